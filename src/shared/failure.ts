@@ -1,0 +1,38 @@
+/**
+ * Expected failures are data. `kind` is a contract (the report's `failure.kind`);
+ * `message` is one sentence or two: what happened, with which value, what to do next.
+ */
+export interface Failure {
+  kind: FailureKind;
+  message: string;
+}
+
+export type FailureKind =
+  | 'command-not-found'
+  | 'not-a-node-command'
+  | 'exited-before-listening'
+  | 'port-never-opened'
+  | 'port-taken'
+  | 'not-2xx'
+  | 'target-died'
+  | 'load-could-not-connect'
+  | 'load-process-died'
+  | 'log-unreadable'
+  | 'disk-full'
+  | 'node-too-old'
+  | 'cancelled'
+  | 'untrusted-workspace'
+  | 'remote-host';
+
+/** Carries a {@link Failure} through code that can only throw. */
+export class FailureError extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+    this.name = 'FailureError';
+  }
+}
+
+/** A throwable failure. */
+export function fail(kind: FailureKind, message: string): FailureError {
+  return new FailureError({ kind, message });
+}

@@ -1,0 +1,76 @@
+import type { Report } from './report.ts';
+import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
+
+/**
+ * The wire between the flamegraph view and whoever owns the profile (the language server through
+ * the extension host, or the host script inside a saved HTML page). Plain data both ways.
+ */
+
+/** Which frames are drawn; time of hidden ones folds into the nearest visible caller. */
+export interface Visibility {
+  areas: Area[];
+  /** npm packages that are drawn although `deps` is hidden. */
+  packages: string[];
+}
+
+export interface FlameQuery {
+  visibility: Visibility;
+  /** True: roots are the innermost visible frames, children their callers. */
+  inverted: boolean;
+  /** Node to draw as the root, from an earlier answer for the same visibility and direction; absent: the whole profile. */
+  rootId?: number;
+  /** Children narrower than this share of the drawn root are left out and counted in `elided`. */
+  minShare: number;
+}
+
+/** A frame of the drawn tree. Shares are 0…1 of the on-CPU samples of the window. */
+export interface FlameNode {
+  /** Stable for one visibility and direction. */
+  id: number;
+  name: string;
+  /** Absolute path, `node:…`, or empty. */
+  file: string;
+  /** Of the call (or of the leaf), 1-based; the function's first line where that is all that is known; 0: none. */
+  line: number;
+  column: number;
+  area: Area;
+  package: string;
+  /** Samples in this frame and all below it. */
+  samples: number;
+  total: number;
+  self: number;
+  own: number;
+  parts: PartShares;
+  tiers: TierShares;
+  marker: Marker;
+  reason: string | null;
+  children: FlameNode[];
+  /** Samples of children that were too narrow to send. */
+  elided: number;
+}
+
+/** View → owner. */
+export type FromView =
+  /** The view is loaded and asks for the profile. */
+  | { type: 'ready' }
+  /** Answered by one `tree` with the same requestId. */
+  | { type: 'query'; requestId: number; query: FlameQuery }
+  /** A person chose a frame or a line: show it in the editor. */
+  | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean };
+
+/** Owner → view. */
+export type ToView =
+  /** Answers `ready`, and comes again when another run is shown. */
+  | {
+      type: 'profile';
+      report: Report;
+      /** Share of on-CPU samples whose innermost frame is of the area. */
+      areaShares: Record<Area, number>;
+      /** Source text of the report's lines, by `file:line`, trimmed and cut. */
+      lineTexts: Record<string, string>;
+      /** Shortens the absolute paths in what people read. */
+      baseFolder: string;
+    }
+  | { type: 'tree'; requestId: number; root: FlameNode; elapsedMs: number }
+  /** The query could not be answered; the sentence is for people. */
+  | { type: 'queryFailed'; requestId: number; message: string };

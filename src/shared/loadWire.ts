@@ -1,0 +1,72 @@
+import type { LoadRequest } from './runOptions.ts';
+
+/**
+ * The wire between the engine and the load process (one child process a run, over Node's IPC).
+ * The process ends by itself when the engine's end of the channel closes.
+ */
+
+/** Engine → load: run one stretch of load, answered by progress messages and one `done` or `failed`. */
+export interface LoadStart {
+  type: 'start';
+  /** Origin that is loaded, for example `http://127.0.0.1:3000`. */
+  origin: string;
+  requests: LoadRequest[];
+  connections: number;
+  durationS: number;
+  pipelining: number;
+  rate: number | null;
+  timeoutS: number;
+}
+
+/** Engine → load: end the current stretch early. It still answers with `done`. */
+export interface LoadStop {
+  type: 'stop';
+}
+
+export type ToLoad = LoadStart | LoadStop;
+
+/** Load → engine, about ten times a second while a stretch runs. Counts are since the start of the stretch. */
+export interface LoadProgress {
+  type: 'progress';
+  elapsedMs: number;
+  requests: number;
+  /** Over the last second. */
+  reqPerS: number;
+  /** Mean latency over the last second. */
+  latencyMs: number;
+  errors: number;
+  non2xx: number;
+}
+
+/** Load → engine, once a stretch. */
+export interface LoadDone {
+  type: 'done';
+  /** System monotonic clock (`process.hrtime.bigint()` as decimal text, nanoseconds). */
+  startedNs: string;
+  endedNs: string;
+  /** Answers received. */
+  requests: number;
+  /** Answers in each whole second. */
+  perSecond: number[];
+  latencyMs: { mean: number; p50: number; p90: number; p97_5: number; p99: number; max: number };
+  bytes: number;
+  errors: number;
+  timeouts: number;
+  non2xx: number;
+  /** Answers by status code, for example `{ "200": 1234 }`. */
+  statusCounts: Record<string, number>;
+  /** The first answer that was not 2xx, its body cut to 300 characters. */
+  firstNon2xx: { status: number; body: string } | null;
+  /** The first connection error's message, for example `connect ECONNREFUSED 127.0.0.1:3000`. */
+  firstError: string | null;
+  /** CPU of the load process itself over the stretch, as a share of one core (0…). */
+  clientCpuShare: number;
+}
+
+/** Load → engine: the stretch could not run at all. */
+export interface LoadFailed {
+  type: 'failed';
+  message: string;
+}
+
+export type FromLoad = LoadProgress | LoadDone | LoadFailed;

@@ -1,0 +1,143 @@
+import type { Failure } from './failure.ts';
+import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
+
+/**
+ * The report of a run as JSON: a contract that scripts rely on.
+ * Shares are 0…1 of the on-CPU samples of the window; lines and columns are 1-based;
+ * times are in the unit of the name; files are absolute.
+ */
+export interface Report {
+  hotframe: 1;
+  target: TargetReport | null;
+  load: LoadReport | null;
+  sampling: SamplingReport | null;
+  lines: LineReport[];
+  functions: FunctionReport[];
+  packages: PackageReport[];
+  /** What the samples without a visible frame were, largest first. */
+  unattributed: UnattributedReport[];
+  /** Sentences on what could not be known: missing source maps, garbage in the log. */
+  notes: string[];
+  failure: Failure | null;
+}
+
+export interface TargetReport {
+  pid: number;
+  /** Version of the target's Node.js, without `v`. */
+  node: string;
+  v8: string;
+  command: string[];
+  cwd: string;
+  url: string;
+  /** From launch to the first listener. */
+  listenMs: number;
+  processes: ProcessReport[];
+}
+
+export interface ProcessReport {
+  pid: number;
+  /** 0 on the main thread of its process. */
+  threadId: number;
+  role: 'main' | 'worker' | 'child';
+  /** Samples of the window, idle ones included. */
+  samples: number;
+}
+
+export interface LoadReport {
+  url: string;
+  connections: number;
+  durationS: number;
+  /** Answers received within the window. */
+  requests: number;
+  /** `samples` holds the answers of each whole second. */
+  reqPerS: { mean: number; stdev: number; samples: number[] };
+  latencyMs: {
+    mean: number;
+    p50: number;
+    p90: number;
+    p97_5: number;
+    p99: number;
+    max: number;
+  };
+  bytesPerS: number;
+  errors: number;
+  timeouts: number;
+  non2xx: number;
+  /** Whole sentences. */
+  warnings: string[];
+}
+
+export interface SamplingReport {
+  sampler: 'v8log';
+  intervalMicros: number;
+  /** Samples of the window, idle ones included. */
+  samples: number;
+  onCpu: number;
+  /** Share of the window (of all sampled threads together) in which no code ran. */
+  idleShare: number;
+  gcShare: number;
+  /** Share of on-CPU samples with no visible frame on the stack. */
+  unattributedShare: number;
+  windowMs: number;
+  /** CPU time of all target processes by the operating system's accounting; null where it could not be read. */
+  cpuMicrosPerRequest: number | null;
+}
+
+export interface LineReport {
+  file: string;
+  line: number;
+  self: number;
+  own: number;
+  total: number;
+  parts: PartShares;
+  tiers: TierShares;
+  /** False where only the function is known (Sparkplug has no line table): `line` is then its first. */
+  exact: boolean;
+}
+
+export interface DeoptReport {
+  reason: string;
+  /** V8's kind: `deopt-eager`, `deopt-lazy`, `dependency-change`. */
+  kind: string;
+  /** Where; another file than the function's when the site was inlined from there. */
+  file: string;
+  line: number;
+  column: number;
+  /** How often within the window. */
+  count: number;
+}
+
+export interface FunctionReport {
+  name: string;
+  /** Empty where V8 knows no file (`eval`, `new Function`). */
+  file: string;
+  line: number;
+  column: number;
+  area: Area;
+  /** npm package of a `deps` function, else empty. */
+  package: string;
+  /** 0 for functions of hidden areas: their time is in the visible caller. */
+  self: number;
+  own: number;
+  total: number;
+  tiers: TierShares;
+  marker: Marker;
+  /** Why the marker is there, in words; null without a marker. */
+  reason: string | null;
+  deopts: DeoptReport[];
+}
+
+export interface PackageReport {
+  /** npm package name, `(app)` for the workspace's own code, `(node)` for `node:` modules. */
+  name: string;
+  /** Share whose innermost JavaScript frame is of this package (GC, builtins and native code it called included). */
+  self: number;
+  total: number;
+}
+
+export interface UnattributedReport {
+  name: string;
+  area: Area;
+  package: string;
+  self: number;
+}

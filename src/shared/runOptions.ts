@@ -1,0 +1,44 @@
+/** One request of the load. */
+export interface LoadRequest {
+  method: string;
+  /** Path with query, for example `/orders?limit=5`. */
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** How the load is made. */
+export interface LoadOptions {
+  /** A path on the target's own address, or a whole http(s) URL. */
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Sent in turn instead of the single request above when not empty. */
+  requests: LoadRequest[];
+  connections: number;
+  durationS: number;
+  warmupS: number;
+  pipelining: number;
+  /** Requests per second over all connections; absent: as fast as answers come. */
+  rate?: number;
+  /** Seconds until a request counts as timed out. */
+  timeoutS: number;
+}
+
+/** What a run does. */
+export interface RunOptions {
+  /** The command and its arguments, never through a shell. */
+  command: string[];
+  cwd: string;
+  /** Folders whose files (outside node_modules) are the `app` area. Empty: worked out from cwd and the entry file. */
+  workspaceFolders: string[];
+  load: LoadOptions;
+  startTimeoutS: number;
+  /** Node.js binary for the target instead of the command's own. */
+  node?: string;
+  /** Sampling interval in microseconds. */
+  intervalMicros: number;
+  /** Adds --no-sparkplug so that every JS sample has its line. */
+  exactLines: boolean;
+}

@@ -1,0 +1,52 @@
+import type { Failure } from './failure.ts';
+
+/**
+ * The life of a run.
+ *
+ *   idle ─► launching ─► warming ─► measuring ─► stopping ─► done | failed
+ *              └────────────┴───────────┴────────────▲
+ *
+ * Stopping is reachable from each running phase; its `failure` says how it will end.
+ */
+export type RunState =
+  | { phase: 'idle' }
+  | { phase: 'launching' }
+  | { phase: 'warming'; durationS: number }
+  | { phase: 'measuring'; durationS: number }
+  | { phase: 'stopping'; failure: Failure | null }
+  | { phase: 'done' }
+  | { phase: 'failed'; failure: Failure };
+
+export type RunEvent =
+  | { type: 'launch' }
+  | { type: 'listening'; warmupS: number; durationS: number }
+  | { type: 'warm'; durationS: number }
+  | { type: 'measured' }
+  | { type: 'failed'; failure: Failure }
+  | { type: 'stopped' };
+
+/** The state after `event`, or the same state where the event has no meaning in it. */
+export function transition(state: RunState, event: RunEvent): RunState {
+  switch (event.type) {
+    case 'launch':
+      return state.phase === 'idle' ? { phase: 'launching' } : state;
+    case 'listening':
+      if (state.phase !== 'launching') return state;
+      return event.warmupS > 0
+        ? { phase: 'warming', durationS: event.warmupS }
+        : { phase: 'measuring', durationS: event.durationS };
+    case 'warm':
+      return state.phase === 'warming' ? { phase: 'measuring', durationS: event.durationS } : state;
+    case 'measured':
+      return state.phase === 'measuring' ? { phase: 'stopping', failure: null } : state;
+    case 'failed':
+      if (state.phase === 'done' || state.phase === 'failed') return state;
+      if (state.phase === 'idle') return { phase: 'failed', failure: event.failure };
+      // The first failure is the cause; what follows is its wake.
+      if (state.phase === 'stopping' && state.failure) return state;
+      return { phase: 'stopping', failure: event.failure };
+    case 'stopped':
+      if (state.phase !== 'stopping') return state;
+      return state.failure ? { phase: 'failed', failure: state.failure } : { phase: 'done' };
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What the preload tells the engine: lines of JSON, appended to the file `<pid>-<threadId>.ndjson`
+ * in the run's folder (environment variable HOTFRAME_RUN_DIR). A file works from every grandchild,
+ * costs the target's event loop nothing and needs no reader on the other side.
+ */
+export type TargetEvent =
+  | {
+      /** First line of each process and worker thread that loaded the preload. */
+      type: 'hello';
+      pid: number;
+      ppid: number;
+      /** 0 on the main thread. */
+      threadId: number;
+      isClusterWorker: boolean;
+      node: string;
+      v8: string;
+      execPath: string;
+      execArgv: string[];
+      /** `process.argv` (binary and script first). */
+      argv: string[];
+      cwd: string;
+    }
+  | {
+      /** A server listens. `at` is the system monotonic clock in nanoseconds, as decimal text. */
+      type: 'listening';
+      at: string;
+      address:
+        | { kind: 'tcp'; host: string; port: number; family: 'IPv4' | 'IPv6' }
+        | { kind: 'pipe'; path: string };
+      protocol: 'http' | 'https' | 'http2' | 'tcp';
+    }
+  | {
+      /** listen() failed, for example with EADDRINUSE. */
+      type: 'listen-error';
+      code: string;
+      host: string;
+      port: number;
+    };
+
+/**
+ * Name of the function that the preload compiles to tie V8's clock to the system's:
+ * `hotframe_clock_<pid>_<threadId>_<hrtime in nanoseconds>`. Its `code-creation` line in the log
+ * carries V8's own time stamp.
+ */
+export const clockMarkPrefix = 'hotframe_clock_';
