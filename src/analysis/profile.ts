@@ -1,4 +1,4 @@
-import type { Area, Tier } from '../shared/vocabulary.ts';
+import { tiers, type Area, type Tier } from '../shared/vocabulary.ts';
 
 /**
  * All samples of a window, of all isolates, on original source positions: what reports, views and
@@ -76,11 +76,10 @@ export interface ProfileDeopt {
   reason: string;
 }
 
-/** What the numbers in `FrameTable.tier` mean. */
-export const tierOfCode: readonly (Tier | null)[] = [
-  null,
-  'ignition',
-  'sparkplug',
-  'maglev',
-  'turbofan',
-];
+/** The numbers in `FrameTable.tier`: 0 for none (pseudo-functions). */
+export const tierCode = { none: 0, ignition: 1, sparkplug: 2, maglev: 3, turbofan: 4 } as const;
+
+export type TierCode = (typeof tierCode)[keyof typeof tierCode];
+
+/** The reverse of {@link tierCode}. */
+export const tierOfCode: readonly (Tier | null)[] = [null, ...tiers];

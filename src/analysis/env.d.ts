@@ -1,0 +1,6 @@
+/** Of the platform, this room may use only what every JavaScript host has. */
+declare class TextDecoder {
+  constructor(label?: string);
+  decode(bytes: Uint8Array): string;
+}
+declare function atob(base64: string): string;

@@ -1,0 +1,55 @@
+const newline = 10;
+
+/**
+ * Cuts a stream of bytes into lines of any length. A line that lies within one chunk is handed on
+ * without a copy; one that spans chunks is put together once, when its end arrives.
+ */
+export class LineSplitter {
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+
+  /** @param onLine gets the bytes `start`…`end` of `bytes`, without the line's end; valid only during the call. */
+  constructor(private readonly onLine: (bytes: Uint8Array, start: number, end: number) => void) {}
+
+  push(chunk: Uint8Array): void {
+    let start = 0;
+    let end = chunk.indexOf(newline);
+    if (end >= 0 && this.#pendingBytes > 0) {
+      const line = this.#takePending(chunk.subarray(0, end));
+      this.onLine(line, 0, line.length);
+      start = end + 1;
+      end = chunk.indexOf(newline, start);
+    }
+    while (end >= 0) {
+      this.onLine(chunk, start, end);
+      start = end + 1;
+      end = chunk.indexOf(newline, start);
+    }
+    if (start < chunk.length) {
+      // The caller reuses its chunk, so the rest has to be a copy.
+      this.#pending.push(chunk.slice(start));
+      this.#pendingBytes += chunk.length - start;
+    }
+  }
+
+  /** Drops what came after the last newline; true if there was something: a line that was cut. */
+  end(): boolean {
+    const cut = this.#pendingBytes > 0;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return cut;
+  }
+
+  #takePending(tail: Uint8Array): Uint8Array {
+    const line = new Uint8Array(this.#pendingBytes + tail.length);
+    let offset = 0;
+    for (const part of this.#pending) {
+      line.set(part, offset);
+      offset += part.length;
+    }
+    line.set(tail, offset);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    return line;
+  }
+}

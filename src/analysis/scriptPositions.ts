@@ -1,0 +1,113 @@
+import {
+  LEAST_UPPER_BOUND,
+  originalPositionFor,
+  sourceContentFor,
+  type TraceMap,
+} from '@jridgewell/trace-mapping';
+import { originalPath } from './originalPath.ts';
+import type { SourceFiles } from './sourceFiles.ts';
+
+export interface OriginalPosition {
+  file: string;
+  /** 1-based. */
+  line: number;
+  column: number;
+  /** The original name of what stands there, where the map has it. */
+  name: string | null;
+}
+
+/** From offsets in a script's text to lines and columns of the file that a person wrote. */
+export class ScriptPositions {
+  readonly #lineStarts: number[];
+  readonly #paths = new Map<string, string>();
+
+  /** @param folders where bundlers' own urls are looked for */
+  constructor(
+    readonly file: string,
+    readonly text: string,
+    private readonly map: TraceMap | null,
+    private readonly folders: string[],
+    private readonly files: SourceFiles,
+  ) {
+    this.#lineStarts = lineStarts(text);
+  }
+
+  get mapped(): boolean {
+    return this.map !== null;
+  }
+
+  /** The original position, or the script's own where no map covers it. */
+  at(offset: number): OriginalPosition {
+    const { line, column } = this.#lineAndColumn(offset);
+    if (this.map) {
+      const needle = { line, column };
+      let found = originalPositionFor(this.map, needle);
+      if (found.source === null) {
+        found = originalPositionFor(this.map, { ...needle, bias: LEAST_UPPER_BOUND });
+      }
+      if (found.source !== null) {
+        return {
+          file: this.#path(found.source),
+          line: found.line,
+          column: found.column + 1,
+          name: found.name,
+        };
+      }
+    }
+    return { file: this.file, line, column: column + 1, name: null };
+  }
+
+  /** The original name of the function whose parameters start at `offset`, or null where the map doesn't know. */
+  functionName(offset: number): string | null {
+    if (!this.map) return null;
+    const before = this.text.slice(Math.max(0, offset - 200), offset);
+    const match = nameBefore.exec(before);
+    if (!match || match[1] === 'function') return null;
+    const { line, column } = this.#lineAndColumn(offset - before.length + match.index);
+    const found = originalPositionFor(this.map, { line, column });
+    return found.source === null ? null : found.name;
+  }
+
+  /** Original texts that the map carries, by file. */
+  *contents(): Generator<[file: string, text: string]> {
+    if (!this.map) {
+      yield [this.file, this.text];
+      return;
+    }
+    for (const source of this.map.resolvedSources) {
+      const text = sourceContentFor(this.map, source);
+      if (text !== null) yield [this.#path(source), text];
+    }
+  }
+
+  #path(source: string): string {
+    let path = this.#paths.get(source);
+    if (path === undefined) {
+      path = originalPath(source, this.folders, this.files);
+      this.#paths.set(source, path);
+    }
+    return path;
+  }
+
+  /** Line 1-based, column 0-based: as source maps have it. */
+  #lineAndColumn(offset: number): { line: number; column: number } {
+    const starts = this.#lineStarts;
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (starts[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return { line: low, column: offset - starts[low - 1]! };
+  }
+}
+
+/** `name(`, `name = (`, `name: async function (`: what stands before a function's parameters. */
+const nameBefore = /([\w$]+)\s*(?:[=:]\s*(?:async\s*)?(?:function\s*\*?\s*)?)?$/;
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

@@ -1,0 +1,6 @@
+/** The file system as far as this room needs it; the engine supplies it. */
+export interface SourceFiles {
+  /** The text of a file, or null where it can't be read. */
+  read(path: string): Promise<string | null>;
+  exists(path: string): boolean;
+}
