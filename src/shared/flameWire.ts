@@ -19,7 +19,10 @@ export interface FlameQuery {
   inverted: boolean;
   /** Node to draw as the root, from an earlier answer for the same visibility and direction; absent: the whole profile. */
   rootId?: number;
-  /** Children narrower than this share of the drawn root are left out and counted in `elided`. */
+  /**
+   * Children narrower than this share of the drawn root are left out and counted in `elided`;
+   * so are those that would make the answer too large or too deep to draw.
+   */
   minShare: number;
 }
 
@@ -27,6 +30,8 @@ export interface FlameQuery {
 export interface FlameNode {
   /** Stable for one visibility and direction. */
   id: number;
+  /** The same for every frame of one function of the profile; -1 where the frame is no function. */
+  functionId: number;
   name: string;
   /** Absolute path, `node:…`, or empty. */
   file: string;
@@ -49,12 +54,23 @@ export interface FlameNode {
   elided: number;
 }
 
+/** The function that a hot line belongs to. */
+export interface LineFunction {
+  /** As in {@link FlameNode}. */
+  functionId: number;
+  name: string;
+  marker: Marker;
+  reason: string | null;
+}
+
 /** View → owner. */
 export type FromView =
   /** The view is loaded and asks for the profile. */
   | { type: 'ready' }
   /** Answered by one `tree` with the same requestId. */
   | { type: 'query'; requestId: number; query: FlameQuery }
+  /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
+  | { type: 'search'; requestId: number; visibility: Visibility; text: string }
   /** A person chose a frame or a line: show it in the editor. */
   | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean };
 
@@ -68,9 +84,13 @@ export type ToView =
       areaShares: Record<Area, number>;
       /** Source text of the report's lines, by `file:line`, trimmed and cut. */
       lineTexts: Record<string, string>;
+      /** The function of each of the report's lines, by `file:line`. */
+      lineFunctions: Record<string, LineFunction>;
       /** Shortens the absolute paths in what people read. */
       baseFolder: string;
     }
   | { type: 'tree'; requestId: number; root: FlameNode; elapsedMs: number }
-  /** The query could not be answered; the sentence is for people. */
+  /** Share of on-CPU samples with a matching visible frame, however narrow, and how many functions match. */
+  | { type: 'matches'; requestId: number; share: number; functions: number }
+  /** The query or search could not be answered; the sentence is for people. */
   | { type: 'queryFailed'; requestId: number; message: string };

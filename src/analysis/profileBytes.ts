@@ -1,0 +1,112 @@
+/** Numbers as text for JSON: base64 without Node or a browser. */
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const encodeTable = Uint8Array.from(alphabet, (char) => char.charCodeAt(0));
+const decodeTable = new Int8Array(128).fill(-1);
+encodeTable.forEach((code, value) => {
+  decodeTable[code] = value;
+});
+
+/** Standard base64 with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  const chunks: string[] = [];
+  const codes: number[] = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const bits = (bytes[i]! << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    codes.push(
+      encodeTable[bits >> 18]!,
+      encodeTable[(bits >> 12) & 63]!,
+      i + 1 < bytes.length ? encodeTable[(bits >> 6) & 63]! : padding,
+      i + 2 < bytes.length ? encodeTable[bits & 63]! : padding,
+    );
+    // As many arguments as a call safely takes.
+    if (codes.length >= 8192) chunks.push(String.fromCharCode(...codes.splice(0)));
+  }
+  chunks.push(String.fromCharCode(...codes));
+  return chunks.join('');
+}
+
+/** Null where the text is not base64. */
+export function fromBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0) return null;
+  const pads = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const bytes = new Uint8Array((text.length / 4) * 3 - pads);
+  for (let from = 0, to = 0; from < text.length; from += 4) {
+    let bits = 0;
+    for (let i = from; i < from + 4; i += 1) {
+      const code = text.charCodeAt(i);
+      const isPad = i >= text.length - pads;
+      const value = isPad ? 0 : code < 128 ? decodeTable[code]! : -1;
+      if (value < 0) return null;
+      bits = (bits << 6) | value;
+    }
+    bytes[to] = bits >> 16;
+    if (to + 1 < bytes.length) bytes[to + 1] = (bits >> 8) & 255;
+    if (to + 2 < bytes.length) bytes[to + 2] = bits & 255;
+    to += 3;
+  }
+  return bytes;
+}
+
+/**
+ * Integers (32 bits, signed) as base64 of the differences from one to the next, each zigzag-coded
+ * in as few 7-bit groups as it needs: neighbours in a profile's tables are close.
+ */
+export function packInts(values: ArrayLike<number>): string {
+  const bytes = new Uint8Array(values.length * 5);
+  let length = 0;
+  let previous = 0;
+  for (let i = 0; i < values.length; i += 1) {
+    const difference = (values[i]! - previous) | 0;
+    previous = values[i]!;
+    let rest = ((difference << 1) ^ (difference >> 31)) >>> 0;
+    while (rest > 127) {
+      bytes[length] = (rest & 127) | 128;
+      length += 1;
+      rest >>>= 7;
+    }
+    bytes[length] = rest;
+    length += 1;
+  }
+  return toBase64(bytes.subarray(0, length));
+}
+
+/** Null where the text does not hold exactly `count` integers. */
+export function unpackInts(text: string, count: number): Int32Array | null {
+  const bytes = fromBase64(text);
+  // Each integer takes at least a byte: a wrong count can't ask for more memory than was given.
+  if (!bytes || bytes.length < count) return null;
+  const values = new Int32Array(count);
+  let at = 0;
+  let previous = 0;
+  for (let i = 0; i < count; i += 1) {
+    let rest = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at];
+      if (byte === undefined || shift > 28) return null;
+      at += 1;
+      rest |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    previous = (previous + ((rest >>> 1) ^ -(rest & 1))) | 0;
+    values[i] = previous;
+  }
+  return at === bytes.length ? values : null;
+}
+
+/** Doubles as base64 of their bytes, lowest first. */
+export function packDoubles(values: Float64Array): string {
+  const view = new DataView(new ArrayBuffer(values.length * 8));
+  values.forEach((value, i) => view.setFloat64(i * 8, value, true));
+  return toBase64(new Uint8Array(view.buffer));
+}
+
+/** Null where the text does not hold exactly `count` doubles. */
+export function unpackDoubles(text: string, count: number): Float64Array | null {
+  const bytes = fromBase64(text);
+  if (!bytes || bytes.length !== count * 8) return null;
+  const view = new DataView(bytes.buffer);
+  return Float64Array.from({ length: count }, (_, i) => view.getFloat64(i * 8, true));
+}
+
+const padding = '='.charCodeAt(0);

@@ -1,0 +1,29 @@
+/** What of a frame a search looks at. */
+export interface Searchable {
+  name: string;
+  file: string;
+  package: string;
+}
+
+/**
+ * The one rule of the flamegraph's search, for the view (which frames light up) and for the owner
+ * of the profile (which share of all samples): the text as it stands, whatever its case, anywhere
+ * in the name, the package or the file's path below the base folder. It is no regular expression,
+ * because names such as `parse (eval)` are common. An empty text matches nothing.
+ */
+export function frameMatcher(text: string, baseFolder: string): (frame: Searchable) => boolean {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return () => false;
+  return (frame) =>
+    frame.name.toLowerCase().includes(wanted) ||
+    frame.package.toLowerCase().includes(wanted) ||
+    fileBelow(frame.file, baseFolder).toLowerCase().includes(wanted);
+}
+
+/** The path as people read it: relative to the base folder where it is inside. */
+export function fileBelow(file: string, baseFolder: string): string {
+  if (baseFolder === '') return file;
+  const folder = /[/\\]$/.test(baseFolder) ? baseFolder.slice(0, -1) : baseFolder;
+  const inside = file.startsWith(folder) && /[/\\]/.test(file.charAt(folder.length));
+  return inside ? file.slice(folder.length + 1) : file;
+}
