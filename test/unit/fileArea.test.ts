@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { areaOfFile } from '../../src/analysis/fileArea.ts';
+import { originalPath } from '../../src/analysis/originalPath.ts';
+import { scriptPath } from '../../src/analysis/logText.ts';
+
+const folders = ['/home/me/shop'];
+
+test('tells the user’s files from packages, node and the rest', () => {
+  const cases: [string, string, string][] = [
+    ['/home/me/shop/src/a.ts', 'app', ''],
+    ['/home/me/shop-old/src/a.ts', 'deps', '(outside the workspace)'],
+    ['/home/me/shop/node_modules/koa/lib/a.js', 'deps', 'koa'],
+    ['/home/me/shop/node_modules/@koa/router/a.js', 'deps', '@koa/router'],
+    ['/home/me/shop/node_modules/.pnpm/koa@3.0.0/node_modules/koa/a.js', 'deps', 'koa'],
+    ['/home/me/shop/node_modules/a/node_modules/b/c.js', 'deps', 'b'],
+    ['node:internal/timers', 'core', ''],
+    ['wasm://wasm/0a1b', 'wasm', ''],
+    ['', 'deps', '(generated code)'],
+    ['evalmachine.<anonymous>', 'deps', '(generated code)'],
+    ['[eval]-wrapper', 'app', ''],
+  ];
+  for (const [file, area, name] of cases) {
+    assert.deepEqual(areaOfFile(file, folders), { area, package: name }, file);
+  }
+});
+
+test('compares Windows paths without regard to case and slashes', () => {
+  const windows = ['C:\\Users\\me\\shop'];
+  assert.equal(areaOfFile('c:\\users\\me\\shop\\src\\a.ts', windows).area, 'app');
+  assert.equal(areaOfFile('C:\\x\\node_modules\\koa\\a.js', windows).package, 'koa');
+});
+
+test('turns file urls into paths', () => {
+  assert.equal(scriptPath('file:///home/me/a%20b/c.mjs?v=1'), '/home/me/a b/c.mjs');
+  assert.equal(scriptPath('file:///C:/me/a.mjs'), 'C:\\me\\a.mjs');
+  assert.equal(scriptPath('file:///home/100%/a.mjs'), '/home/100%/a.mjs');
+  assert.equal(scriptPath('/home/me/a.js'), '/home/me/a.js');
+});
+
+test('finds the files behind the urls that bundlers write', () => {
+  const onDisk = new Set(['/home/me/shop/src/a.ts', '/home/me/shop/app/route.ts']);
+  const files = { read: () => Promise.resolve(null), exists: (path: string) => onDisk.has(path) };
+  const find = (source: string): string => originalPath(source, folders, files);
+  assert.equal(find('webpack://shop/./src/a.ts?1f2e'), '/home/me/shop/src/a.ts');
+  assert.equal(find('webpack:///src/a.ts'), '/home/me/shop/src/a.ts');
+  assert.equal(find('turbopack:///[project]/app/route.ts'), '/home/me/shop/app/route.ts');
+  assert.equal(find('webpack://shop/./src/gone.ts'), 'webpack://shop/./src/gone.ts');
+  assert.equal(find('file:///home/me/shop/src/a.ts'), '/home/me/shop/src/a.ts');
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { IsolateLog } from '../../src/analysis/isolateLog.ts';
+import { V8LogReader } from '../../src/analysis/v8LogReader.ts';
+
+function readLog(text: string, chunkBytes = Infinity): { log: IsolateLog; reader: V8LogReader } {
+  const log = new IsolateLog();
+  const reader = new V8LogReader(log);
+  const bytes = new TextEncoder().encode(text);
+  // One buffer for all chunks, as the tail of a growing file does it.
+  const size = Math.min(chunkBytes, bytes.length);
+  const chunk = new Uint8Array(size);
+  for (let start = 0; start < bytes.length; start += size) {
+    const part = bytes.subarray(start, start + size);
+    chunk.set(part);
+    reader.push(chunk.subarray(0, part.length));
+  }
+  reader.end();
+  return { log, reader };
+}
+
+/** Each sample's stack, outermost first, as `name` or `name@offset`. */
+function stacks(log: IsolateLog): string[] {
+  return Array.from({ length: log.sampleTimes.length }, (_, i) => {
+    const cells: string[] = [];
+    for (let node = log.sampleNodes.at(i); node > 0; node = log.tree.parents.at(node)) {
+      const frame = log.frames[log.tree.frames.at(node)]!;
+      const name = log.functions[frame.function]!.text.split(' ')[0]!;
+      cells.unshift(frame.offset < 0 ? name : `${name}@${frame.offset}`);
+    }
+    return log.sampleNodes.at(i) < 0 ? 'idle' : cells.join(' ');
+  });
+}
+
+const code = `v8-version,13,6,233,17,-node.53,0
+shared-library,/usr/bin/node,0x400000,0x900000,0
+profiler,begin,1000
+script-source,7,/app/a.js,function outer() {\\n}
+code-creation,Builtin,2,10,0x1000,256,ArrayMap
+code-creation,BytecodeHandler,0,11,0x2000,256,LdaNamedProperty
+code-creation,JS,9,20,0xa000,100,outer /app/a.js:1:15,0xf00,~
+code-source-info,0xa000,7,14,90,C0O20C30O40,,
+code-creation,JS,9,21,0xb000,100,inner /app/a.js:9:15,0xf08,~
+code-source-info,0xb000,7,100,190,C0O110,,
+code-creation,JS,12,30,0xc000,512,outer /app/a.js:1:15,0xf00,*
+code-source-info,0xc000,7,14,90,C0O20C16O110I0C32O44,F0O60,S0xf08
+`;
+
+test('expands inlined calls and looks return addresses up before the call', () => {
+  const { log } = readLog(`${code}tick,0xc012,100,0,0x0,0
+tick,0x1010,200,0,0x0,0,0xc020
+tick,0x1010,300,0,0x0,0,0xc021
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@60 inner@110',
+    'outer@60 inner@110 ArrayMap',
+    'outer@44 ArrayMap',
+  ]);
+});
+
+test('an interpreted function owns what its bytecode handlers run', () => {
+  const { log } = readLog(`${code}tick,0x2010,100,0,0x0,0,0xa01e\n`);
+  assert.deepEqual(stacks(log), ['outer@40']);
+});
+
+test('understands stacks of deltas and an overflow mark', () => {
+  // 0x1010 + 0xa010 = 0xb020, then 0xb020 - 0x1002 = 0xa01e
+  const { log, reader } = readLog(`${code}tick,0x1010,100,0,0x0,0,+0xa010,-0x1002,overflow\n`);
+  assert.equal(reader.garbageLines, 0);
+  assert.deepEqual(stacks(log), ['outer@40 inner@110 ArrayMap']);
+});
+
+test('tells idle, waiting, garbage collection, compiler and native code apart', () => {
+  const { log } = readLog(`${code}tick,0x500000,100,0,0x0,8
+tick,0x500000,200,0,0x0,7
+tick,0x500000,300,0,0x0,4,0xc008
+tick,0x500000,400,1,0x500010,6,0xc021
+tick,0x500000,500,0,0x0,1
+tick,0xdead,90000,0,0x0,1
+`);
+  assert.deepEqual(stacks(log), [
+    'idle',
+    'idle',
+    'outer@20 (compiler)',
+    'outer@44 (node)',
+    // No stack while V8 collects: the sample before, if it is near enough.
+    'outer@44 (garbage',
+    '(garbage',
+  ]);
+});
+
+test('honours moves, deletes and reuse of addresses in the order of the log', () => {
+  const { log } = readLog(`${code}tick,0xc012,100,0,0x0,0
+code-move,0xc000,0xd000
+tick,0xd012,200,0,0x0,0
+tick,0xc012,300,0,0x0,0
+code-creation,JS,12,400,0xd010,64,other /app/a.js:20:1,0xf10,*
+tick,0xd012,500,0,0x0,0
+code-delete,0xd010
+tick,0xd012,600,0,0x0,0
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@60 inner@110',
+    'outer@60 inner@110',
+    '(native',
+    'other',
+    '(native',
+  ]);
+});
+
+test('follows a function that moves before another inlines it', () => {
+  const { log } = readLog(`${code}sfi-move,0xf08,0xe08
+code-creation,JS,12,40,0xe000,512,outer /app/a.js:1:15,0xf00,*
+code-source-info,0xe000,7,14,90,C0O110I0,F0O60,S0xe08
+tick,0xe001,100,0,0x0,0
+`);
+  assert.deepEqual(stacks(log), ['outer@60 inner@110']);
+});
+
+test('knows only the function of code without positions', () => {
+  const { log } = readLog(`${code}code-creation,JS,10,40,0xe000,64,inner /app/a.js:9:15,0xf08,^
+tick,0xe001,100,0,0x0,0
+`);
+  assert.deepEqual(stacks(log), ['inner']);
+});
+
+test('leaves hand-overs to on-stack replacement out of the deopts', () => {
+  const { log } =
+    readLog(`${code}code-deopt,50,512,0xc000,0,110,deopt-eager,</app/a.js:9:20>,wrong map
+code-deopt,60,512,0xc000,-1,44,deopt-eager,</app/a.js:3:2>,prepare for on stack replacement (OSR)
+`);
+  assert.equal(log.deopts.length, 1);
+  const [deopt] = log.deopts;
+  assert.match(log.functions[deopt!.function]!.text, /^outer/);
+  assert.match(log.functions[deopt!.siteFunction]!.text, /^inner/);
+});
+
+test('reads the same from chunks of any size', () => {
+  const text = `${code}tick,0xc012,100,0,0x0,0\ntick,0x1010,200,0,0x0,0,0xc020\n`;
+  const whole = stacks(readLog(text).log);
+  for (const size of [1, 2, 7, 64, 1000]) assert.deepEqual(stacks(readLog(text, size).log), whole);
+});
+
+test('reads lines of many megabytes', () => {
+  const source = 'x'.repeat(5_000_000);
+  const { log, reader } = readLog(`${code}script-source,8,/app/big.js,${source}\n`, 65536);
+  assert.equal(log.scripts.get(8)?.source.length, source.length);
+  assert.equal(reader.garbageLines, 0);
+});
+
+test('counts and skips lines that it cannot read', () => {
+  const { log, reader } = readLog(`${code}tick,nonsense
+tick,0xc012,100,0
+complete rubbish
+code-creation,JS,9,zz,0xa000,100,f /app/a.js:1:1,0xf00,~
+tick,0xc012,100,0,0x0,0
+`);
+  assert.equal(reader.garbageLines, 4);
+  assert.equal(log.sampleTimes.length, 1);
+});
+
+test('drops a last line that was cut', () => {
+  const { log, reader } = readLog(`${code}tick,0xc012,100,0,0x0,0\ntick,0xc0`);
+  assert.equal(log.sampleTimes.length, 1);
+  assert.equal(reader.cut, true);
+  assert.equal(reader.garbageLines, 0);
+});
+
+test('does not take another file for a V8 log', () => {
+  assert.equal(readLog('{ "nodes": [] }\n').reader.looksLikeV8Log, false);
+  assert.equal(readLog('').reader.looksLikeV8Log, false);
+  assert.equal(readLog(code).reader.looksLikeV8Log, true);
+});
+
+test('undoes the escapes of names and urls', () => {
+  const { log } = readLog(
+    'code-creation,JS,9,20,0xa000,100,a\\x2Cb\\u00e9 /app/x\\x2Cy.js:1:15,0xf00,~\n',
+  );
+  assert.equal(log.functions[0]?.text, 'a,bé /app/x,y.js:1:15');
+});
