@@ -50,6 +50,7 @@ export interface LoadDone {
   perSecond: number[];
   latencyMs: { mean: number; p50: number; p90: number; p97_5: number; p99: number; max: number };
   bytes: number;
+  /** Connections and requests that failed, timeouts among them. */
   errors: number;
   timeouts: number;
   non2xx: number;

@@ -1,3 +1,5 @@
+import type { Area } from './vocabulary.ts';
+
 /** One request of the load. */
 export interface LoadRequest {
   method: string;
@@ -41,4 +43,6 @@ export interface RunOptions {
   intervalMicros: number;
   /** Adds --no-sparkplug so that every JS sample has its line. */
   exactLines: boolean;
+  /** What is visible in the report; time of the rest folds into the nearest visible caller. */
+  areas: Area[];
 }

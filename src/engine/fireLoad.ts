@@ -1,0 +1,164 @@
+import autocannon from 'autocannon';
+import type { LoadStart } from '../shared/loadWire.ts';
+
+/**
+ * The one place that knows autocannon (9.0), with what it does that a caller would not expect:
+ *
+ * - Its tracker is thenable, so an async function must not return it.
+ * - `stop()` and the end of the duration wait for the next sample: `sampleInt: 100`.
+ * - Its correction for coordinated omission has a unit bug: off, and allowed only with a rate.
+ * - Its own latencies are whole milliseconds; `response` events carry fractions.
+ * - A timeout below 1 s is refused as an option, but can be set on the client.
+ * - A connection that fails is made again at once, in a loop that takes a whole core: a pause is put in.
+ * - On a connection that the server closes (`Connection: close`), the request that it had already
+ *   written stays in the queue, so every later latency is measured from an earlier request; and
+ *   when that write fails, the connection is made twice. Reconnecting here begins anew.
+ * - An answer that ends with the connection is never finished; an answer to HEAD waits for a body
+ *   that does not come; an answer that nobody asked for throws.
+ * - An answer that is not HTTP is ignored until it times out.
+ */
+export interface LoadEvents {
+  onAnswer(status: number, bytes: number, latencyMs: number): void;
+  /** The first answers that are not 2xx, body cut to 300 characters. */
+  onBadAnswer(status: number, body: string): void;
+  onError(message: string, isTimeout: boolean): void;
+}
+
+export interface FiredLoad {
+  done: Promise<void>;
+  stop(): void;
+}
+
+/** What autocannon returns without a callback: not a promise, but thenable. */
+type Tracker = autocannon.Instance & PromiseLike<unknown>;
+
+/** Fires one stretch of load. `done` rejects where autocannon refuses the options. */
+export function fireLoad(start: LoadStart, events: LoadEvents): FiredLoad {
+  const options: autocannon.Options = {
+    url: start.origin,
+    connections: start.connections,
+    duration: start.durationS,
+    pipelining: start.pipelining,
+    timeout: Math.max(1, start.timeoutS),
+    sampleInt: 100,
+    // autocannon counts the length itself, and would send it twice.
+    requests: start.requests.map((request) => ({
+      method: request.method as autocannon.Request['method'] & string,
+      path: request.path,
+      headers: withoutHeader(request.headers, 'content-length'),
+      ...(request.body === undefined ? {} : { body: request.body }),
+    })),
+    setupClient: (client) => tameClient(client as unknown as Client, start.timeoutS, events),
+  };
+  if (start.rate !== null) {
+    options.overallRate = start.rate;
+    options.ignoreCoordinatedOmission = true;
+  }
+  let tracker: Tracker;
+  const done = new Promise<void>((resolve, reject) => {
+    tracker = autocannon(options) as unknown as Tracker;
+    tracker.on('response', (_client, status, bytes, latencyMs) =>
+      events.onAnswer(status, bytes, latencyMs),
+    );
+    tracker.then(() => resolve(), reject);
+  });
+  return { done, stop: () => tracker.stop() };
+}
+
+function withoutHeader(headers: Record<string, string>, name: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([header]) => header.toLowerCase() !== name),
+  );
+}
+
+/** What of autocannon's client is used here; seen in its lib/httpClient.js. */
+interface Client {
+  timeout: number;
+  destroyed: boolean;
+  conn?: object;
+  parser: Parser;
+  pipelinedRequests: {
+    size(): number;
+    peek(): { req: { method?: string }; body: string } | undefined;
+  };
+  on(event: string, listener: (argument: Error) => void): void;
+  emit(event: string, argument?: unknown): void;
+  _connect(): void;
+  _destroyConnection(): void;
+}
+
+/** http-parser-js as autocannon uses it: handlers under numbers. */
+interface Parser {
+  [handler: number]: (info: { statusCode: number }) => unknown;
+  execute(chunk: Buffer): unknown;
+  finish(): unknown;
+  reinitialize(type: 'RESPONSE'): void;
+}
+const onHeadersComplete = 2;
+const onMessageComplete = 4;
+
+/** Called by autocannon within the client's constructor, before its first connection. */
+function tameClient(client: Client, timeoutS: number, events: LoadEvents): void {
+  const { parser } = client;
+  const connect = client._connect.bind(client);
+  const execute = parser.execute.bind(parser);
+  let failures = 0;
+  let answersOnConnection = 0;
+  let status = 0;
+  let retry: NodeJS.Timeout | null = null;
+
+  client.timeout = timeoutS * 1000;
+  client.on('timeout', () => events.onError('request timed out', true));
+  client.on('connError', (error) => {
+    failures++;
+    events.onError(error.message, false);
+  });
+
+  parser.execute = (chunk) => {
+    const result = execute(chunk);
+    if (!(result instanceof Error)) return result;
+    client.emit('connError', new Error('the answer is not HTTP/1.1'));
+    client._connect();
+    return result;
+  };
+
+  const wrapHandlers = () => {
+    const headersComplete = parser[onHeadersComplete]!.bind(parser);
+    const messageComplete = parser[onMessageComplete]!.bind(parser);
+    parser[onHeadersComplete] = (info) => {
+      status = info.statusCode;
+      headersComplete(info);
+      return client.pipelinedRequests.peek()?.req.method === 'HEAD';
+    };
+    parser[onMessageComplete] = (info) => {
+      const answered = client.pipelinedRequests.peek();
+      // Nobody asked (a timeout of an idle connection), or it only announces the answer (1xx).
+      if (!answered || status < 200) return;
+      failures = 0;
+      answersOnConnection++;
+      if (status > 299) events.onBadAnswer(status, answered.body.slice(0, 300));
+      messageComplete(info);
+    };
+  };
+
+  client._connect = () => {
+    if (!client.conn) {
+      wrapHandlers();
+      connect();
+      return;
+    }
+    parser.finish();
+    if (answersOnConnection === 0 && failures === 0 && client.pipelinedRequests.size() > 0) {
+      client.emit('connError', new Error('the server closed the connection without an answer'));
+    }
+    client._destroyConnection();
+    parser.reinitialize('RESPONSE');
+    answersOnConnection = 0;
+    if (retry) clearTimeout(retry);
+    const reconnect = () => {
+      if (!client.destroyed) connect();
+    };
+    if (failures === 0) reconnect();
+    else retry = setTimeout(reconnect, Math.min(500, 20 * failures));
+  };
+}

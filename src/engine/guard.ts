@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline';
+import { stopTree, type RunMarks } from './processTree.ts';
+import { removeRunFolder } from './runFolder.ts';
+
+/**
+ * A small process beside the engine, in a session of its own. The pipe on its stdin closes when the
+ * engine ends, however it ends; without `done` before that, it stops the run's processes and
+ * removes the run's folder (its only argument).
+ *
+ *   engine ── {"root":PID} … {"done":true} ─► guard
+ */
+const marks: RunMarks = { root: null, runFolder: process.argv[2] ?? '' };
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  const message = JSON.parse(line) as { root?: number; done?: boolean };
+  if (message.done) process.exit(0);
+  if (message.root !== undefined) marks.root = message.root;
+});
+lines.on('close', () => {
+  void stopTree(marks)
+    .then(() => removeRunFolder(marks.runFolder))
+    .finally(() => process.exit(0));
+});

@@ -1,0 +1,38 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { artifactPath } from './artifacts.ts';
+import { ownProcessEnvironment } from './ownProcessEnvironment.ts';
+
+/**
+ * The engine's side of the guard. A guard that cannot start or dies is no reason to end a run, so
+ * its errors are left aside.
+ */
+export class GuardProcess {
+  private readonly child: ChildProcess;
+
+  constructor(runFolder: string) {
+    this.child = spawn(process.execPath, [artifactPath('guard.cjs'), runFolder], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+      env: ownProcessEnvironment(),
+    });
+    this.child.on('error', () => {});
+    this.child.stdin?.on('error', () => {});
+    this.child.unref();
+  }
+
+  /** Process and group id of the target. */
+  watch(root: number): void {
+    this.child.stdin?.write(JSON.stringify({ root }) + '\n');
+  }
+
+  /** The run has cleaned up after itself: the guard ends. Resolves when it has. */
+  async done(): Promise<void> {
+    const { child } = this;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.ref();
+    child.stdin?.end(JSON.stringify({ done: true }) + '\n');
+    await ended;
+  }
+}

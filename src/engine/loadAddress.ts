@@ -1,0 +1,66 @@
+import { FailureError } from '../shared/failure.ts';
+import { remoteHost } from '../shared/failureText.ts';
+
+/** What `--url` asks for. */
+export interface UrlWish {
+  /** Path with query, encoded. */
+  path: string;
+  /** Port that a whole URL names; null for a path. */
+  port: number | null;
+  /** What a whole URL says of scheme, host and user; null for a path. */
+  named: { scheme: 'http' | 'https'; host: string; authorization: string | null } | null;
+}
+
+/**
+ * Reads `--url`. Throws FailureError `remote-host` where it names another machine,
+ * and a plain Error where it is not a URL that can be loaded.
+ */
+export function parseUrlWish(url: string): UrlWish {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) {
+    // The leading slash keeps `//host` from being read as a host.
+    const parsed = new URL('http://localhost' + (url.startsWith('/') ? url : `/${url}`));
+    return { path: parsed.pathname + parsed.search, port: null, named: null };
+  }
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    throw new Error(`The URL ${url} is neither http nor https.`);
+  }
+  if (!isLoopback(parsed.hostname)) throw new FailureError(remoteHost(parsed.hostname));
+  const scheme = parsed.protocol === 'https:' ? 'https' : 'http';
+  const user = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
+  return {
+    path: parsed.pathname + parsed.search,
+    port: Number(parsed.port) || (scheme === 'https' ? 443 : 80),
+    named: {
+      scheme,
+      host: parsed.host,
+      authorization: user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`,
+    },
+  };
+}
+
+/** The unspecified address counts as loopback: servers print it as theirs. */
+function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host === '[::]' ||
+    host === '0.0.0.0' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  );
+}
+
+/** Addresses to try for a server that listens on `host`, likeliest first. */
+export function connectHosts(host: string): string[] {
+  if (host === '0.0.0.0') return ['127.0.0.1'];
+  // Most often this accepts IPv4 too.
+  if (host === '::') return ['127.0.0.1', '::1'];
+  return [host];
+}
+
+/** `http://127.0.0.1:3000`; IPv6 hosts are bracketed, with no zone. */
+export function originOf(scheme: 'http' | 'https', host: string, port: number): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process';
+import { openSync, readFileSync, readSync, closeSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { FailureError } from '../shared/failure.ts';
+import {
+  commandNotFound,
+  cwdNotFound,
+  nodeTooOld,
+  notANodeCommand,
+} from '../shared/failureText.ts';
+import { findExecutable } from './executablePath.ts';
+
+/** A command that starts Node.js, taken apart so that flags can be put between its parts. */
+export interface NodeCommand {
+  /** Absolute path of the Node.js binary. */
+  file: string;
+  /** What comes before the sampler's flags: a launcher that starts Node.js itself and hands its flags on. */
+  before: string[];
+  /** The user's own Node.js flags, the script and its arguments. */
+  after: string[];
+}
+
+export interface NodeCommandOptions {
+  command: string[];
+  cwd: string;
+  /** Binary to use instead of the command's own. */
+  node?: string;
+}
+
+/** Launchers whose children would miss the flags, but which hand their own Node.js flags on to them. */
+const forwardingLaunchers = new Set(['tsx']);
+/** Written in JavaScript, but the server is started by a shell below them. */
+const packageManagers = new Set(['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack']);
+
+/**
+ * Finds out how COMMAND starts Node.js, without starting it and without a shell.
+ * Throws FailureError `command-not-found` or `not-a-node-command`.
+ */
+export function resolveNodeCommand(options: NodeCommandOptions): NodeCommand {
+  const { command, cwd } = options;
+  if (!isFolder(cwd)) throw new FailureError(cwdNotFound(cwd));
+  const name = command[0] ?? '';
+  const rest = command.slice(1);
+  const binary = (asked: string) => {
+    const found = findExecutable(options.node ?? asked, cwd);
+    if (!found) throw new FailureError(commandNotFound(options.node ?? asked, cwd));
+    return found;
+  };
+
+  if (/^node(js)?(-?\d[\d.]*)?(\.exe)?$/i.test(basename(name))) {
+    return { file: binary(name), before: [], after: rest };
+  }
+  const file = findExecutable(name, cwd);
+  if (!file) throw new FailureError(commandNotFound(name, cwd));
+  if (packageManagers.has(basename(name).replace(/\.(cmd|exe)$/i, ''))) {
+    throw new FailureError(notANodeCommand(name, packageScript(rest, cwd)));
+  }
+  const script = scriptOf(file);
+  if (!script) throw new FailureError(notANodeCommand(name, null));
+  const after = [...script.flags, script.path, ...rest];
+  return forwardingLaunchers.has(packageOf(script.path))
+    ? { file: binary(script.interpreter), before: [...script.flags, script.path], after: rest }
+    : { file: binary(script.interpreter), before: [], after };
+}
+
+/** Throws FailureError `node-too-old` below 18, `not-a-node-command` where the binary is not Node.js. */
+export async function checkNodeVersion(file: string, signal: AbortSignal): Promise<void> {
+  const version = await new Promise<string>((done) => {
+    const options = { timeout: 10_000, windowsHide: true, signal };
+    execFile(file, ['--version'], options, (_error, stdout) => done(stdout.trim()));
+  });
+  const major = /^v(\d+)\./.exec(version)?.[1];
+  if (major === undefined) throw new FailureError(notANodeCommand(file, null));
+  if (Number(major) < 18) throw new FailureError(nodeTooOld(file, version.slice(1)));
+}
+
+export interface SamplerFlags {
+  runFolder: string;
+  preload: string;
+  intervalMicros: number;
+  exactLines: boolean;
+}
+
+/** Arguments for the binary with the sampler's flags in their place. */
+export function samplerArguments(command: NodeCommand, flags: SamplerFlags): string[] {
+  // V8 expands `%p` in file names, so a percent sign of the folder is doubled.
+  const folder = flags.runFolder.replaceAll('%', '%%');
+  return [
+    ...command.before,
+    '--prof',
+    '--log-deopt',
+    `--logfile=${join(folder, '%p.log')}`,
+    '--logfile-per-isolate',
+    `--prof-sampling-interval=${flags.intervalMicros}`,
+    // Up to Node.js 24, --log-deopt prints on the target's stdout too; this takes it from there.
+    '--redirect-code-traces',
+    `--redirect-code-traces-to=${join(flags.runFolder, 'code-traces.txt')}`,
+    ...(flags.exactLines ? ['--no-sparkplug'] : []),
+    // One argument, since a launcher may take a second word for the script.
+    `--require=${flags.preload}`,
+    ...command.after,
+  ];
+}
+
+interface Script {
+  path: string;
+  /** Name or path of the Node.js binary that the first line asks for. */
+  interpreter: string;
+  flags: string[];
+}
+
+/** The JavaScript that a file stands for; null for any other program. */
+function scriptOf(file: string): Script | null {
+  const head = headOf(file);
+  const firstLine = /^#!\s*(.*)/.exec(head)?.[1];
+  if (firstLine !== undefined) {
+    const words = firstLine.trim().split(/\s+/);
+    const at = words.findIndex((word) => /^node(js)?$/.test(basename(word)));
+    if (at >= 0)
+      return { path: realpathSync(file), interpreter: words[at]!, flags: words.slice(at + 1) };
+  } else if (/\.[cm]?[jt]s$/.test(file)) {
+    return { path: file, interpreter: 'node', flags: [] };
+  }
+  // pnpm and, on Windows, npm write a shell script that names the JavaScript beside it.
+  const shimmed = /"(?:\$basedir|%~?dp0%?)[\\/]([^"]+\.[cm]?js)"\s+(?:"\$@"|%\*)/.exec(head)?.[1];
+  if (!shimmed) return null;
+  const path = resolve(dirname(file), shimmed.replaceAll('\\', '/'));
+  try {
+    return { path: realpathSync(path), interpreter: 'node', flags: [] };
+  } catch {
+    return null;
+  }
+}
+
+function headOf(file: string): string {
+  const buffer = Buffer.alloc(4096);
+  const handle = openSync(file, 'r');
+  try {
+    return buffer.toString('utf8', 0, readSync(handle, buffer, 0, buffer.length, 0));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Name of the npm package that a file of node_modules is in, else empty. */
+function packageOf(file: string): string {
+  const parts = file.split(/[\\/]/);
+  const at = parts.lastIndexOf('node_modules');
+  if (at < 0) return '';
+  const name = parts[at + 1] ?? '';
+  return name.startsWith('@') ? `${name}/${parts[at + 2] ?? ''}` : name;
+}
+
+/** Text of the package.json script that `npm start` or `npm run NAME` would run. */
+function packageScript(managerArguments: string[], cwd: string): string | null {
+  const words = managerArguments.filter((word) => !word.startsWith('-'));
+  const name = words[0] === 'run' || words[0] === 'run-script' ? words[1] : words[0];
+  if (!name) return null;
+  try {
+    const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as {
+      scripts?: Record<string, unknown>;
+    };
+    const script = manifest.scripts?.[name];
+    return typeof script === 'string' ? script : null;
+  } catch {
+    return null;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

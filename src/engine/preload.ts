@@ -1,0 +1,141 @@
+import { errorMonitor } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { Server } from 'node:net';
+import { runInThisContext } from 'node:vm';
+import { threadId } from 'node:worker_threads';
+import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
+
+/**
+ * Runs in the target before its own code, and through inherited execArgv in its worker threads and
+ * forked children. It must never throw, print, or keep the target alive.
+ *
+ * The run's folder is read from the environment, or from V8's own flag where a child or a worker
+ * was given another environment.
+ */
+declare const require: NodeJS.Require;
+
+const folder = process.env['HOTFRAME_RUN_DIR'] ?? folderOfLogFlag();
+if (folder) {
+  const append = appendFileSync;
+  const file = `${folder}/${process.pid}-${threadId}.ndjson`;
+  const tell = (event: TargetEvent) => {
+    try {
+      append(file, JSON.stringify(event) + '\n');
+    } catch {
+      // A full disk or a removed folder is the engine's to notice.
+    }
+  };
+  tell({
+    type: 'hello',
+    pid: process.pid,
+    ppid: process.ppid,
+    threadId,
+    isClusterWorker: isClusterWorker(),
+    node: process.versions.node,
+    v8: process.versions.v8,
+    execPath: process.execPath,
+    execArgv: process.execArgv,
+    argv: process.argv,
+    cwd: cwdOrEmpty(),
+  });
+  placeClockMark();
+  watchServers(tell);
+}
+
+function folderOfLogFlag(): string | undefined {
+  const flag = process.execArgv.find((argument) => argument.startsWith('--logfile='));
+  return flag && /^--logfile=(.*)[\\/]%p\.log$/.exec(flag)?.[1]?.replaceAll('%%', '%');
+}
+
+/** `process.cwd()` throws where the folder was removed. */
+function cwdOrEmpty(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
+}
+
+/** Only a forked process can be a cluster worker; there `cluster` is loaded already. */
+function isClusterWorker(): boolean {
+  if (process.connected !== true || threadId !== 0) return false;
+  return (require('node:cluster') as { isWorker: boolean }).isWorker;
+}
+
+/** Calls a function of a name that ties V8's clock to the system's: its code-creation line has both. */
+function placeClockMark(): void {
+  try {
+    const name = `${clockMarkPrefix}${process.pid}_${threadId}_${process.hrtime.bigint()}`;
+    const mark = runInThisContext(`(function ${name}(){})`, {
+      filename: 'hotframe-clock',
+    }) as () => void;
+    mark();
+  } catch {
+    // Without the mark the reader falls back on the start of the log.
+  }
+}
+
+function watchServers(tell: (event: TargetEvent) => void): void {
+  const watched = new WeakSet<Server>();
+  const listen = Server.prototype.listen;
+  Server.prototype.listen = function (this: Server, ...listenArguments: unknown[]) {
+    if (!watched.has(this)) {
+      watched.add(this);
+      this.on('listening', () => tellListening(this, tell));
+      // The monitor symbol sees errors without counting as a handler for them.
+      this.on(errorMonitor as unknown as 'error', (error) => tellListenError(error, tell));
+    }
+    return Reflect.apply(listen, this, listenArguments) as Server;
+  } as typeof listen;
+}
+
+function tellListening(server: Server, tell: (event: TargetEvent) => void): void {
+  const at = String(process.hrtime.bigint());
+  const address = server.address();
+  if (!address) return;
+  tell({
+    type: 'listening',
+    at,
+    address:
+      typeof address === 'string'
+        ? { kind: 'pipe', path: address }
+        : {
+            kind: 'tcp',
+            host: address.address,
+            port: address.port,
+            family: address.address.includes(':') ? 'IPv6' : 'IPv4',
+          },
+    protocol: protocolOf(server),
+  });
+}
+
+/** Told by shape, since loading `https` or `http2` to compare classes would change the target. */
+function protocolOf(server: Server): 'http' | 'https' | 'http2' | 'tcp' {
+  let prototype: object | null = server;
+  while (prototype) {
+    if (/^Http2(Secure)?Server$/.test(prototype.constructor?.name ?? '')) return 'http2';
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  if (!('maxHeadersCount' in server)) return 'tcp';
+  return 'setSecureContext' in server ? 'https' : 'http';
+}
+
+interface ListenErrorDetails {
+  code?: string;
+  syscall?: string;
+  address?: string;
+  port?: number;
+}
+
+function tellListenError(
+  error: Error & ListenErrorDetails,
+  tell: (event: TargetEvent) => void,
+): void {
+  if (!error || !error.code || (error.syscall !== 'listen' && error.syscall !== 'bind')) return;
+  tell({
+    type: 'listen-error',
+    code: error.code,
+    host: error.address ?? '',
+    port: error.port ?? 0,
+  });
+}

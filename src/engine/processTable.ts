@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A living process; zombies are not among them. */
+export interface ProcessRow {
+  pid: number;
+  parent: number;
+  group: number;
+}
+
+/** All living processes of this machine. Empty on Windows, where `taskkill` knows the tree itself. */
+export function listProcesses(): ProcessRow[] {
+  if (process.platform === 'linux') {
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? rowOf(name) : []));
+  }
+  if (process.platform === 'win32') return [];
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], { encoding: 'utf8' })
+    .split('\n')
+    .flatMap((line) => {
+      const [pid, parent, group, state] = line.trim().split(/\s+/);
+      if (!pid || !parent || !group || state?.startsWith('Z')) return [];
+      return { pid: Number(pid), parent: Number(parent), group: Number(group) };
+    });
+}
+
+/** Whether the process runs; a zombie does not. */
+export function isAlive(pid: number): boolean {
+  if (process.platform === 'linux') return rowOf(String(pid)).length > 0;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether the process was started with the variable (Linux only; false elsewhere and for others' processes). */
+export function startedWith(pid: number, variable: string, value: string): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
+    const wanted = Buffer.from(`${variable}=${value}`, 'utf8').toString('latin1');
+    return environment.split('\0').includes(wanted);
+  } catch {
+    return false;
+  }
+}
+
+/** `pid (name) state parent group …`; the name may hold spaces and parentheses. */
+function rowOf(pid: string): ProcessRow[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return [];
+    return [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive, listProcesses, startedWith } from './processTable.ts';
+import { pidsOfFolder } from './targetEvents.ts';
+
+/** Name of the variable that every process of a run has in its environment. */
+export const runFolderVariable = 'HOTFRAME_RUN_DIR';
+
+/** How the processes of a run are known. */
+export interface RunMarks {
+  /** Process and group id of the target; null before it was started. */
+  root: number | null;
+  runFolder: string;
+}
+
+/**
+ * Ends every process of a run: SIGTERM, up to `graceMs` for a clean end, then SIGKILL.
+ * Resolves when none is left (or when the system does not let go of one for another 3 s).
+ */
+export async function stopTree(marks: RunMarks, graceMs = 1000): Promise<void> {
+  if (process.platform === 'win32') return stopWindowsTree(marks);
+  let members = findTree(marks);
+  for (const pid of members) signal(pid, 'SIGTERM');
+  const graceEnd = performance.now() + graceMs;
+  while (members.some(isAlive) && performance.now() < graceEnd) await delay(20);
+  const killEnd = performance.now() + 3000;
+  // Again and again, since a process may have started another one meanwhile.
+  while ((members = findTree(marks)).length > 0 && performance.now() < killEnd) {
+    for (const pid of members) signal(pid, 'SIGKILL');
+    await delay(10);
+  }
+}
+
+/**
+ * Living processes of a run: the target's group, whatever has the run's folder in its environment
+ * (so a child that left the group is found), and the children of all those.
+ */
+export function findTree(marks: RunMarks): number[] {
+  const rows = listProcesses();
+  const said =
+    process.platform === 'linux' ? new Set<number>() : new Set(pidsOfFolder(marks.runFolder));
+  const members = new Set<number>();
+  for (const { pid, group } of rows) {
+    if (pid === process.pid) continue;
+    const isMember =
+      group === marks.root || said.has(pid) || startedWith(pid, runFolderVariable, marks.runFolder);
+    if (isMember) members.add(pid);
+  }
+  for (let before = -1; before !== members.size;) {
+    before = members.size;
+    for (const { pid, parent } of rows) if (members.has(parent)) members.add(pid);
+  }
+  return [...members];
+}
+
+function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself.
+  }
+}
+
+async function stopWindowsTree(marks: RunMarks): Promise<void> {
+  const pids = new Set(pidsOfFolder(marks.runFolder));
+  if (marks.root !== null) pids.add(marks.root);
+  for (const pid of pids) {
+    await new Promise<void>((done) => {
+      execFile('taskkill', ['/PID', String(pid), '/T', '/F'], { windowsHide: true }, () => done());
+    });
+  }
+}

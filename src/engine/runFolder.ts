@@ -1,0 +1,28 @@
+import { chmod, mkdtemp, realpath, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+const prefix = 'hotframe-';
+
+/** Makes the folder of a run, for its owner only, under the system's temporary folder. */
+export async function createRunFolder(): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), prefix));
+  await chmod(folder, 0o700);
+  return folder;
+}
+
+/** Removes a run's folder with all that is in it; a folder of any other name is left alone. */
+export async function removeRunFolder(folder: string): Promise<void> {
+  if (!basename(folder).startsWith(prefix)) return;
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+/** Whether the disk of the folder has less room left than a moment of the log needs. */
+export async function isDiskFull(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < 256 * 1024;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+import type { SampleReport } from '../analysis/buildReport.ts';
+import type { Profile } from '../analysis/profile.ts';
+import type { Failure } from '../shared/failure.ts';
+import type { LoadDone } from '../shared/loadWire.ts';
+import type { LoadReport, Report, TargetReport } from '../shared/report.ts';
+import { loadWarnings } from './loadWarnings.ts';
+
+/** What a run knows so far: grows from launch to report, so that a failed run can tell what it got to. */
+export interface RunKnowledge {
+  target: TargetReport | null;
+  load: { done: LoadDone; url: string; connections: number; cpuMicros: number | null } | null;
+  samples: { profile: Profile; report: SampleReport } | null;
+  notes: string[];
+}
+
+/** The report of what is known. */
+export function runReport(known: RunKnowledge, failure: Failure | null): Report {
+  const { target, load, samples, notes } = known;
+  return {
+    hotframe: 1,
+    target: target && { ...target, processes: samples ? processesOf(samples.profile) : [] },
+    load: load && loadReport(load, samples),
+    sampling: samples && {
+      sampler: 'v8log',
+      intervalMicros: samples.profile.intervalMicros,
+      samples: samples.report.samples,
+      onCpu: samples.report.onCpu,
+      idleShare: samples.report.idleShare,
+      gcShare: samples.report.gcShare,
+      unattributedShare: samples.report.unattributedShare,
+      windowMs: samples.profile.windowMs,
+      cpuMicrosPerRequest: cpuMicrosPerRequest(load),
+    },
+    lines: samples?.report.lines ?? [],
+    functions: samples?.report.functions ?? [],
+    packages: samples?.report.packages ?? [],
+    unattributed: samples?.report.unattributed ?? [],
+    notes: [...notes, ...(samples?.profile.notes ?? [])],
+    failure,
+  };
+}
+
+function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
+  if (!load || load.cpuMicros === null || load.done.requests === 0) return null;
+  return load.cpuMicros / load.done.requests;
+}
+
+function loadReport(
+  { done, url, connections }: NonNullable<RunKnowledge['load']>,
+  samples: RunKnowledge['samples'],
+): LoadReport {
+  const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
+  return {
+    url,
+    connections,
+    durationS,
+    requests: done.requests,
+    reqPerS: {
+      mean: done.requests / durationS,
+      stdev: standardDeviation(done.perSecond),
+      samples: done.perSecond,
+    },
+    latencyMs: done.latencyMs,
+    bytesPerS: done.bytes / durationS,
+    errors: done.errors,
+    timeouts: done.timeouts,
+    non2xx: done.non2xx,
+    warnings: loadWarnings(done, samples?.report.onCpu ?? null),
+  };
+}
+
+/** Of the whole population, as autocannon has it. */
+function standardDeviation(values: number[]): number {
+  if (values.length === 0) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+function processesOf(profile: Profile): TargetReport['processes'] {
+  const counts = new Array<number>(profile.isolates.length).fill(0);
+  for (const isolate of profile.samples.isolate) counts[isolate]!++;
+  return profile.isolates.map(({ pid, threadId, role }, index) => ({
+    pid,
+    threadId,
+    role,
+    samples: counts[index]!,
+  }));
+}

@@ -1,0 +1,25 @@
+import type { GuardProcess } from './guardProcess.ts';
+import type { LoadProcess } from './loadProcess.ts';
+import type { LogTail } from './logTail.ts';
+import { removeRunFolder } from './runFolder.ts';
+import type { Target } from './target.ts';
+
+/** Everything that a run makes and must not outlive it. */
+export class RunScope {
+  folder: string | null = null;
+  guard: GuardProcess | null = null;
+  load: LoadProcess | null = null;
+  target: Target | null = null;
+  tail: LogTail | null = null;
+
+  /** Ends the processes, then removes the folder. */
+  async end(): Promise<void> {
+    await Promise.all([this.tail?.stop(), this.load?.end(), this.target?.stop()]);
+    try {
+      if (this.folder) await removeRunFolder(this.folder);
+      await this.guard?.done();
+    } catch {
+      // Something holds a file still: the guard tries again when this process has ended.
+    }
+  }
+}

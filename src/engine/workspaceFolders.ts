@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * Folders whose code is the user's own, where nobody named them: the project around `cwd` and the
+ * project around each entry script, as real paths. A project reaches up to the nearest package.json,
+ * and to the root of a monorepo whose workspaces it may be one of.
+ */
+export function findWorkspaceFolders(cwd: string, entryScripts: string[]): string[] {
+  const folders = new Set([projectOf(real(cwd))]);
+  for (const script of entryScripts.map(real)) {
+    const isForeign = /[\\/]node_modules[\\/]/.test(script);
+    const isCovered = [...folders].some((folder) => isWithin(script, folder));
+    if (!isForeign && !isCovered) folders.add(projectOf(dirname(script)));
+  }
+  return [...folders];
+}
+
+function projectOf(start: string): string {
+  let nearest: string | null = null;
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (isMonorepoRoot(folder)) return folder;
+    if (nearest === null && existsSync(join(folder, 'package.json'))) nearest = folder;
+    if (existsSync(join(folder, '.git')) || folder === dirname(folder)) return nearest ?? start;
+  }
+}
+
+function isMonorepoRoot(folder: string): boolean {
+  if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true;
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return typeof manifest === 'object' && manifest !== null && 'workspaces' in manifest;
+  } catch {
+    return false;
+  }
+}
+
+function isWithin(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(join(folder, '/'));
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,167 @@
+import type { Failure } from './failure.ts';
+
+/**
+ * The wording of every expected failure: what happened, with which value, what to do next.
+ * One function a kind; variants of a kind are parameters.
+ */
+
+export function commandNotFound(name: string, cwd: string): Failure {
+  return {
+    kind: 'command-not-found',
+    message: `The command \`${name}\` was not found from ${cwd}; check its name and PATH, or give a path to it.`,
+  };
+}
+
+export function cwdNotFound(cwd: string): Failure {
+  return {
+    kind: 'command-not-found',
+    message: `The folder ${cwd} to run the command in does not exist; choose another with --cwd.`,
+  };
+}
+
+export function commandNotStarted(file: string, reason: string): Failure {
+  return {
+    kind: 'command-not-found',
+    message: `${file} could not be started (${reason}); check that it is a program that you may run.`,
+  };
+}
+
+/** `script` is the text of the package.json script that a package manager would have run. */
+export function notANodeCommand(name: string, script: string | null): Failure {
+  const instead = script
+    ? `its script is \`${script}\`, so give the node command in that`
+    : 'give the node command itself, for example `hotframe run -- node server.js`';
+  return {
+    kind: 'not-a-node-command',
+    message: `\`${name}\` is not a Node.js command, and only Node.js itself can be sampled; ${instead}.`,
+  };
+}
+
+export function nodeTooOld(file: string, version: string): Failure {
+  return {
+    kind: 'node-too-old',
+    message: `${file} is Node.js ${version}, and sampling needs 18 or newer; choose another binary with --node.`,
+  };
+}
+
+export interface ExitCause {
+  code: number | null;
+  signal: string | null;
+}
+
+export function exitedBeforeListening(exit: ExitCause, output: string): Failure {
+  return {
+    kind: 'exited-before-listening',
+    message: `The server ended ${exitWords(exit)} before it listened on a port. ${lastOutput(output)}`,
+  };
+}
+
+export function portTaken(port: number, holder: { pid: number; command: string } | null): Failure {
+  const by = holder
+    ? `process ${holder.pid} (${holder.command}); end that process`
+    : 'another process; end that process';
+  return {
+    kind: 'port-taken',
+    message: `Port ${port} is taken by ${by} or let the server use another port.`,
+  };
+}
+
+export function portNeverOpened(
+  waitedS: number,
+  /** What listens, in words, where something does that the load cannot use. */
+  found: string | null,
+  wantedPort: number | null,
+  output: string,
+): Failure {
+  const what =
+    wantedPort === null
+      ? `The server opened no port for HTTP within ${waitedS} s`
+      : `The server opened no port ${wantedPort} within ${waitedS} s`;
+  const next = found
+    ? `It listens on ${found}.`
+    : 'Check that the command starts the server in a Node.js process of its own, or allow more time with --start-timeout.';
+  return {
+    kind: 'port-never-opened',
+    message: `${what}. ${next} ${lastOutput(output)}`,
+  };
+}
+
+export function onlyHttp2(url: string, waitedS: number): Failure {
+  return {
+    kind: 'port-never-opened',
+    message: `The server speaks only HTTP/2 on ${url}, and no HTTP/1.1 port opened within ${waitedS} s; let it accept HTTP/1.1 too (\`allowHTTP1: true\`) for the run.`,
+  };
+}
+
+export function onlyPipe(path: string, waitedS: number): Failure {
+  return {
+    kind: 'port-never-opened',
+    message: `The server listens only on the socket file ${path}, and no TCP port opened within ${waitedS} s; let it listen on a port for the run.`,
+  };
+}
+
+export function notTwoHundred(url: string, status: number, body: string): Failure {
+  const start = body.trim()
+    ? ` with the body: ${body.trim().replace(/\s+/g, ' ').slice(0, 200)}`
+    : ' with an empty body';
+  return {
+    kind: 'not-2xx',
+    message: `No answer from ${url} was 2xx: the first was ${status}${start}. Check --url, --method, --header and --body.`,
+  };
+}
+
+export function targetDied(exit: ExitCause, output: string): Failure {
+  return {
+    kind: 'target-died',
+    message: `The server ended ${exitWords(exit)} while it was under load. ${lastOutput(output)}`,
+  };
+}
+
+export function couldNotConnect(url: string, reason: string): Failure {
+  return {
+    kind: 'load-could-not-connect',
+    message: `The load got no answer from ${url}: ${reason}. Check that the server accepts connections there, or give its address with --url.`,
+  };
+}
+
+export function loadProcessDied(reason: string): Failure {
+  return {
+    kind: 'load-process-died',
+    message: `The process that makes the load ended early (${reason}); run again, and report it if it happens again.`,
+  };
+}
+
+export function loadRefused(reason: string): Failure {
+  return {
+    kind: 'load-process-died',
+    message: `The load could not be made as asked: ${reason}; check the request's options.`,
+  };
+}
+
+export function diskFull(folder: string): Failure {
+  return {
+    kind: 'disk-full',
+    message: `The disk of ${folder} is full, so the log of samples is not whole; free some space, or set TMPDIR to a folder with space.`,
+  };
+}
+
+export function cancelled(): Failure {
+  return { kind: 'cancelled', message: 'The run was cancelled.' };
+}
+
+export function remoteHost(host: string): Failure {
+  return {
+    kind: 'remote-host',
+    message: `The load goes to this machine only, and ${host} is another host; confirming another host is not possible yet, so give a path or a localhost URL with --url.`,
+  };
+}
+
+function exitWords(exit: ExitCause): string {
+  return exit.signal ? `by signal ${exit.signal}` : `with exit code ${exit.code ?? 'unknown'}`;
+}
+
+function lastOutput(output: string): string {
+  const lines = output.trimEnd().split('\n').slice(-15);
+  const text = lines.join('\n').slice(-1500).trim();
+  return text ? `Its last output:\n${text}` : 'It printed nothing.';
+}
