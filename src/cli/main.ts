@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readArguments } from './arguments.ts';
+import { runCommand, type Surroundings } from './runCommand.ts';
+
+// Built as CommonJS into dist/, beside the page's assets and below package.json.
+const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+// A reader that went away (`hotframe … | head`, a closed terminal) is no defect.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
+void main({
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  cwd: process.cwd(),
+  assetsFolder: join(__dirname, 'page'),
+}).then(
+  (exitCode) => end(exitCode),
+  (error: unknown) => {
+    process.stderr.write(
+      `hotframe: a defect in Hotframe, please report it.\n${error instanceof Error ? error.stack : String(error)}\n`,
+    );
+    end(1);
+  },
+);
+
+async function main(surroundings: Surroundings): Promise<number> {
+  const invocation = readArguments(process.argv.slice(2), version, surroundings.cwd);
+  switch (invocation.kind) {
+    case 'text':
+      surroundings.stdout.write(invocation.text);
+      return 0;
+    case 'usage':
+      surroundings.stderr.write(`hotframe: ${invocation.message}\n`);
+      return 2;
+    case 'run':
+      return runCommand(invocation.options, invocation.outputs, invocation.verbose, surroundings);
+  }
+}
+
+/** Ends when all output is written, whatever may still keep the process alive. */
+function end(exitCode: number): void {
+  process.exitCode = exitCode;
+  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)));
+}

@@ -1,0 +1,96 @@
+import { METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
+import { InvalidArgumentError } from 'commander';
+import { areas, type Area } from '../shared/vocabulary.ts';
+
+/**
+ * Parsers of option values, for commander: each takes the text of the command line and gives the
+ * value, or throws InvalidArgumentError with one sentence on what would be right.
+ */
+
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+    if (!(value >= min && value <= max)) {
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    }
+    return value;
+  };
+}
+
+export function seconds(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : NaN;
+    if (!(value >= min && value <= max)) {
+      throw new InvalidArgumentError(`It must be a number of seconds from ${min} to ${max}.`);
+    }
+    return value;
+  };
+}
+
+export function httpMethod(text: string): string {
+  const method = text.toUpperCase();
+  // CONNECT asks for a tunnel and has no answer that could be measured.
+  if (!METHODS.includes(method) || method === 'CONNECT') {
+    throw new InvalidArgumentError(
+      'It must be an HTTP method such as GET, HEAD, POST, PUT, PATCH or DELETE.',
+    );
+  }
+  return method;
+}
+
+/** Collects `k: v` of a repeatable option; a later value for the same name wins. */
+export function header(
+  text: string,
+  previous: Record<string, string> = {},
+): Record<string, string> {
+  const colon = text.indexOf(':');
+  if (colon < 0) throw new InvalidArgumentError("It needs a colon, as in 'accept: text/html'.");
+  const name = text.slice(0, colon).trim();
+  const value = text.slice(colon + 1).trim();
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    throw new InvalidArgumentError('It is not a header that HTTP allows.');
+  }
+  const others = Object.entries(previous).filter(
+    ([other]) => other.toLowerCase() !== name.toLowerCase(),
+  );
+  return Object.fromEntries([...others, [name, value]]);
+}
+
+export function pathOrUrl(text: string): string {
+  const isUrl = /^https?:\/\//i.test(text);
+  if (!isUrl && !text.startsWith('/')) {
+    throw new InvalidArgumentError('It must be a path such as /orders or an http(s):// URL.');
+  }
+  if (/\s/.test(text) || !URL.canParse(text, 'http://127.0.0.1')) {
+    throw new InvalidArgumentError('It is not a valid URL.');
+  }
+  return text;
+}
+
+export function areaList(text: string): Area[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const known: readonly string[] = areas;
+  if (names.length === 0 || names.some((name) => !known.includes(name))) {
+    throw new InvalidArgumentError(`It must be a list of areas out of ${areas.join(', ')}.`);
+  }
+  return areas.filter((area) => names.includes(area));
+}
+
+export function sampler(text: string): 'v8log' {
+  if (text === '0x' || text === 'inspector') {
+    throw new InvalidArgumentError(`The ${text} sampler comes in a later version; use v8log.`);
+  }
+  if (text !== 'v8log') throw new InvalidArgumentError('The only sampler is v8log.');
+  return text;
+}
+
+export function fileName(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must name a file.');
+  return text;
+}

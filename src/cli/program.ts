@@ -1,0 +1,198 @@
+import { Command, Option } from 'commander';
+import type { Area } from '../shared/vocabulary.ts';
+import {
+  areaList,
+  fileName,
+  header,
+  httpMethod,
+  pathOrUrl,
+  sampler,
+  seconds,
+  wholeNumber,
+} from './optionValues.ts';
+
+/** What commander leaves of `hotframe run`'s options: parsed one by one, not yet against each other. */
+export interface RunFlags {
+  cwd?: string;
+  url: string;
+  method?: string;
+  header: Record<string, string>;
+  body?: string;
+  connections: number;
+  duration: number;
+  warmup: number;
+  pipelining: number;
+  rate?: number;
+  timeout: number;
+  har?: string;
+  requests?: string;
+  startTimeout: number;
+  node?: string;
+  sampler: 'v8log';
+  interval: number;
+  exactLines: boolean;
+  areas: Area[];
+  json?: string;
+  html?: string;
+  out?: string;
+  verbose: boolean;
+}
+
+/** Commands of the contract that this version does not have yet. */
+export const laterCommands = ['open', 'compare', 'lsp'] as const;
+
+/**
+ * The command line as commander has it: the source of parsing, of `--help` and of the README's
+ * option table. `onRun` is called with the flags before `--`; the command after it is cut off before.
+ */
+export function createProgram(
+  version: string,
+  onRun: (flags: RunFlags, operands: string[]) => void,
+): Command {
+  const program = new Command('hotframe')
+    .description('Profiles a Node.js HTTP server under load and shows the time on your own lines.')
+    .usage('run [options] -- COMMAND [ARG…]')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .configureHelp({ subcommandTerm: (command) => command.name() });
+
+  const run = program
+    .command('run')
+    .summary('profile a server under load')
+    .description(
+      'Launches COMMAND under sampling, loads it, and prints which lines the time went to.\n' +
+        'What follows -- belongs to the command.',
+    )
+    .usage('[options] -- COMMAND [ARG…]')
+    .helpOption('-h, --help', 'print this help')
+    // Only to name what stands before `--` in an error; see arguments.ts.
+    .argument('[operands...]');
+  run.configureHelp({
+    visibleArguments: () => [],
+    optionDescription: (option) => {
+      const words = defaultWords(option);
+      return words === null ? option.description : `${option.description} (default: ${words})`;
+    },
+  });
+  for (const group of runOptionGroups()) {
+    for (const option of group.options) run.addOption(option.helpGroup(`${group.title}:`));
+  }
+  run.addHelpText(
+    'after',
+    '\nExample:\n  hotframe run -c 20 -d 15 --url /orders -- node server.js\n' +
+      '\nExit status: 0 done, 1 the run failed, 2 wrong usage, 130 cancelled.',
+  );
+  run.action((operands: string[], flags: RunFlags) => onRun(flags, operands));
+
+  for (const name of laterCommands) {
+    program
+      .command(name)
+      .summary('comes in a later version')
+      .helpOption(false)
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() => program.error(`hotframe ${name} comes in a later version`));
+  }
+  return program;
+}
+
+/** What happens without the option, where there is more to say than that it is off. */
+export function defaultWords(option: Option): string | null {
+  if (option.defaultValueDescription !== undefined) return option.defaultValueDescription;
+  const value: unknown = option.defaultValue;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+export interface OptionGroup {
+  title: string;
+  options: Option[];
+}
+
+/** Every option of `hotframe run`, in the order of help and README. */
+export function runOptionGroups(): OptionGroup[] {
+  return [
+    {
+      title: 'Target',
+      options: [
+        new Option('--cwd <dir>', 'where COMMAND runs').default(undefined, 'the current folder'),
+        new Option('--node <path>', "Node.js binary for the target instead of the command's own"),
+        new Option('--start-timeout <s>', 'seconds until the server must listen')
+          .default(30)
+          .argParser(seconds(1, 3600)),
+        new Option('--verbose', "show the target's own output").default(false),
+      ],
+    },
+    {
+      title: 'Load',
+      options: [
+        new Option('--url <path|url>', "path on the target's own address, or a whole URL")
+          .default('/')
+          .argParser(pathOrUrl),
+        new Option('-c, --connections <n>', 'connections at the same time')
+          .default(10)
+          .argParser(wholeNumber(1, 10_000)),
+        new Option('-d, --duration <s>', 'seconds of load that are measured')
+          .default(10)
+          .argParser(seconds(1, 3600)),
+        new Option('--warmup <s>', 'seconds of load before the measured window')
+          .default(2)
+          .argParser(seconds(0, 600)),
+        new Option('--method <m>', 'HTTP method')
+          .default(undefined, 'GET, or POST with --body')
+          .argParser(httpMethod),
+        new Option('--header <k: v>', 'a header of every request; repeat for more')
+          .default({})
+          .argParser(header),
+        new Option('--body <text|@file>', 'body of every request, @ reads it from a file'),
+        new Option('--pipelining <n>', 'requests on their way at once per connection')
+          .default(1)
+          .argParser(wholeNumber(1, 1000)),
+        new Option('--rate <n>', 'requests per second over all connections')
+          .default(undefined, 'as fast as answers come')
+          .argParser(wholeNumber(1, 1_000_000)),
+        new Option('--timeout <s>', 'seconds until a request counts as timed out')
+          .default(10)
+          .argParser(seconds(1, 3600)),
+        new Option('--har <file>', 'send the requests of a HAR file in turn')
+          .argParser(fileName)
+          .conflicts(['requests', 'body', 'method']),
+        new Option('--requests <file>', 'send the requests of a JSON array in turn')
+          .argParser(fileName)
+          .conflicts(['har', 'body', 'method']),
+      ],
+    },
+    {
+      title: 'Sampling',
+      options: [
+        new Option('--sampler <name>', 'where samples come from')
+          .default('v8log')
+          .argParser(sampler),
+        new Option('--interval <micros>', 'microseconds between samples')
+          .default(1000)
+          .argParser(wholeNumber(50, 100_000)),
+        new Option(
+          '--exact-lines',
+          'run the target with --no-sparkplug, so that every sample has its line',
+        ).default(false),
+      ],
+    },
+    {
+      title: 'Output',
+      options: [
+        new Option('--areas <list>', 'what is visible: app, deps, core, wasm, v8, native, gc')
+          .default(['app'], 'app')
+          .argParser(areaList),
+        new Option('--json <file|->', 'write the report as JSON, - for standard output').argParser(
+          fileName,
+        ),
+        new Option('--html <file>', 'write a self-contained page with the flamegraph').argParser(
+          fileName,
+        ),
+        new Option(
+          '--out <file>',
+          'save the run: opens in any .cpuprofile viewer and keeps everything',
+        ).argParser(fileName),
+      ],
+    },
+  ];
+}

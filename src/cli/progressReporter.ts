@@ -1,0 +1,118 @@
+import type { LoadProgress } from '../shared/loadWire.ts';
+import type { RunState } from '../shared/runState.ts';
+import { formatDuration } from '../shared/format.ts';
+import { progressLine } from './terminal/progressLine.ts';
+import type { RunHooks } from '../engine/run.ts';
+
+/** The part of a stream that progress needs. */
+export interface ProgressStream {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/**
+ * Shows a run while it runs: on a terminal one line that is written over, elsewhere one line a
+ * phase and a second. The target's own output, where it is asked for, goes between.
+ */
+export class ProgressReporter implements RunHooks {
+  readonly #stream: ProgressStream;
+  readonly #command: string[];
+  readonly #showOutput: boolean;
+  readonly #now: () => number;
+  readonly #isTerminal: boolean;
+  #state: RunState = { phase: 'idle' };
+  #progress: LoadProgress | null = null;
+  /** What stands on the terminal's current line. */
+  #shown = '';
+  #launchedAt = 0;
+  #lastLineAt = -Infinity;
+  /** Whether the target's output left the cursor within a line. */
+  #withinLine = false;
+
+  constructor(
+    stream: ProgressStream,
+    command: string[],
+    options: { showOutput: boolean; now?: () => number },
+  ) {
+    this.#stream = stream;
+    this.#command = command;
+    this.#showOutput = options.showOutput;
+    this.#now = options.now ?? (() => performance.now());
+    this.#isTerminal = stream.isTTY === true;
+  }
+
+  onState(state: RunState): void {
+    const before = this.#state;
+    this.#state = state;
+    this.#progress = null;
+    if (state.phase === 'launching') this.#launchedAt = this.#now();
+    if (
+      before.phase === 'launching' &&
+      (state.phase === 'warming' || state.phase === 'measuring')
+    ) {
+      const afterMs = this.#now() - this.#launchedAt;
+      this.#writeLine(`Listening after ${formatDuration(afterMs)}`);
+    }
+    const line = this.#line();
+    if (this.#isTerminal) this.#rewrite(line);
+    else if (line !== '' && !this.#isLoading()) this.#writeLine(line);
+    this.#lastLineAt = this.#now();
+  }
+
+  onProgress(progress: LoadProgress): void {
+    if (!this.#isLoading()) return;
+    this.#progress = progress;
+    if (this.#isTerminal) {
+      this.#rewrite(this.#line());
+    } else if (this.#now() - this.#lastLineAt >= 1000) {
+      this.#lastLineAt = this.#now();
+      this.#writeLine(this.#line());
+    }
+  }
+
+  onOutput(text: string): void {
+    if (!this.#showOutput || text === '') return;
+    const shown = this.#shown;
+    this.#erase();
+    this.#stream.write(text);
+    this.#withinLine = !text.endsWith('\n');
+    // A prompt or a half line of the target is left alone until its line ends.
+    if (!this.#withinLine) this.#rewrite(shown);
+  }
+
+  /** Takes the line away; what comes after starts on an empty one. */
+  end(): void {
+    this.#erase();
+    if (this.#withinLine) this.#stream.write('\n');
+    this.#withinLine = false;
+  }
+
+  #isLoading(): boolean {
+    return this.#state.phase === 'warming' || this.#state.phase === 'measuring';
+  }
+
+  #line(): string {
+    // The last column stays free: some terminals wrap when it is written.
+    const columns = (this.#isTerminal ? (this.#stream.columns ?? 80) : 160) - 1;
+    return progressLine(this.#state, this.#command, this.#progress, columns);
+  }
+
+  #writeLine(line: string): void {
+    this.#erase();
+    this.#stream.write(`${this.#withinLine ? '\n' : ''}${line}\n`);
+    this.#withinLine = false;
+  }
+
+  #rewrite(line: string): void {
+    if (!this.#isTerminal || this.#withinLine) return;
+    if (line === this.#shown) return;
+    this.#stream.write(`\r\x1b[K${line}`);
+    this.#shown = line;
+  }
+
+  #erase(): void {
+    if (this.#shown !== '') this.#stream.write('\r\x1b[K');
+    this.#shown = '';
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Text cut and padded by the columns it takes in a terminal. Names and source text come from the
+ * profiled program: control characters in them must not reach the terminal.
+ */
+
+/** Terminal sequences, then what else would move the cursor, ring, or turn the text around. */
+const unprintable =
+  /\u001b\[[0-?]*[ -/]*[@-~]|[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
+/** One line without control characters; runs of white space become one space. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(unprintable, '');
+}
+
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += widthOf(character.codePointAt(0) ?? 0);
+  return width;
+}
+
+/** The beginning of the text, with `…` where something was cut off. */
+export function cutEnd(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let kept = '';
+  let width = 0;
+  for (const character of text) {
+    const next = widthOf(character.codePointAt(0) ?? 0);
+    if (width + next > columns - 1) break;
+    kept += character;
+    width += next;
+  }
+  return columns < 1 ? '' : `${kept.trimEnd()}…`;
+}
+
+/** The end of a path, from a folder on where that fits: the file name says more than its root. */
+export function cutPath(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  for (let slash = text.indexOf('/', 1); slash >= 0; slash = text.indexOf('/', slash + 1)) {
+    const end = `…${text.slice(slash)}`;
+    if (displayWidth(end) <= columns) return end;
+  }
+  const characters = [...text];
+  let width = 0;
+  let from = characters.length;
+  while (from > 0) {
+    const next = widthOf(characters[from - 1]?.codePointAt(0) ?? 0);
+    if (width + next > columns - 1) break;
+    width += next;
+    from--;
+  }
+  return columns < 1 ? '' : `…${characters.slice(from).join('')}`;
+}
+
+export function padEnd(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+}
+
+export function padStart(text: string, columns: number): string {
+  return ' '.repeat(Math.max(0, columns - displayWidth(text))) + text;
+}
+
+/** Breaks a sentence at spaces into lines of at most `columns`. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > columns) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** 0 for combining marks, 2 for East Asian wide characters and emoji, else 1. */
+function widthOf(codePoint: number): number {
+  if (codePoint < 0x300) return 1;
+  if (/\p{Mark}|\u200d|\ufe0f/u.test(String.fromCodePoint(codePoint))) return 0;
+  const isWide =
+    (codePoint >= 0x1100 && codePoint <= 0x115f) ||
+    (codePoint >= 0x2e80 && codePoint <= 0xa4cf) ||
+    (codePoint >= 0xac00 && codePoint <= 0xd7a3) ||
+    (codePoint >= 0xf900 && codePoint <= 0xfaff) ||
+    (codePoint >= 0xfe30 && codePoint <= 0xfe6f) ||
+    (codePoint >= 0xff00 && codePoint <= 0xff60) ||
+    (codePoint >= 0xffe0 && codePoint <= 0xffe6) ||
+    (codePoint >= 0x1f300 && codePoint <= 0x1faff) ||
+    (codePoint >= 0x20000 && codePoint <= 0x3fffd);
+  return isWide ? 2 : 1;
+}

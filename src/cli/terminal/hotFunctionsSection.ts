@@ -1,0 +1,46 @@
+import { formatShare } from '../../shared/format.ts';
+import type { FunctionReport } from '../../shared/report.ts';
+import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart } from './displayText.ts';
+import { heading, type Style } from './style.ts';
+import { warningLines } from './warningLines.ts';
+import { shortTierWords, markerWords, placeWords } from './words.ts';
+
+const shareColumns = 7;
+const tierIndent = 2 + 3 * (shareColumns + 2);
+
+/** The functions with the most self time, and every further one that carries a marker. */
+export function hotFunctionsSection(
+  functions: FunctionReport[],
+  maxFunctions: number,
+  style: Style,
+): string[] {
+  const hot = functions.filter(({ self }) => self >= 0.0005).sort((a, b) => b.self - a.self);
+  const shown = hot.filter(({ marker }, index) => index < maxFunctions || marker !== null);
+  if (shown.length === 0) return [];
+  // `sparkplug` or `turbofan 62 %`.
+  const tierColumns = style.columns < 100 ? 9 : 14;
+  const room = style.columns - tierIndent - tierColumns - 2;
+  const names = shown.map(({ name }) => oneLine(name));
+  const nameColumns = Math.min(Math.floor(room * 0.5), Math.max(...names.map(displayWidth)));
+  const rows = shown.flatMap((each, index) => {
+    const cells = [
+      ...[each.self, each.own, each.total].map((share) =>
+        padStart(formatShare(share), shareColumns),
+      ),
+      style.colours.dim(padEnd(shortTierWords(each.tiers, tierColumns), tierColumns)),
+      padEnd(cutEnd(names[index] ?? '', nameColumns), nameColumns),
+      cutPath(placeWords(each.file, each.line, style.baseFolder), room - nameColumns - 2),
+    ];
+    const marker = markerWords(each);
+    return [
+      `  ${cells.join('  ')}`.trimEnd(),
+      ...(marker ? warningLines(marker, tierIndent, style) : []),
+    ];
+  });
+  const head = ['self', 'own', 'total'].map((word) => padStart(word, shareColumns)).join('  ');
+  return [
+    heading('Hot functions', 'own: in their own code, total: anywhere on the stack', style),
+    style.colours.dim(`  ${head}  tier`),
+    ...rows,
+  ];
+}

@@ -1,0 +1,57 @@
+import type { LoadProgress } from '../../shared/loadWire.ts';
+import type { RunState } from '../../shared/runState.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLatency,
+  formatNumberOf,
+  formatRate,
+} from '../../shared/format.ts';
+import { cutEnd, padEnd } from './displayText.ts';
+import { shareBar } from './shareBar.ts';
+
+const barColumns = 20;
+
+/** What is going on, as one line; empty where there is nothing to say. */
+export function progressLine(
+  state: RunState,
+  command: string[],
+  progress: LoadProgress | null,
+  columns: number,
+): string {
+  switch (state.phase) {
+    case 'launching':
+      return cutEnd(`Launching ${command.join(' ')}`, columns);
+    case 'warming':
+      return cutEnd(loadLine('Warming up', state.durationS, progress), columns);
+    case 'measuring':
+      return cutEnd(loadLine('Measuring', state.durationS, progress), columns);
+    case 'stopping':
+      return 'Stopping';
+    case 'idle':
+    case 'done':
+    case 'failed':
+      return '';
+  }
+}
+
+function loadLine(phase: string, durationS: number, progress: LoadProgress | null): string {
+  const elapsedS = Math.min((progress?.elapsedMs ?? 0) / 1000, durationS);
+  const bar = padEnd(shareBar(elapsedS, durationS, barColumns), barColumns);
+  const parts = [
+    padEnd(phase, 'Warming up'.length),
+    `${bar}▏${formatCount(Math.floor(elapsedS)).padStart(String(Math.floor(durationS)).length)}/${formatDuration(durationS * 1000)}`,
+  ];
+  if (progress) parts.push(loadFigures(progress));
+  return parts.join('  ');
+}
+
+function loadFigures(progress: LoadProgress): string {
+  const figures = [
+    `${formatRate(progress.reqPerS).padStart(7)} req/s`,
+    formatLatency(progress.latencyMs).padStart(7),
+    formatNumberOf(progress.errors, 'error'),
+  ];
+  if (progress.non2xx > 0) figures.push(`${formatCount(progress.non2xx)} not 2xx`);
+  return figures.join('  ');
+}

@@ -1,0 +1,60 @@
+import { formatDuration, formatNumberOf } from '../../shared/format.ts';
+import type { Report, TargetReport } from '../../shared/report.ts';
+import type { FunctionsAt } from '../functionsByLine.ts';
+import type { SourceOf } from '../sourceOf.ts';
+import type { OwnerShare } from '../timeByOwner.ts';
+import { cutEnd, oneLine, wrap } from './displayText.ts';
+import { hotFunctionsSection } from './hotFunctionsSection.ts';
+import { hotLinesSection } from './hotLinesSection.ts';
+import { loadSection } from './loadSection.ts';
+import { heading, type Style } from './style.ts';
+import { timeSection } from './timeSection.ts';
+
+const maxLines = 10;
+const maxFunctions = 6;
+
+/** What the summary is made from; no clock, no files. */
+export interface TerminalReportInput {
+  report: Report;
+  /** By innermost frame; empty where there are no samples. */
+  owners: OwnerShare[];
+  sourceOf: SourceOf;
+  functionsAt: FunctionsAt;
+}
+
+/** The summary of a run that a person reads, ending with a line break; empty where nothing is known. */
+export function terminalReport(input: TerminalReportInput, style: Style): string {
+  const { report, owners, sourceOf, functionsAt } = input;
+  const sections = [
+    report.target ? targetSection(report.target, style) : [],
+    report.load ? loadSection(report.load, style) : [],
+    report.sampling ? timeSection(report, report.sampling, owners, style) : [],
+    hotLinesSection(report.lines, sourceOf, functionsAt, maxLines, style),
+    hotFunctionsSection(report.functions, maxFunctions, style),
+    notesSection(report.notes, style),
+  ].filter((lines) => lines.length > 0);
+  return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');
+}
+
+function targetSection(target: TargetReport, style: Style): string[] {
+  const command = cutEnd(oneLine(target.command.join(' ')), style.columns);
+  const threads = target.processes.length;
+  const facts = [
+    `Node.js ${target.node}`,
+    `listening after ${formatDuration(target.listenMs)}`,
+    threads > 1
+      ? `${formatNumberOf(threads, 'process or thread', 'processes and threads')}`
+      : `process ${target.pid}`,
+  ];
+  return [style.colours.bold(command), style.colours.dim(facts.join(', '))];
+}
+
+function notesSection(notes: string[], style: Style): string[] {
+  if (notes.length === 0) return [];
+  const lines = notes.flatMap((note) =>
+    wrap(oneLine(note), style.columns - 4).map((line, index) =>
+      index === 0 ? `  - ${line}` : `    ${line}`,
+    ),
+  );
+  return [heading('Notes', '', style), ...lines];
+}

@@ -1,0 +1,71 @@
+import { relative } from 'node:path';
+import { formatShare } from '../../shared/format.ts';
+import type { FunctionReport } from '../../shared/report.ts';
+import { tiers, type Area, type TierShares } from '../../shared/vocabulary.ts';
+import { oneLine } from './displayText.ts';
+
+/** What an area is called where people read it. */
+export function areaWords(area: Area, packageName: string): string {
+  switch (area) {
+    case 'app':
+      return 'your code (app)';
+    case 'deps':
+      return oneLine(packageName) || 'packages';
+    case 'core':
+      return 'Node.js core';
+    case 'wasm':
+      return 'WebAssembly';
+    case 'v8':
+      return 'V8 builtins';
+    case 'native':
+      return 'native code';
+    case 'gc':
+      return 'garbage collection';
+  }
+}
+
+/** In a narrow column: `turbofan`, `turbofan 62 %`, or `mixed` where that has no room. */
+export function shortTierWords(shares: TierShares, columns: number): string {
+  const main = tierWords(shares).replace(/,.*/, '');
+  return main.length > columns ? 'mixed' : main;
+}
+
+/** `turbofan`, or `turbofan 62 %, ignition 38 %` where more than one counts; empty without own time. */
+export function tierWords(shares: TierShares): string {
+  const sum = tiers.reduce((total, tier) => total + shares[tier], 0);
+  if (sum <= 0) return '';
+  const counted = tiers
+    .map((tier) => ({ tier, part: shares[tier] / sum }))
+    .filter(({ part }) => part >= 0.1)
+    .sort((a, b) => b.part - a.part);
+  if (counted.length === 1) return counted[0]?.tier ?? '';
+  return counted.map(({ tier, part }) => `${tier} ${Math.round(part * 100)} %`).join(', ');
+}
+
+/** What stands behind the warning sign; null for a function without a marker. */
+export function markerWords(of: FunctionReport): string | null {
+  switch (of.marker) {
+    case null:
+      return null;
+    case 'deopt-loop':
+      return oneLine(of.reason ?? 'deoptimized again and again');
+    case 'not-optimized':
+      return of.reason ? `not optimized: ${oneLine(of.reason)}` : 'not optimized';
+  }
+}
+
+/** `src/render.ts:42`; files outside the base folder keep their whole path. */
+export function placeWords(file: string, line: number, baseFolder: string): string {
+  const path = file.startsWith('/') ? relative(baseFolder, file) : file;
+  const shown = path.startsWith('..') ? file : path;
+  return oneLine(line > 0 ? `${shown}:${line}` : shown);
+}
+
+/** `12.0 % own, 22.1 % mustache`, of the parts that are not nothing. */
+export function shareList(entries: [name: string, share: number][]): string {
+  return entries
+    .filter(([, share]) => share >= 0.0005)
+    .sort((a, b) => b[1] - a[1])
+    .map(([name, share]) => `${formatShare(share)} ${name}`)
+    .join(', ');
+}

@@ -1,0 +1,87 @@
+/**
+ * How numbers are written for people, in the terminal and in views: one home, so that the same
+ * figure reads the same everywhere. A number that is not finite is written as a dash.
+ */
+
+/** Narrow no-break space: groups digits without looking like two numbers. */
+const groupSeparator = '\u202f';
+
+const unknown = '–';
+
+/** `0.342` → `34.2 %`. What is there but would round to nothing is `<0.1 %`. */
+export function formatShare(share: number): string {
+  if (!Number.isFinite(share)) return unknown;
+  if (share === 0) return '0 %';
+  if (Math.abs(share) < 0.0005) return '<0.1 %';
+  const percent = (share * 100).toFixed(1);
+  return percent === '100.0' ? '100 %' : `${percent} %`;
+}
+
+/** `12345` → `12 345`, rounded to whole numbers. */
+export function formatCount(count: number): string {
+  if (!Number.isFinite(count)) return unknown;
+  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, groupSeparator);
+}
+
+/** `12345` → `12.3k`, `1234567` → `1.23M`; below 10 000 in full. */
+export function formatShortCount(count: number): string {
+  if (!Number.isFinite(count)) return unknown;
+  if (Math.abs(count) < 9_999.5) return formatCount(count);
+  if (Math.abs(count) < 999_500) return `${threeDigits(count / 1e3)}k`;
+  if (Math.abs(count) < 999_500_000) return `${threeDigits(count / 1e6)}M`;
+  return `${threeDigits(count / 1e9)}G`;
+}
+
+/** A rate such as requests per second: whole from 100 on, with decimals where they say something. */
+export function formatRate(perS: number): string {
+  if (!Number.isFinite(perS)) return unknown;
+  if (perS === 0) return '0';
+  if (Math.abs(perS) >= 99.95) return formatCount(perS);
+  return perS.toFixed(Math.abs(perS) >= 9.995 ? 1 : 2);
+}
+
+/** Milliseconds as a person says them: `340 µs`, `312 ms`, `3.2 s`, `2 min 5 s`, `1 h 4 min`. */
+export function formatDuration(ms: number): string {
+  if (!Number.isFinite(ms)) return unknown;
+  if (ms === 0) return '0 ms';
+  if (ms < 0.9995) return `${Math.round(ms * 1000)} µs`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A latency in milliseconds with three digits: `0.42 ms`, `2.34 ms`, `23.4 ms`, `234 ms`, `1.23 s`. */
+export function formatLatency(ms: number): string {
+  if (!Number.isFinite(ms)) return unknown;
+  if (ms === 0) return '0 ms';
+  if (ms < 0.995) return `${ms.toFixed(2)} ms`;
+  return ms < 999.5 ? `${threeDigits(ms)} ms` : `${threeDigits(ms / 1000)} s`;
+}
+
+/** Decimal units: `512 B`, `1.21 kB`, `34.5 MB`. */
+export function formatBytes(bytes: number): string {
+  if (!Number.isFinite(bytes)) return unknown;
+  if (bytes < 999.5) return `${Math.round(bytes)} B`;
+  let value = bytes;
+  let unit = 'B';
+  for (const next of ['kB', 'MB', 'GB', 'TB']) {
+    if (value < 999.5) break;
+    value /= 1000;
+    unit = next;
+  }
+  return `${threeDigits(value)} ${unit}`;
+}
+
+/** `no errors`, `1 error`, `12 errors`. */
+export function formatNumberOf(count: number, singular: string, plural = `${singular}s`): string {
+  if (count === 0) return `no ${plural}`;
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+function threeDigits(value: number): string {
+  if (Math.abs(value) >= 99.95) return formatCount(value);
+  return value.toFixed(Math.abs(value) >= 9.995 ? 1 : 2);
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+
+/**
+ * `npm test`: runs the test files (those whose path contains one of the arguments, or all) and ends
+ * with the line `N passed, N failed`. Node 20's own `--test` takes no patterns and prints another end.
+ */
+
+const testFolder = import.meta.dirname;
+const maxMinutesPerFile = 10;
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+const wanted = process.argv.slice(2);
+const unit = testFiles('unit');
+const webview = testFiles('webview');
+const real = testFiles('process');
+
+if (webview.length > 0) {
+  const problem = browserProblem();
+  if (problem) console.log(`${problem}\n`);
+}
+await runFiles(unit, 2);
+await runFiles(webview, 1);
+// Real servers under load: one at a time, or they would measure each other.
+await runFiles(real, 1);
+
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+if (counts.passed + counts.failed === 0) console.log('No test ran.');
+console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+
+function testFiles(room: string): string[] {
+  const folder = join(testFolder, room);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => join(folder, file))
+    .filter((file) => {
+      const name = relative(testFolder, file);
+      return wanted.length === 0 || wanted.some((part) => name.includes(part));
+    })
+    .sort();
+}
+
+async function runFiles(files: string[], concurrency: number): Promise<void> {
+  if (files.length === 0) return;
+  // The files' processes take over this one's execArgv, and with it the TypeScript loader.
+  const stream = run({ files, concurrency, timeout: maxMinutesPerFile * 60_000 });
+  stream.on('test:pass', (event) => {
+    if (isSuite(event.details)) return;
+    if (event.skip !== undefined || event.todo !== undefined) counts.skipped++;
+    else counts.passed++;
+  });
+  stream.on('test:fail', (event) => {
+    if (isSuite(event.details)) return;
+    if (event.todo !== undefined) counts.skipped++;
+    else counts.failed++;
+  });
+  const printed = stream.compose(new spec());
+  for await (const text of printed) {
+    // Without the totals of each group: the last line of all has them together.
+    process.stdout.write(
+      String(text).replace(
+        /^.*ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm,
+        '',
+      ),
+    );
+  }
+}
+
+function isSuite(details: { type?: string | undefined }): boolean {
+  return details.type === 'suite';
+}
+
+/** Makes sure that the views' tests have a browser; the sentence is why they have none. */
+function browserProblem(): string | null {
+  if (findBrowser()) return null;
+  const isDebian = spawnSync('apt-get', ['--version']).status === 0;
+  if (!isDebian || process.getuid?.() !== 0) {
+    return 'The tests of the views need Chromium: install it, or name its binary in CHROMIUM_PATH.';
+  }
+  console.log('Installing Chromium for the tests of the views.');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const step of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
+    const { status, stderr } = spawnSync('apt-get', step, { env, encoding: 'utf8' });
+    if (status !== 0) {
+      const reason = stderr.trim().split('\n').at(-1) ?? '';
+      return `The tests of the views need Chromium, which apt-get could not install: ${reason}`;
+    }
+  }
+  return findBrowser() ? null : 'The tests of the views need Chromium, which is not in PATH.';
+}
+
+function findBrowser(): boolean {
+  if (process.env['CHROMIUM_PATH']) return existsSync(process.env['CHROMIUM_PATH']);
+  const folders = (process.env['PATH'] ?? '').split(':');
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
+}

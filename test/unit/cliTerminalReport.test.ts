@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStyle } from '../../src/cli/terminal/style.ts';
+import { terminalReport, type TerminalReportInput } from '../../src/cli/terminal/terminalReport.ts';
+import { displayWidth } from '../../src/cli/terminal/displayText.ts';
+import type { FunctionReport, LineReport, Report } from '../../src/shared/report.ts';
+import type { PartShares, TierShares } from '../../src/shared/vocabulary.ts';
+
+const noParts: PartShares = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
+const noTiers: TierShares = { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0 };
+
+const lines: LineReport[] = [
+  line('/shop/src/orderPage.ts', 42, 0.412, 0.021, { deps: 0.337, gc: 0.041, v8: 0.013 }),
+  line('/shop/src/priceRules.ts', 118, 0.187, 0.171, { gc: 0.016 }),
+  line('/shop/src/auth/verifyToken.ts', 27, 0.122, 0.001, { native: 0.109, core: 0.012 }),
+  line('/shop/src/database/queries/loadOrdersOfCustomer.ts', 1204, 0.064, 0.031, { v8: 0.033 }),
+  { ...line('/shop/src/slug.ts', 3, 0.031, 0.031, {}), exact: false },
+  line('/shop/src/generated.min.js', 1, 0.012, 0.012, {}),
+];
+lines[1]!.tiers = { ...noTiers, turbofan: 0.09, ignition: 0.081 };
+lines[4]!.tiers = { ...noTiers, sparkplug: 0.031 };
+
+const functions: FunctionReport[] = [
+  fn('renderOrderPage', '/shop/src/orderPage.ts', 31, 0.412, 0.024, 0.87, 'turbofan'),
+  {
+    ...fn('applyPriceRules', '/shop/src/priceRules.ts', 96, 0.21, 0.19, 0.26, 'turbofan'),
+    tiers: { ...noTiers, turbofan: 0.1, ignition: 0.09 },
+    marker: 'deopt-loop',
+    reason: 'deoptimized 41 times: wrong map, at line 118',
+    deopts: [
+      {
+        reason: 'wrong map',
+        kind: 'deopt-eager',
+        file: '/shop/src/priceRules.ts',
+        line: 118,
+        column: 9,
+        count: 41,
+      },
+    ],
+  },
+  fn('verifyToken', '/shop/src/auth/verifyToken.ts', 12, 0.122, 0.001, 0.124, 'maglev'),
+  fn(
+    'loadOrdersOfCustomer',
+    '/shop/src/database/queries/loadOrdersOfCustomer.ts',
+    1190,
+    0.07,
+    0.031,
+    0.072,
+    'turbofan',
+  ),
+  {
+    ...fn('slug', '/shop/src/slug.ts', 3, 0.031, 0.031, 0.031, 'sparkplug'),
+    marker: 'not-optimized',
+    reason: '97 % of its own time ran in sparkplug, the baseline compiler that does not optimize',
+  },
+];
+
+const report: Report = {
+  hotframe: 1,
+  target: {
+    pid: 4711,
+    node: '20.20.2',
+    v8: '11.3.244.8-node.38',
+    command: ['node', 'server.js', '--port', '3000'],
+    cwd: '/shop',
+    url: 'http://127.0.0.1:3000',
+    listenMs: 312.4,
+    processes: [{ pid: 4711, threadId: 0, role: 'main', samples: 9_421 }],
+  },
+  load: {
+    url: 'http://127.0.0.1:3000/orders?limit=50',
+    connections: 10,
+    durationS: 10,
+    requests: 41_234,
+    reqPerS: { mean: 4123.4, stdev: 120.6, samples: [3900, 4150, 4220] },
+    latencyMs: { mean: 2.41, p50: 2.12, p90: 3.44, p97_5: 5.02, p99: 8.13, max: 31.4 },
+    bytesPerS: 12_140_000,
+    errors: 0,
+    timeouts: 0,
+    non2xx: 0,
+    warnings: ['The load process itself used 93 % of a core: the server may be faster than shown.'],
+  },
+  sampling: {
+    sampler: 'v8log',
+    intervalMicros: 1000,
+    samples: 9_421,
+    onCpu: 8_640,
+    idleShare: 0.083,
+    gcShare: 0.061,
+    unattributedShare: 0.156,
+    windowMs: 10_012,
+    cpuMicrosPerRequest: 213,
+  },
+  lines,
+  functions,
+  packages: [],
+  unattributed: [
+    { name: 'parserOnHeadersComplete', area: 'core', package: '', self: 0.081 },
+    { name: 'finalhandler', area: 'deps', package: 'finalhandler', self: 0.031 },
+    { name: 'afterWriteDispatched', area: 'core', package: '', self: 0.012 },
+  ],
+  notes: ['The source map of /shop/dist/legacy.js could not be read: it is not JSON.'],
+  failure: null,
+};
+
+const sources: Record<string, string> = {
+  '/shop/src/orderPage.ts': text(42, '  return templates.order({ customer, orders, total });'),
+  '/shop/src/priceRules.ts': text(
+    118,
+    '    if (rule.matches(order)) price = rule.apply(price, order);',
+  ),
+  '/shop/src/auth/verifyToken.ts': text(
+    27,
+    "  const key = pbkdf2Sync(token, salt, 1000, 32, 'sha256');",
+  ),
+  '/shop/src/database/queries/loadOrdersOfCustomer.ts': text(
+    1204,
+    '\treturn JSON.parse(row.payload) as Order; // \u001b[31mnot red\u001b[0m 注文',
+  ),
+  '/shop/src/slug.ts': text(3, 'export function slug(title: string): string {'),
+  '/shop/src/generated.min.js': 'var a=1;'.repeat(100_000),
+};
+
+const input: TerminalReportInput = {
+  report,
+  owners: [
+    { area: 'deps', package: 'mustache', share: 0.301 },
+    { area: 'app', package: '', share: 0.243 },
+    { area: 'core', package: '', share: 0.142 },
+    { area: 'native', package: '', share: 0.13 },
+    { area: 'v8', package: '', share: 0.062 },
+    { area: 'gc', package: '', share: 0.061 },
+    ...['express', 'body-parser', 'finalhandler', 'a', 'b', 'c'].map((name, index) => ({
+      area: 'deps' as const,
+      package: name,
+      share: 0.02 - index * 0.003,
+    })),
+  ],
+  sourceOf: (file) => sources[file] ?? null,
+  functionsAt: (file, at) =>
+    functions.filter((each) => each.file === file && at >= each.line && at < each.line + 30),
+};
+
+/** With `…` for narrow spaces shown as `_`. */
+function print(changes: Partial<TerminalReportInput>, columns: number): string {
+  const style = createStyle({ columns, colour: false, baseFolder: '/shop' });
+  return terminalReport({ ...input, ...changes }, style).replaceAll('\u202f', '_');
+}
+
+for (const columns of [80, 100, 120, 160]) {
+  test(`fits into ${columns} columns`, () => {
+    const printed = print({}, columns);
+    if (process.env['SHOW']) console.log(printed);
+    for (const each of printed.split('\n')) {
+      assert.ok(displayWidth(each) <= columns, `${displayWidth(each)} columns: ${each}`);
+      assert.equal(each, each.trimEnd(), 'no white space at the end');
+    }
+  });
+}
+
+function line(
+  file: string,
+  at: number,
+  self: number,
+  own: number,
+  parts: Partial<PartShares>,
+): LineReport {
+  return {
+    file,
+    line: at,
+    self,
+    own,
+    total: self + 0.01,
+    parts: { ...noParts, ...parts },
+    tiers: { ...noTiers, turbofan: own },
+    exact: true,
+  };
+}
+
+function fn(
+  name: string,
+  file: string,
+  at: number,
+  self: number,
+  own: number,
+  total: number,
+  tier: keyof TierShares,
+): FunctionReport {
+  return {
+    name,
+    file,
+    line: at,
+    column: 8,
+    area: 'app',
+    package: '',
+    self,
+    own,
+    total,
+    tiers: { ...noTiers, [tier]: own },
+    marker: null,
+    reason: null,
+    deopts: [],
+  };
+}
+
+/** A source whose line `at` is `content`. */
+function text(at: number, content: string): string {
+  return `${'\n'.repeat(at - 1)}${content}\n`;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatLatency,
+  formatNumberOf,
+  formatRate,
+  formatShare,
+  formatShortCount,
+} from '../../src/shared/format.ts';
+
+/** Narrow no-break spaces are shown as `_`. */
+function check(format: (value: number) => string, expected: Record<string, string>): void {
+  for (const [value, text] of Object.entries(expected)) {
+    assert.equal(format(Number(value)).replaceAll('\u202f', '_'), text, `for ${value}`);
+  }
+}
+
+test('writes shares with one decimal and never rounds something to nothing', () => {
+  check(formatShare, {
+    0: '0 %',
+    0.0001: '<0.1 %',
+    0.0005: '0.1 %',
+    0.342: '34.2 %',
+    0.9999: '100 %',
+    1: '100 %',
+    NaN: '–',
+  });
+});
+
+test('groups the digits of counts', () => {
+  check(formatCount, { 0: '0', 999: '999', 1000: '1_000', 1234567.4: '1_234_567', NaN: '–' });
+});
+
+test('shortens large counts to three digits', () => {
+  check(formatShortCount, {
+    9999: '9_999',
+    9999.6: '10.0k',
+    12345: '12.3k',
+    999499: '999k',
+    999500: '1.00M',
+    12345678: '12.3M',
+    2e9: '2.00G',
+  });
+});
+
+test('writes rates with the decimals that say something', () => {
+  check(formatRate, { 0: '0', 0.25: '0.25', 12.34: '12.3', 99.96: '100', 4123.4: '4_123' });
+});
+
+test('writes durations in the unit a person would say', () => {
+  check(formatDuration, {
+    0: '0 ms',
+    0.34: '340 µs',
+    0.9996: '1 ms',
+    312.4: '312 ms',
+    999.6: '1 s',
+    3210: '3.2 s',
+    10000: '10 s',
+    59960: '1 min 0 s',
+    125000: '2 min 5 s',
+    3840000: '1 h 4 min',
+    Infinity: '–',
+  });
+});
+
+test('writes latencies with three digits', () => {
+  check(formatLatency, {
+    0: '0 ms',
+    0.42: '0.42 ms',
+    0.999: '1.00 ms',
+    2.345: '2.35 ms',
+    23.45: '23.4 ms',
+    234.5: '235 ms',
+    1234: '1.23 s',
+  });
+});
+
+test('writes bytes in decimal units', () => {
+  check(formatBytes, {
+    0: '0 B',
+    512: '512 B',
+    1210: '1.21 kB',
+    999600: '1.00 MB',
+    34_500_000: '34.5 MB',
+    5e15: '5_000 TB',
+  });
+});
+
+test('says no, one and several', () => {
+  assert.equal(formatNumberOf(0, 'error'), 'no errors');
+  assert.equal(formatNumberOf(1, 'error'), '1 error');
+  assert.equal(formatNumberOf(3, 'entry', 'entries'), '3 entries');
+});
