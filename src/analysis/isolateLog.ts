@@ -51,8 +51,8 @@ const enum CodeKind {
   js,
   /** Runs on behalf of the interpreted function on top of the stack. */
   bytecodeHandler,
-  /** Builtins, regular expressions, stubs. */
-  v8,
+  /** Builtins, regular expressions, stubs, WebAssembly: one frame, without positions. */
+  unmapped,
 }
 
 interface SourceInfo {
@@ -141,8 +141,15 @@ export class IsolateLog {
     this.code.add(start, size);
     // The trampoline is the interpreter's own entry: the function it enters is on the stack.
     const handler = type === 'BytecodeHandler' || name === 'InterpreterEntryTrampoline';
-    this.#kinds.push(handler ? CodeKind.bytecodeHandler : CodeKind.v8);
+    this.#kinds.push(handler ? CodeKind.bytecodeHandler : CodeKind.unmapped);
     this.#codeFunctions.push(this.#pseudo(type === 'RegExp' ? `RegExp /${name}/` : name, 'v8'));
+    this.#codeTiers.push(0);
+  }
+
+  addWasm(start: number, size: number, name: string): void {
+    this.code.add(start, size);
+    this.#kinds.push(CodeKind.unmapped);
+    this.#codeFunctions.push(this.#pseudo(name, 'wasm'));
     this.#codeTiers.push(0);
   }
 
@@ -260,7 +267,7 @@ export class IsolateLog {
         const interprets = caller >= 0 && this.#codeTiers.at(caller) === tierCode.ignition;
         return interprets ? node : this.tree.child(node, this.#codeFrame(entry));
       }
-      case CodeKind.v8:
+      case CodeKind.unmapped:
         return this.tree.child(node, this.#codeFrame(entry));
     }
   }
@@ -289,7 +296,7 @@ export class IsolateLog {
 
   #expand(entry: number, address: number): Int32Array {
     if (this.#kinds.at(entry) !== CodeKind.js) {
-      return this.#kinds.at(entry) === CodeKind.v8
+      return this.#kinds.at(entry) === CodeKind.unmapped
         ? Int32Array.of(this.#codeFrame(entry))
         : noFrames;
     }

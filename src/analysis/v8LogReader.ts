@@ -116,8 +116,14 @@ export class V8LogReader {
       return true;
     }
     const sfi = this.#hex();
+    if (Number.isNaN(sfi)) return false;
+    // JavaScript is named `name url:line:column`, WebAssembly by its name alone.
+    if (!/:\d+:\d+$/.test(name)) {
+      this.log.addWasm(start, size, name);
+      return true;
+    }
     const tier = tierOfMark(this.#bytes[this.#position]);
-    if (Number.isNaN(sfi) || tier === null) return false;
+    if (tier === null) return false;
     this.log.addJs(micros, start, size, name, sfi, tier);
     return true;
   }

@@ -178,3 +178,17 @@ test('undoes the escapes of names and urls', () => {
   );
   assert.equal(log.functions[0]?.text, 'a,bé /app/x,y.js:1:15');
 });
+
+test('tells WebAssembly from JavaScript in both of its tiers', () => {
+  const { log, reader } = readLog(`${code}code-creation,JS,4,40,0xe000,64,wasm-function[0],0x1bcb9e20,
+tick,0xe001,100,0,0x0,0,0xc021
+code-creation,JS,4,140,0xe100,64,wasm-function[0],0x1bcb9e20,*
+tick,0xe101,200,0,0x0,0,0xc021
+`);
+  assert.equal(reader.garbageLines, 0);
+  assert.deepEqual(stacks(log), ['outer@44 wasm-function[0]', 'outer@44 wasm-function[0]']);
+  assert.deepEqual(
+    log.functions.filter(({ area }) => area === 'wasm').map(({ text }) => text),
+    ['wasm-function[0]'],
+  );
+});
