@@ -1,10 +1,11 @@
+import { saveRun } from '../analysis/savedRun.ts';
 import type { RunOutcome } from '../engine/run.ts';
 import type { Outputs } from './arguments.ts';
 import { writeWholeFile } from './outputFile.ts';
 
 /** Writes the files that were asked for. A failed run leaves its JSON only. */
 export function writeOutputs(
-  { report }: RunOutcome,
+  { report, profile }: RunOutcome,
   outputs: Outputs,
 ): { written: string[]; problems: string[] } {
   const written: string[] = [];
@@ -20,6 +21,8 @@ export function writeOutputs(
   if (outputs.json !== null && outputs.json !== '-') {
     write('Report as JSON', outputs.json, () => `${JSON.stringify(report, null, 2)}\n`);
   }
+  if (!profile || report.failure) return { written, problems };
+  if (outputs.out !== null) write('Saved run', outputs.out, () => saveRun(profile, report));
   return { written, problems };
 }
 

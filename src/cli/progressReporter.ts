@@ -95,7 +95,7 @@ export class ProgressReporter implements RunHooks {
   #line(): string {
     // The last column stays free: some terminals wrap when it is written.
     const columns = (this.#isTerminal ? (this.#stream.columns ?? 80) : 160) - 1;
-    return progressLine(this.#state, this.#command, this.#progress, columns);
+    return progressLine(this.#state, this.#command, this.#progress, columns, this.#isTerminal);
   }
 
   #writeLine(line: string): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stripVTControlCharacters } from 'node:util';
 import { createStyle } from '../../src/cli/terminal/style.ts';
 import { terminalReport, type TerminalReportInput } from '../../src/cli/terminal/terminalReport.ts';
 import { displayWidth } from '../../src/cli/terminal/displayText.ts';
@@ -141,7 +142,7 @@ const input: TerminalReportInput = {
     functions.filter((each) => each.file === file && at >= each.line && at < each.line + 30),
 };
 
-/** With `…` for narrow spaces shown as `_`. */
+/** Narrow no-break spaces are shown as `_`. `SHOW=1` prints what the layout test sees. */
 function print(changes: Partial<TerminalReportInput>, columns: number): string {
   const style = createStyle({ columns, colour: false, baseFolder: '/shop' });
   return terminalReport({ ...input, ...changes }, style).replaceAll('\u202f', '_');
@@ -157,6 +158,79 @@ for (const columns of [80, 100, 120, 160]) {
     }
   });
 }
+
+test('shows a hot line with its share, place, text and what the time was', () => {
+  const printed = print({}, 120);
+  assert.match(
+    printed,
+    / 41\.2 % {2}█+ +src\/orderPage\.ts:42 +return templates\.order\(\{ customer, orders, total \}\);\n +33\.7 % packages, 4\.1 % GC, 2\.1 % own, 1\.3 % V8 builtins\n/,
+  );
+});
+
+test('shows a marker with its reason once among the lines, where the code deoptimizes', () => {
+  const deopting = functions[1]!;
+  const two = [lines[1]!, { ...lines[1]!, line: 110, self: 0.5 }];
+  const printed = print(
+    { report: { ...report, lines: two, functions: [] }, functionsAt: () => [deopting] },
+    120,
+  );
+  assert.equal(printed.split('⚠ deoptimized 41 times: wrong map, at line 118').length, 2);
+  assert.match(printed, /priceRules\.ts:118 .*\n.*\n +⚠ deoptimized/);
+});
+
+test('says where only the function of a line is known', () => {
+  assert.match(print({}, 120), /slug\.ts:3 .*\n +line not known, all of slug · sparkplug\n/);
+});
+
+test('lets nothing of the profiled program reach the terminal as a sequence', () => {
+  assert.match(print({}, 160), /as Order; \/\/ not red 注文/);
+  const evil = { ...functions[0]!, name: 'a\u001b]0;title\u0007b\nc' };
+  const printed = print({ report: { ...report, functions: [evil], notes: ['x\u001b[2Jy'] } }, 120);
+  assert.doesNotMatch(printed, /[\u0000-\u0009\u000b-\u001f]/);
+});
+
+test('tells small packages together so that the shares still add up', () => {
+  const shares = [...print({}, 120).matchAll(/^ {2}\S.{24,26} +([\d.]+) % {2}[█▉▊▋▌▍▎▏]/gm)].map(
+    (match) => Number(match[1]),
+  );
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const truth = input.owners.reduce((total, { share }) => total + share * 100, 0);
+  assert.ok(shares.length >= 8, 'the owners were found');
+  assert.ok(Math.abs(sum - truth) < 0.5, `${sum} instead of ${truth}`);
+});
+
+test('says how far few samples can be trusted', () => {
+  const few = { ...report, sampling: { ...report.sampling!, onCpu: 100 } };
+  assert.match(print({ report: few }, 120), /With 100 samples a share can be off by 10 points/);
+  const none = { ...report, sampling: { ...report.sampling!, onCpu: 0 }, lines: [], functions: [] };
+  assert.match(print({ report: none, owners: [] }, 120), /Nothing ran on the CPU/);
+});
+
+test('shows the load alone where a run failed under it', () => {
+  const failed: Report = {
+    ...report,
+    sampling: null,
+    lines: [],
+    functions: [],
+    notes: [],
+    load: { ...report.load!, errors: 3, timeouts: 1, non2xx: 1200, warnings: [] },
+    failure: { kind: 'target-died', message: 'It died.' },
+  };
+  const printed = print({ report: failed, owners: [] }, 100);
+  assert.match(printed, /41_234 answers, 12\.1 MB\/s, 3 errors, 1 timeout, 1_200 not 2xx\n$/);
+  assert.doesNotMatch(printed, /Hot|Where/);
+});
+
+test('uses colour only where it is asked for', () => {
+  const plain = createStyle({ columns: 100, colour: false, baseFolder: '/shop' });
+  const colourful = createStyle({ columns: 100, colour: true, baseFolder: '/shop' });
+  assert.ok(!terminalReport(input, plain).includes('\u001b'));
+  assert.ok(terminalReport(input, colourful).includes('\u001b['));
+  assert.equal(
+    stripVTControlCharacters(terminalReport(input, colourful)),
+    terminalReport(input, plain),
+  );
+});
 
 function line(
   file: string,

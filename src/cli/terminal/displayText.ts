@@ -59,11 +59,11 @@ export function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - displayWidth(text))) + text;
 }
 
-/** Breaks a sentence at spaces into lines of at most `columns`. */
+/** Breaks a sentence at spaces into lines of at most `columns`; a unit stays with its number. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of text.split(/ (?!(?:%|µs|ms|s|min)(?:[ ,.;:)]|$))/)) {
     if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > columns) {
       lines.push(line);
       line = word;

@@ -4,6 +4,7 @@ import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart } from './disp
 import { heading, type Style } from './style.ts';
 import { warningLines } from './warningLines.ts';
 import { shortTierWords, markerWords, placeWords } from './words.ts';
+import { worthShowing } from './worthShowing.ts';
 
 const shareColumns = 7;
 const tierIndent = 2 + 3 * (shareColumns + 2);
@@ -14,8 +15,9 @@ export function hotFunctionsSection(
   maxFunctions: number,
   style: Style,
 ): string[] {
-  const hot = functions.filter(({ self }) => self >= 0.0005).sort((a, b) => b.self - a.self);
-  const shown = hot.filter(({ marker }, index) => index < maxFunctions || marker !== null);
+  const shown = worthShowing(functions).filter(
+    ({ marker }, index) => index < maxFunctions || marker !== null,
+  );
   if (shown.length === 0) return [];
   // `sparkplug` or `turbofan 62 %`.
   const tierColumns = style.columns < 100 ? 9 : 14;

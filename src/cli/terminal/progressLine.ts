@@ -8,7 +8,6 @@ import {
   formatRate,
 } from '../../shared/format.ts';
 import { cutEnd, padEnd } from './displayText.ts';
-import { shareBar } from './shareBar.ts';
 
 const barColumns = 20;
 
@@ -18,14 +17,15 @@ export function progressLine(
   command: string[],
   progress: LoadProgress | null,
   columns: number,
+  hasBar: boolean,
 ): string {
   switch (state.phase) {
     case 'launching':
       return cutEnd(`Launching ${command.join(' ')}`, columns);
     case 'warming':
-      return cutEnd(loadLine('Warming up', state.durationS, progress), columns);
+      return cutEnd(loadLine('Warming up', state.durationS, progress, hasBar), columns);
     case 'measuring':
-      return cutEnd(loadLine('Measuring', state.durationS, progress), columns);
+      return cutEnd(loadLine('Measuring', state.durationS, progress, hasBar), columns);
     case 'stopping':
       return 'Stopping';
     case 'idle':
@@ -35,12 +35,18 @@ export function progressLine(
   }
 }
 
-function loadLine(phase: string, durationS: number, progress: LoadProgress | null): string {
+function loadLine(
+  phase: string,
+  durationS: number,
+  progress: LoadProgress | null,
+  hasBar: boolean,
+): string {
   const elapsedS = Math.min((progress?.elapsedMs ?? 0) / 1000, durationS);
-  const bar = padEnd(shareBar(elapsedS, durationS, barColumns), barColumns);
+  const filled = Math.round((elapsedS / durationS) * barColumns);
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(barColumns - filled)}`;
   const parts = [
     padEnd(phase, 'Warming up'.length),
-    `${bar}▏${formatCount(Math.floor(elapsedS)).padStart(String(Math.floor(durationS)).length)}/${formatDuration(durationS * 1000)}`,
+    `${hasBar ? `${bar} ` : ''}${formatCount(Math.floor(elapsedS)).padStart(String(Math.floor(durationS)).length)}/${formatDuration(durationS * 1000)}`,
   ];
   if (progress) parts.push(loadFigures(progress));
   return parts.join('  ');

@@ -18,7 +18,7 @@ export function areaWords(area: Area, packageName: string): string {
     case 'v8':
       return 'V8 builtins';
     case 'native':
-      return 'native code';
+      return 'native code (C++)';
     case 'gc':
       return 'garbage collection';
   }

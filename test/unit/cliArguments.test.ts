@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readArguments, type Invocation } from '../../src/cli/arguments.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'arguments-test-'));
+after(() => rmSync(folder, { recursive: true }));
+mkdirSync(join(folder, 'sub'));
+writeFileSync(join(folder, 'order.json'), '{"id":1}\n');
+writeFileSync(join(folder, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
+writeFileSync(
+  join(folder, 'requests.json'),
+  JSON.stringify([
+    { path: '/a' },
+    { method: 'post', path: '/b', headers: { Accept: 'x' }, body: {} },
+  ]),
+);
+
+function read(...argv: string[]): Invocation {
+  return readArguments(argv, '1.2.3', folder);
+}
+
+function readRun(...argv: string[]): Extract<Invocation, { kind: 'run' }> {
+  const invocation = read('run', ...argv);
+  assert.equal(invocation.kind, 'run', JSON.stringify(invocation));
+  return invocation as Extract<Invocation, { kind: 'run' }>;
+}
+
+test('fills in the documented defaults', () => {
+  assert.deepEqual(readRun('--', 'node', 'server.js'), {
+    kind: 'run',
+    options: {
+      command: ['node', 'server.js'],
+      cwd: folder,
+      workspaceFolders: [],
+      areas: ['app'],
+      load: {
+        url: '/',
+        method: 'GET',
+        headers: {},
+        requests: [],
+        connections: 10,
+        durationS: 10,
+        warmupS: 2,
+        pipelining: 1,
+        timeoutS: 10,
+      },
+      startTimeoutS: 30,
+      intervalMicros: 1000,
+      exactLines: false,
+    },
+    outputs: { json: null, html: null, out: null },
+    verbose: false,
+  });
+});
+
+test('takes every option', () => {
+  const { options, outputs, verbose } = readRun(
+    ...['--cwd', 'sub', '--url', '/orders?x=1', '-c', '20', '-d', '2.5', '--warmup', '0'],
+    ...['--method', 'put', '--header', 'a: 1', '--header', 'b: x:y', '--body', '@order.json'],
+    ...['--pipelining', '4', '--rate', '500', '--timeout', '3', '--start-timeout', '60'],
+    ...['--node', 'node22', '--sampler', 'v8log', '--interval', '500', '--exact-lines'],
+    ...['--areas', 'deps,app', '--json', '-', '--html', 'a.html', '--out', 'b.cpuprofile'],
+    ...['--verbose', '--', 'npm', 'start'],
+  );
+  assert.deepEqual(options, {
+    command: ['npm', 'start'],
+    cwd: join(folder, 'sub'),
+    workspaceFolders: [],
+    areas: ['app', 'deps'],
+    load: {
+      url: '/orders?x=1',
+      method: 'PUT',
+      headers: { a: '1', b: 'x:y' },
+      body: '{"id":1}\n',
+      requests: [],
+      connections: 20,
+      durationS: 2.5,
+      warmupS: 0,
+      pipelining: 4,
+      rate: 500,
+      timeoutS: 3,
+    },
+    startTimeoutS: 60,
+    node: 'node22',
+    intervalMicros: 500,
+    exactLines: true,
+  });
+  assert.deepEqual(outputs, {
+    json: '-',
+    html: join(folder, 'a.html'),
+    out: join(folder, 'b.cpuprofile'),
+  });
+  assert.equal(verbose, true);
+});
+
+test('leaves what follows -- to the command', () => {
+  const { options } = readRun('-c', '3', '--', 'node', 'a.js', '-c', '5', '--', '--bogus');
+  assert.deepEqual(options.command, ['node', 'a.js', '-c', '5', '--', '--bogus']);
+  assert.equal(options.load.connections, 3);
+});
+
+test('posts a body unless another method is asked for', () => {
+  assert.equal(readRun('--body', 'x', '--', 'node').options.load.method, 'POST');
+  assert.equal(readRun('--body', 'x', '--method', 'PATCH', '--', 'n').options.load.method, 'PATCH');
+});
+
+test('adds the headers of the command line to every request of a file', () => {
+  const { options } = readRun('--requests', 'requests.json', '--header', 'accept: y', '--', 'node');
+  assert.deepEqual(options.load.requests, [
+    { method: 'GET', path: '/a', headers: { accept: 'y' } },
+    { method: 'POST', path: '/b', headers: { accept: 'y' }, body: '{}' },
+  ]);
+});
+
+test('gives help and the version as text', () => {
+  for (const argv of [['--help'], ['-h'], ['help'], ['run', '--help'], ['help', 'run']]) {
+    const invocation = read(...argv);
+    assert.equal(invocation.kind, 'text', argv.join(' '));
+    assert.match((invocation as { text: string }).text, /^Usage: hotframe/);
+  }
+  assert.deepEqual(read('--version'), { kind: 'text', text: '1.2.3\n' });
+});
+
+const wrong: [argv: string, message: RegExp][] = [
+  ['', /^say what to do/],
+  ['bogus', /^unknown command 'bogus'/],
+  ['--bogus', /^unknown option '--bogus'/],
+  ['run', /^no command to profile/],
+  ['run --', /^no command to profile/],
+  ['run node server.js', /^'node' stands before --/],
+  ['run --bogus -- node', /^unknown option '--bogus'/],
+  ['run -c -- node', /argument missing/],
+  ['run -c 0 -- node', /whole number from 1 to 10000/],
+  ['run -c 1.5 -- node', /whole number/],
+  ['run -c 1e3 -- node', /whole number/],
+  ['run -c 99999999999999999999 -- node', /whole number/],
+  ['run -d -1 -- node', /'-d, --duration <s>' argument '-1' .* from 1 to 3600/],
+  ['run -d NaN -- node', /seconds/],
+  ['run -d Infinity -- node', /seconds/],
+  ['run -d 0 -- node', /seconds/],
+  ['run --warmup 601 -- node', /from 0 to 600/],
+  ['run --pipelining 0 -- node', /whole number/],
+  ['run --rate 0 -- node', /whole number/],
+  ['run --timeout x -- node', /seconds/],
+  ['run --start-timeout -5 -- node', /seconds/],
+  ['run --interval 49 -- node', /from 50 to 100000/],
+  ['run --interval 100001 -- node', /from 50 to 100000/],
+  ['run --method FETCH -- node', /must be an HTTP method/],
+  ['run --header nocolon -- node', /needs a colon/],
+  ['run --header :x -- node', /not a header/],
+  ['run --body @missing.txt -- node', /missing\.txt could not be read, there is no such file/],
+  ['run --body @sub -- node', /it is a folder/],
+  ['run --body @picture.png -- node', /not UTF-8 text/],
+  ['run --url orders -- node', /must be a path/],
+  ['run --url http:// -- node', /not a valid URL/],
+  ['run --har order.json -- node', /log\.entries/],
+  ['run --har picture.png -- node', /not UTF-8/],
+  ['run --requests order.json -- node', /array/],
+  ['run --requests missing.json -- node', /no such file/],
+  ['run --har a --requests b -- node', /cannot be used with/],
+  ['run --requests a --body b -- node', /cannot be used with/],
+  ['run --sampler 0x -- node', /0x sampler comes in a later version/],
+  ['run --sampler inspector -- node', /inspector sampler comes in a later version/],
+  ['run --sampler perf -- node', /only sampler is v8log/],
+  ['run --areas app,deps,foo -- node', /list of areas/],
+  ['run --areas , -- node', /list of areas/],
+  ['run --cwd missing -- node', /no such folder/],
+  ['run --cwd order.json -- node', /no such folder/],
+  ['run --node ./missing -- node', /no such file/],
+  ['run --json missing/a.json -- node', /the folder .*missing does not exist/],
+  ['run --json order.json/a.json -- node', /is not a folder/],
+  ['run --html sub -- node', /it is a folder/],
+  ['run --out missing/a -- node', /--out missing\/a: cannot be written/],
+  ['run --json a --out a -- node', /--json and --out name the same file/],
+  ['open a.cpuprofile', /^hotframe open comes in a later version$/],
+  ['compare a b --json', /^hotframe compare comes in a later version$/],
+  ['lsp --stdio', /^hotframe lsp comes in a later version$/],
+];
+
+for (const [argv, message] of wrong) {
+  test(`says in one line what is wrong with: hotframe ${argv}`, () => {
+    const invocation = read(...argv.split(' ').filter((part) => part !== ''));
+    assert.equal(invocation.kind, 'usage', JSON.stringify(invocation));
+    const said = (invocation as { message: string }).message;
+    assert.match(said, message);
+    assert.doesNotMatch(said, /[\r\n]/);
+  });
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transition, type RunEvent, type RunState } from '../../src/shared/runState.ts';
+
+const failure = { kind: 'target-died', message: 'It died.' } as const;
+const later = { kind: 'cancelled', message: 'Cancelled.' } as const;
+
+const launch: RunEvent = { type: 'launch' };
+const listening: RunEvent = { type: 'listening', warmupS: 2, durationS: 10 };
+const warm: RunEvent = { type: 'warm', durationS: 10 };
+const measured: RunEvent = { type: 'measured' };
+const failed: RunEvent = { type: 'failed', failure };
+const stopped: RunEvent = { type: 'stopped' };
+
+function phases(...events: RunEvent[]): string {
+  const states: RunState[] = [{ phase: 'idle' }];
+  for (const event of events) states.push(transition(states.at(-1)!, event));
+  return states.map(({ phase }) => phase).join(' ');
+}
+
+test('goes from launch to done', () => {
+  assert.equal(
+    phases(launch, listening, warm, measured, stopped),
+    'idle launching warming measuring stopping done',
+  );
+});
+
+test('measures at once without a warm-up', () => {
+  assert.equal(
+    phases(launch, { ...listening, warmupS: 0 }, measured, stopped),
+    'idle launching measuring stopping done',
+  );
+});
+
+test('stops from each running phase when something fails', () => {
+  assert.equal(phases(launch, failed, stopped), 'idle launching stopping failed');
+  assert.equal(
+    phases(launch, listening, failed, stopped),
+    'idle launching warming stopping failed',
+  );
+  assert.equal(
+    phases(launch, listening, warm, failed, stopped),
+    'idle launching warming measuring stopping failed',
+  );
+});
+
+test('keeps the first failure: what follows is its wake', () => {
+  const stopping = transition({ phase: 'measuring', durationS: 10 }, failed);
+  const wake = transition(stopping, { type: 'failed', failure: later });
+  assert.deepEqual(transition(wake, stopped), { phase: 'failed', failure });
+});
+
+test('fails a run that was stopping after its load', () => {
+  const stopping = transition({ phase: 'measuring', durationS: 10 }, measured);
+  assert.deepEqual(transition(stopping, failed), { phase: 'stopping', failure });
+});
+
+test('is not moved by events without a meaning in its phase', () => {
+  const states: [RunState, RunEvent[]][] = [
+    [{ phase: 'idle' }, [listening, warm, measured, stopped]],
+    [{ phase: 'launching' }, [launch, warm, measured, stopped]],
+    [{ phase: 'warming', durationS: 2 }, [launch, listening, measured, stopped]],
+    [{ phase: 'measuring', durationS: 10 }, [launch, listening, warm, stopped]],
+    [{ phase: 'stopping', failure: null }, [launch, listening, warm, measured]],
+    [{ phase: 'done' }, [launch, listening, warm, measured, failed, stopped]],
+    [{ phase: 'failed', failure }, [launch, listening, warm, measured, failed, stopped]],
+  ];
+  for (const [state, events] of states) {
+    for (const event of events) {
+      assert.equal(transition(state, event), state, `${state.phase} after ${event.type}`);
+    }
+  }
+});
