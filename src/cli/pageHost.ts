@@ -1,0 +1,133 @@
+import { FlameOwner } from '../analysis/flameOwner.ts';
+import { profileFromJson } from '../analysis/profileJson.ts';
+import { fileBelow } from '../shared/flameMatch.ts';
+import type { FromView, ToView } from '../shared/flameWire.ts';
+import { pageDataId, type PageData } from './pageData.ts';
+
+/**
+ * Plays the owner of the profile inside a saved page, where there is no editor: it defines
+ * `acquireVsCodeApi`, as VS Code does for a webview, and answers from the profile in the page.
+ */
+class PageHost {
+  readonly #loaded = this.#load();
+  #state: unknown;
+
+  readonly api = {
+    postMessage: (message: FromView): void => void this.#answer(message),
+    getState: (): unknown => this.#state,
+    setState: (state: unknown): void => {
+      this.#state = state;
+    },
+  };
+
+  async #load(): Promise<{ data: PageData; owner: FlameOwner | null }> {
+    const data = await readPageData();
+    const profile = data.profile && profileFromJson(data.profile);
+    const owner = profile && new FlameOwner(profile, data.report, data.baseFolder);
+    return { data, owner };
+  }
+
+  async #answer(message: FromView): Promise<void> {
+    let loaded;
+    try {
+      loaded = await this.#loaded;
+    } catch (error) {
+      showInstead(`This page can't be shown: its profile is damaged. ${sentenceOf(error)}`);
+      return;
+    }
+    const { data, owner } = loaded;
+    switch (message.type) {
+      case 'ready':
+        return this.#send({
+          type: 'profile',
+          report: data.report,
+          areaShares: owner?.areaShares() ?? noShares,
+          lineTexts: data.lineTexts,
+          lineFunctions: owner?.lineFunctions() ?? {},
+          baseFolder: data.baseFolder,
+        });
+      case 'query':
+        return this.#try(message.requestId, () => {
+          const from = performance.now();
+          const root = ownerOr(owner).query(message.query);
+          const elapsedMs = performance.now() - from;
+          return { type: 'tree', requestId: message.requestId, root, elapsedMs };
+        });
+      case 'search':
+        return this.#try(message.requestId, () => {
+          const matches = ownerOr(owner).search(message.visibility, message.text);
+          return { type: 'matches', requestId: message.requestId, ...matches };
+        });
+      case 'reveal':
+        return showPlace(`${fileBelow(message.file, data.baseFolder)}:${message.line}`);
+    }
+  }
+
+  #try(requestId: number, answer: () => ToView): void {
+    let message: ToView;
+    try {
+      message = answer();
+    } catch (error) {
+      message = { type: 'queryFailed', requestId, message: sentenceOf(error) };
+    }
+    this.#send(message);
+  }
+
+  #send(message: ToView): void {
+    window.dispatchEvent(new MessageEvent('message', { data: message satisfies ToView }));
+  }
+}
+
+async function readPageData(): Promise<PageData> {
+  const template = document.getElementById(pageDataId);
+  const text = template instanceof HTMLTemplateElement ? template.content.textContent : '';
+  const bytes = Uint8Array.from(atob(text.trim()), (char) => char.charCodeAt(0));
+  const json = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return (await new Response(json).json()) as PageData;
+}
+
+/** There is no editor to show a line in: say where it is, and offer to copy that. */
+function showPlace(place: string): void {
+  const bar = document.getElementById('place') ?? makePlaceBar();
+  bar.querySelector('code')!.textContent = place;
+  bar.querySelector('button')!.textContent = 'Copy';
+}
+
+function makePlaceBar(): HTMLElement {
+  const bar = document.createElement('div');
+  bar.id = 'place';
+  bar.setAttribute('role', 'status');
+  const place = document.createElement('code');
+  const copy = document.createElement('button');
+  copy.type = 'button';
+  copy.addEventListener('click', () => {
+    navigator.clipboard.writeText(place.textContent).then(
+      () => (copy.textContent = 'Copied'),
+      () => window.getSelection()?.selectAllChildren(place),
+    );
+  });
+  bar.append(place, copy);
+  document.body.append(bar);
+  return bar;
+}
+
+function showInstead(sentence: string): void {
+  const note = document.createElement('p');
+  note.className = 'page-note';
+  note.textContent = sentence;
+  document.body.replaceChildren(note);
+}
+
+function ownerOr(owner: FlameOwner | null): FlameOwner {
+  if (owner) return owner;
+  throw new Error('This run has no samples.');
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const noShares = { app: 0, deps: 0, core: 0, wasm: 0, v8: 0, native: 0, gc: 0 };
+
+const host = new PageHost();
+Object.assign(globalThis, { acquireVsCodeApi: () => host.api });

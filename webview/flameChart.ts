@@ -1,0 +1,153 @@
+import flamegraph, { type FlameGraphNode } from 'd3-flame-graph';
+import { select } from 'd3-selection';
+import type { FlameNode } from '../src/shared/flameWire.ts';
+import { flameData, type FlameDatum } from './flameData.ts';
+import type { Layout } from './viewSettings.ts';
+
+/**
+ * The only user of d3-flame-graph 5, whose sharp edges are:
+ * - it knows its own nodes by the class name `Node`, which minifying takes away, so a second
+ *   `.call(chart)` would wrap the data again: there is one call, then `update(data)`;
+ * - a zoom writes `hide` and `fade` into the data: it gets a copy (flameData.ts);
+ * - a click zooms by itself, without the deeper detail that only the owner has: clicks are caught
+ *   before they reach it;
+ * - its search makes a RegExp of the text and throws on `(`: matches are marked here instead;
+ * - without a tooltip it writes `<title>` elements, and its own tooltip has an `.html()`: it gets
+ *   ours, which only sets text;
+ * - every update rewrites `class`: what is ours is in `data-` attributes, set after each update;
+ * - widths and labels appear in a transition, one tick later at the earliest;
+ * - it leaves two empty rows for a title, which are cut off here;
+ * - it is SVG with an HTML label a frame: some thousand frames at most (level of detail).
+ */
+export class FlameChart {
+  readonly #graph;
+  readonly #events: ChartEvents;
+  #drawnOnce = false;
+  #layout: Layout = 'icicle';
+
+  constructor(
+    readonly container: HTMLElement,
+    events: ChartEvents,
+  ) {
+    this.#events = events;
+    const tip = Object.assign(() => {}, {
+      show: (event: Event, node: unknown) => {
+        const frame = (event.currentTarget as Element | null) ?? null;
+        if (frame) events.point((node as Drawn).data.node, frame, event as MouseEvent);
+      },
+      hide: () => events.point(null),
+    });
+    this.#graph = flamegraph<FlameDatum>()
+      .cellHeight(rowHeight)
+      .resetHeightOnZoom(true)
+      .tooltip(tip)
+      .getName((drawn) => events.label(drawn.data.node))
+      .setLabelHandler(() => '')
+      .setColorMapper(() => 'none');
+    container.addEventListener('click', (event) => this.#click(event), { capture: true });
+    container.addEventListener('dblclick', (event) => this.#click(event), { capture: true });
+  }
+
+  /** Draws a frame with all below it; `above` are its callers, outermost first. */
+  draw(above: readonly FlameNode[], zoomed: FlameNode, width: number, layout: Layout): void {
+    this.#layout = layout;
+    this.#graph
+      .width(width)
+      .inverted(layout === 'icicle')
+      .transitionDuration(0);
+    const data = flameData(above, zoomed);
+    if (this.#drawnOnce) this.#graph.update(data);
+    else select(this.container).datum(data).call(this.#graph);
+    this.#drawnOnce = true;
+    this.#finish();
+  }
+
+  /** Widens a drawn frame while its deeper detail is on the way. */
+  zoomTo(frame: DrawnFrame, durationMs: number): void {
+    this.#graph.transitionDuration(durationMs);
+    this.#graph.zoomTo(drawnOf(frame.element));
+    this.#finish();
+  }
+
+  clear(): void {
+    if (this.#drawnOnce) this.#graph.destroy();
+    this.container.replaceChildren();
+    this.#drawnOnce = false;
+  }
+
+  /** The frames as they are drawn now, callers before callees. */
+  frames(): DrawnFrame[] {
+    const elements = this.container.querySelectorAll<SVGGElement>('g.frame');
+    return Array.from(elements, (frame) => frameOf(frame));
+  }
+
+  #click(event: MouseEvent): void {
+    const target = event.target instanceof Element ? event.target.closest('g.frame') : null;
+    if (!target) return;
+    event.stopPropagation();
+    this.#events.choose(frameOf(target as SVGGElement), event.type === 'dblclick' || event.altKey);
+  }
+
+  #finish(): void {
+    const svg = this.container.querySelector('svg');
+    const height = Number(svg?.getAttribute('height') ?? 0);
+    const blank = 2 * rowHeight;
+    if (svg && height > blank) {
+      const top = this.#layout === 'icicle' ? 0 : blank;
+      const width = svg.getAttribute('width') ?? '0';
+      svg.setAttribute('viewBox', `0 ${top} ${width} ${height - blank}`);
+      svg.setAttribute('height', String(height - blank));
+    }
+    this.#events.drawn(this.frames());
+  }
+}
+
+export interface ChartEvents {
+  /** The text inside a frame. */
+  label(node: FlameNode): string;
+  /** A frame was clicked; `takeFocus`: twice, or with Alt. */
+  choose(frame: DrawnFrame, takeFocus: boolean): void;
+  /** The pointer is over a frame, or (null) over none. */
+  point(node: FlameNode | null, element?: Element, event?: MouseEvent): void;
+  /** All frames were drawn anew: time to mark them. */
+  drawn(frames: DrawnFrame[]): void;
+}
+
+/** A frame on the screen. */
+export interface DrawnFrame {
+  node: FlameNode;
+  element: SVGGElement;
+  depth: number;
+  /** Left edge and right edge, 0…1 of the chart. */
+  from: number;
+  to: number;
+  /** Is as wide as the zoomed frame below it. */
+  isAbove: boolean;
+  /** Its callers, outermost first. */
+  path: FlameNode[];
+}
+
+const rowHeight = 20;
+
+type Drawn = FlameGraphNode<FlameDatum>;
+
+function drawnOf(frame: SVGGElement): Drawn {
+  return select(frame).datum() as Drawn;
+}
+
+function frameOf(frame: SVGGElement): DrawnFrame {
+  const drawn = drawnOf(frame);
+  return {
+    node: drawn.data.node,
+    element: frame,
+    depth: drawn.depth,
+    from: drawn.x0,
+    to: drawn.x1,
+    isAbove: drawn.data.fade,
+    get path() {
+      const path: FlameNode[] = [];
+      for (let up = drawn.parent; up; up = up.parent) path.unshift(up.data.node);
+      return path;
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import type { Searchable } from '../src/shared/flameMatch.ts';
+import type { FlameNode } from '../src/shared/flameWire.ts';
+import { element } from './element.ts';
+import { FlameChart, type DrawnFrame } from './flameChart.ts';
+import { moveFrame, moveOfKey } from './frameKeys.ts';
+import { FrameTip } from './frameTip.ts';
+import { toneOf } from './frameTone.ts';
+import { frameLabel, frameSpeech } from './frameWords.ts';
+import { defaultSettings, type ViewSettings } from './viewSettings.ts';
+
+export interface FlameGraphEvents {
+  /** A frame is to be the root of the picture; `path` are its callers, outermost first. */
+  zoom(path: FlameNode[], node: FlameNode): void;
+  reset(): void;
+  reveal(node: FlameNode, takeFocus: boolean): void;
+  /** There is more or less room: another level of detail fits. */
+  resized(): void;
+}
+
+/** The drawn flamegraph with its marks, its keyboard and its tooltip. */
+export class FlameGraph {
+  readonly element = element('div', {
+    class: 'graph',
+    attributes: {
+      role: 'tree',
+      'aria-label': 'Flamegraph: arrow keys move between frames, Enter zooms, Escape resets',
+    },
+  });
+  baseFolder = '';
+  readonly #chart: FlameChart;
+  readonly #tip: FrameTip;
+  #drawn: { above: readonly FlameNode[]; zoomed: FlameNode } | null = null;
+  #settings: ViewSettings = defaultSettings;
+  #frames: DrawnFrame[] = [];
+  #width = 0;
+  #focusedId = 0;
+  #animationEnds = 0;
+  #drawTimer = 0;
+  #isSearching = false;
+  #matches: (frame: Searchable) => boolean = () => false;
+  #lit: ReadonlySet<number> = new Set();
+
+  constructor(
+    parent: HTMLElement,
+    readonly events: FlameGraphEvents,
+  ) {
+    this.#tip = new FrameTip(parent, () => this.baseFolder);
+    this.#chart = new FlameChart(this.element, {
+      label: frameLabel,
+      choose: (frame, takeFocus) => this.#choose(frame, takeFocus),
+      point: (node, _, event) => {
+        if (node && event) this.#tip.show(node, { x: event.clientX, y: event.clientY });
+        else this.#tip.hide();
+      },
+      drawn: (frames) => this.#markAll(frames),
+    });
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.element.addEventListener('focusin', (event) => this.#focused(event.target));
+    this.element.addEventListener('focusout', () => this.#tip.hide());
+    new ResizeObserver(() => this.#resize()).observe(this.element);
+  }
+
+  /** The narrowest frame worth asking for. */
+  minShare(): number {
+    return narrowestPx / Math.max(200, this.element.clientWidth);
+  }
+
+  setBusy(): void {
+    this.element.setAttribute('aria-busy', 'true');
+  }
+
+  draw(above: readonly FlameNode[], zoomed: FlameNode, settings: ViewSettings): void {
+    this.#drawn = { above, zoomed };
+    // The deeper detail takes over where the zoom has arrived.
+    window.clearTimeout(this.#drawTimer);
+    const waitMs = this.#animationEnds - performance.now();
+    if (waitMs <= 0) this.redraw(settings);
+    else this.#drawTimer = window.setTimeout(() => this.redraw(settings), waitMs);
+  }
+
+  redraw(settings: ViewSettings): void {
+    this.#settings = settings;
+    if (!this.#drawn) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#tip.hide();
+    this.#width = this.element.clientWidth;
+    const { above, zoomed } = this.#drawn;
+    this.#chart.draw(above, zoomed, this.#width, settings.layout);
+    this.element.setAttribute('aria-busy', 'false');
+    if (settings.layout === 'flame') this.element.scrollTop = this.element.scrollHeight;
+    if (hadFocus) this.focus();
+  }
+
+  clear(): void {
+    window.clearTimeout(this.#drawTimer);
+    this.#drawn = null;
+    this.#frames = [];
+    this.#tip.hide();
+    this.#chart.clear();
+    this.element.setAttribute('aria-busy', 'false');
+  }
+
+  focus(): void {
+    const frame = this.#frames.find(({ node }) => node.id === this.#focusedId) ?? this.#frames[0];
+    frame?.element.focus({ preventScroll: true });
+  }
+
+  /** Lights the frames up that a search found. */
+  mark(matches: (frame: Searchable) => boolean, isSearching: boolean): void {
+    this.#matches = matches;
+    this.#isSearching = isSearching;
+    this.#markMatches();
+  }
+
+  /** Outlines all frames of the functions. */
+  light(functionIds: ReadonlySet<number>): void {
+    this.#lit = functionIds;
+    for (const { node, element: frame } of this.#frames) {
+      frame.toggleAttribute('data-lit', functionIds.has(node.functionId));
+    }
+  }
+
+  #markAll(frames: DrawnFrame[]): void {
+    this.#frames = frames;
+    const focused = frames.find(({ node }) => node.id === this.#focusedId) ?? frames[0];
+    this.#focusedId = focused?.node.id ?? 0;
+    for (const frame of frames) {
+      const { node, element: drawn } = frame;
+      drawn.setAttribute('role', 'treeitem');
+      drawn.setAttribute('aria-level', String(frame.depth + 1));
+      drawn.setAttribute('aria-label', frameSpeech(node, this.baseFolder));
+      drawn.setAttribute('tabindex', frame === focused ? '0' : '-1');
+      drawn.setAttribute('data-tone', toneOf(node, this.#settings.colour));
+      drawn.toggleAttribute('data-marker', node.marker !== null);
+    }
+    this.#markMatches();
+    this.light(this.#lit);
+  }
+
+  #markMatches(): void {
+    this.element.toggleAttribute('data-searching', this.#isSearching);
+    for (const { node, element: frame } of this.#frames) {
+      frame.toggleAttribute('data-match', node.functionId >= 0 && this.#matches(node));
+    }
+  }
+
+  #choose(frame: DrawnFrame, takeFocus: boolean): void {
+    const { node } = frame;
+    this.#focusedId = node.id;
+    if (!takeFocus && node.id !== this.#drawn?.zoomed.id) this.#zoom(frame);
+    if (node.functionId >= 0) this.events.reveal(node, takeFocus);
+  }
+
+  #zoom(frame: DrawnFrame): void {
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const { path, node } = frame;
+    if (!isCalm && !frame.isAbove) {
+      this.#animationEnds = performance.now() + zoomMs;
+      this.#chart.zoomTo(frame, zoomMs);
+    }
+    this.#tip.hide();
+    this.events.zoom(path, node);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey) return;
+    const index = this.#frames.findIndex(({ element: frame }) => frame === event.target);
+    const frame = this.#frames[index];
+    if (!frame) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      this.#choose(frame, event.altKey);
+      return;
+    }
+    const move = event.altKey ? null : moveOfKey(event.key, this.#settings.layout);
+    if (!move) return;
+    event.preventDefault();
+    const next = this.#frames[moveFrame(this.#frames, index, move)];
+    if (!next) return;
+    frame.element.setAttribute('tabindex', '-1');
+    next.element.setAttribute('tabindex', '0');
+    next.element.focus();
+  }
+
+  #focused(target: EventTarget | null): void {
+    const frame = this.#frames.find(({ element: drawn }) => drawn === target);
+    if (!frame) return;
+    this.#focusedId = frame.node.id;
+    if (!frame.element.matches(':focus-visible')) return;
+    const { left, bottom } = frame.element.getBoundingClientRect();
+    this.#tip.show(frame.node, { x: Math.max(0, left), y: bottom });
+  }
+
+  #resize(): void {
+    if (this.element.clientWidth === this.#width || !this.#drawn) return;
+    this.redraw(this.#settings);
+    this.events.resized();
+  }
+}
+
+const narrowestPx = 1.5;
+const zoomMs = 180;

@@ -1,0 +1,176 @@
+import { fileBelow } from '../src/shared/flameMatch.ts';
+import type { LineFunction } from '../src/shared/flameWire.ts';
+import { formatCount, formatShare } from '../src/shared/format.ts';
+import { element } from './element.ts';
+import { markerWords, placeOf, warningSign } from './frameWords.ts';
+import {
+  lineColumns,
+  nextOrder,
+  sortLines,
+  type LineColumn,
+  type LineOrder,
+  type LineRow,
+} from './lineOrder.ts';
+import type { ProfileMessage } from './ownerConnection.ts';
+import { tierBar } from './tierBar.ts';
+
+/** Enough for a person; all of them are one click away. */
+const firstRows = 100;
+
+const columns: Record<LineColumn, { text: string; title: string }> = {
+  place: { text: 'Line', title: 'File and line' },
+  source: { text: 'Source', title: 'Text of the line' },
+  function: { text: 'Function', title: 'Function, and whether V8 had optimized it' },
+  self: {
+    text: 'Self',
+    title: 'Share of samples with this line on top of the stack, with the hidden code it called',
+  },
+  own: { text: 'Own', title: 'Part of self in the code of the line itself' },
+  total: { text: 'Total', title: 'Share of samples with this line anywhere on the stack' },
+  tiers: { text: 'Tiers', title: 'Own time by compiler tier; sorts by what was not optimized' },
+};
+
+/** The hot lines of the user's code; choosing one shows it in the editor and in the flamegraph. */
+export class LineTable {
+  readonly element = element('section', {
+    class: 'lines',
+    attributes: { 'aria-label': 'Hot lines' },
+  });
+  readonly #rows: LineRow[];
+  #order: LineOrder = { column: 'self', isDescending: true };
+  #isWhole = false;
+  #lit: ReadonlySet<number> = new Set();
+
+  constructor(
+    readonly message: ProfileMessage,
+    readonly onChoose: (row: LineRow, fn: LineFunction | undefined, takeFocus: boolean) => void,
+  ) {
+    this.#rows = message.report.lines.map((line) => ({
+      line,
+      place: placeOf(line, message.baseFolder),
+      source: message.lineTexts[`${line.file}:${line.line}`] ?? '',
+      functionName: this.#functionOf(line)?.name ?? '',
+    }));
+    this.#render();
+  }
+
+  /** Marks the rows of the functions. */
+  light(functionIds: ReadonlySet<number>): void {
+    this.#lit = functionIds;
+    for (const row of this.element.querySelectorAll<HTMLTableRowElement>('tbody tr')) {
+      const id = Number(row.dataset['functionId'] ?? -1);
+      row.toggleAttribute('data-lit', functionIds.has(id));
+    }
+  }
+
+  #render(): void {
+    const title = element('h2', { text: 'Hot lines' });
+    if (this.#rows.length === 0) {
+      const text = 'No line of your own code was on the stack while a sample was taken.';
+      this.element.replaceChildren(title, element('p', { class: 'empty', text }));
+      return;
+    }
+    const sorted = sortLines(this.#rows, this.#order);
+    const shown = this.#isWhole ? sorted : sorted.slice(0, firstRows);
+    const largest = this.#rows.reduce((most, { line }) => Math.max(most, line.self), 0);
+    const body = element('tbody', {}, ...shown.map((row) => this.#row(row, largest)));
+    body.addEventListener('keydown', (event) => moveBetweenRows(event));
+    const table = element('table', {}, element('thead', {}, this.#head()), body);
+    this.element.replaceChildren(title, element('div', { class: 'table-frame' }, table));
+    if (shown.length < sorted.length) {
+      const text = `Show all ${formatCount(sorted.length)} lines`;
+      const more = element('button', { class: 'more', text, attributes: { type: 'button' } });
+      more.addEventListener('click', () => {
+        this.#isWhole = true;
+        this.#render();
+      });
+      this.element.append(more);
+    }
+    this.light(this.#lit);
+  }
+
+  #head(): HTMLTableRowElement {
+    const row = element('tr');
+    for (const column of lineColumns) {
+      const { text, title } = columns[column];
+      const isSorted = this.#order.column === column;
+      const direction = this.#order.isDescending ? 'descending' : 'ascending';
+      const button = element('button', {
+        text,
+        title: `${title}. Sorts the table.`,
+        attributes: { type: 'button' },
+      });
+      button.addEventListener('click', () => {
+        this.#order = nextOrder(this.#order, column);
+        this.#render();
+        this.element.querySelector<HTMLElement>(`th.${column} button`)?.focus();
+      });
+      const attributes = { scope: 'col', 'aria-sort': isSorted ? direction : 'none' };
+      row.append(element('th', { class: column, attributes }, button));
+    }
+    return row;
+  }
+
+  #row(row: LineRow, largestSelf: number): HTMLTableRowElement {
+    const { line } = row;
+    const fn = this.#functionOf(line);
+    const place = element('button', {
+      class: 'place-button',
+      title: row.place,
+      attributes: { type: 'button' },
+    });
+    // The line's number stays readable when the path is cut.
+    place.append(
+      element('span', { class: 'file', text: fileBelow(line.file, this.message.baseFolder) }),
+      element('span', { class: 'number', text: `:${line.line}` }),
+    );
+    const bar = element('span', { class: 'self-bar' });
+    bar.style.width = `${largestSelf > 0 ? (line.self / largestSelf) * 100 : 0}%`;
+    const inexact = 'Only the function is known here, so this is its first line.';
+    const made = element(
+      'tr',
+      {},
+      element('td', { class: 'place' }, place),
+      element(
+        'td',
+        { class: 'source', title: line.exact ? row.source : inexact },
+        line.exact ? null : element('em', { text: 'in ' }),
+        element('code', { text: row.source }),
+      ),
+      element(
+        'td',
+        { class: 'function', title: row.functionName },
+        element('span', { class: 'function-name', text: row.functionName }),
+        fn?.marker
+          ? element('span', {
+              class: 'marker',
+              text: `${warningSign} ${markerWords(fn.marker).toLowerCase()}`,
+              title: fn.reason ?? '',
+            })
+          : null,
+      ),
+      element('td', { class: 'self' }, bar, element('span', { text: formatShare(line.self) })),
+      element('td', { class: 'own', text: formatShare(line.own) }),
+      element('td', { class: 'total', text: formatShare(line.total) }),
+      element('td', { class: 'tiers' }, tierBar(line.tiers)),
+    );
+    if (fn) made.dataset['functionId'] = String(fn.functionId);
+    made.addEventListener('click', (event) => this.onChoose(row, fn, event.altKey));
+    made.addEventListener('dblclick', () => this.onChoose(row, fn, true));
+    return made;
+  }
+
+  #functionOf(line: { file: string; line: number }): LineFunction | undefined {
+    return this.message.lineFunctions[`${line.file}:${line.line}`];
+  }
+}
+
+function moveBetweenRows(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const row = event.target instanceof Element ? event.target.closest('tr') : null;
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  const button = next?.querySelector('button');
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+}

@@ -1,0 +1,86 @@
+import type {
+  FlameNode,
+  FlameQuery,
+  FromView,
+  ToView,
+  Visibility,
+} from '../src/shared/flameWire.ts';
+import type { VsCodeApi } from './vscodeApi.ts';
+
+export type ProfileMessage = Extract<ToView, { type: 'profile' }>;
+export type Matches = { share: number; functions: number };
+
+export interface OwnerEvents {
+  profile(message: ProfileMessage): void;
+  tree(root: FlameNode): void;
+  matches(matches: Matches): void;
+  failed(message: string): void;
+}
+
+/**
+ * Speaks with the owner of the profile. Of several open questions of a kind only the last one's
+ * answer is passed on: the others are of a view that is no longer wanted.
+ */
+export class OwnerConnection {
+  #nextId = 1;
+  #openQuery = 0;
+  #openSearch = 0;
+
+  constructor(
+    readonly api: VsCodeApi,
+    readonly events: OwnerEvents,
+  ) {}
+
+  start(): void {
+    window.addEventListener('message', (event: MessageEvent<ToView>) => this.#receive(event.data));
+    this.#send({ type: 'ready' });
+  }
+
+  query(query: FlameQuery): void {
+    this.#openQuery = this.#nextId;
+    this.#send({ type: 'query', requestId: this.#openQuery, query });
+  }
+
+  search(visibility: Visibility, text: string): void {
+    this.#openSearch = this.#nextId;
+    this.#send({ type: 'search', requestId: this.#openSearch, visibility, text });
+  }
+
+  /** Forgets an open search: its answer would be of an older text. */
+  dropSearch(): void {
+    this.#openSearch = 0;
+  }
+
+  reveal(place: { file: string; line: number; column: number }, takeFocus: boolean): void {
+    const { file, line, column } = place;
+    if (file !== '') this.#send({ type: 'reveal', file, line, column, takeFocus });
+  }
+
+  #send(message: FromView): void {
+    this.#nextId += 1;
+    this.api.postMessage(message satisfies FromView);
+  }
+
+  #receive(message: ToView): void {
+    switch (message.type) {
+      case 'profile':
+        this.#openQuery = 0;
+        this.#openSearch = 0;
+        return this.events.profile(message);
+      case 'tree':
+        if (message.requestId === this.#openQuery) this.events.tree(message.root);
+        return;
+      case 'matches':
+        if (message.requestId === this.#openSearch) this.events.matches(message);
+        return;
+      case 'queryFailed':
+        if (message.requestId === this.#openQuery || message.requestId === this.#openSearch) {
+          this.events.failed(message.message);
+        }
+        return;
+      default:
+        // Browser extensions post messages too.
+        message satisfies never;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Choice } from './choice.ts';
+import { element } from './element.ts';
+import type { ColourMode, Direction, Layout, ViewSettings } from './viewSettings.ts';
+
+/** How the flamegraph is drawn. */
+export function drawingChoices(
+  settings: ViewSettings,
+  onChange: (change: Partial<ViewSettings>) => void,
+): HTMLElement {
+  const direction = new Choice<Direction>(
+    'Direction',
+    [
+      { value: 'callees', text: 'Callees', title: 'From the outermost frame to what it called' },
+      {
+        value: 'callers',
+        text: 'Callers',
+        title: 'Inverted: from the function on top of the stack to who called it',
+      },
+    ],
+    settings.direction,
+    (value) => onChange({ direction: value }),
+  );
+  const layout = new Choice<Layout>(
+    'Layout',
+    [
+      { value: 'icicle', text: 'Icicle', title: 'Root on top, growing down' },
+      { value: 'flame', text: 'Flame', title: 'Root at the bottom, growing up' },
+    ],
+    settings.layout,
+    (value) => onChange({ layout: value }),
+  );
+  const colour = new Choice<ColourMode>(
+    'Colour',
+    [
+      { value: 'heat', text: 'Heat', title: 'Colour by self time' },
+      { value: 'area', text: 'Area', title: 'Colour by what the code belongs to' },
+      { value: 'tier', text: 'Tier', title: 'Colour by the compiler tier that ran' },
+    ],
+    settings.colour,
+    (value) => onChange({ colour: value }),
+  );
+  return element('div', { class: 'choices' }, direction.element, layout.element, colour.element);
+}
