@@ -254,6 +254,8 @@ export class IsolateLog {
       return this.tree.child(node, this.#pseudoFrame('(profiler)', 'native'));
     }
     if (callback > 0) return this.tree.child(node, this.#nativeFrame(callback));
+    // V8 gives no pc where it was interrupted while it set up or tore down a frame.
+    if (pc === 0) return this.tree.child(node, this.#pseudoFrame('(stack not recorded)', 'v8'));
     const entry = this.code.find(pc);
     if (entry < 0) return this.tree.child(node, this.#nativeFrame(pc));
     switch (this.#kinds.at(entry) as CodeKind) {
