@@ -4,8 +4,8 @@ import type { LoadStart } from '../shared/loadWire.ts';
 /**
  * The one place that knows autocannon (9.0), with what it does that a caller would not expect:
  *
- * - Its tracker is thenable, so an async function must not return it.
- * - `stop()` and the end of the duration wait for the next sample: `sampleInt: 100`.
+ * - Its tracker is thenable, so an async function that returns it waits for the end of the load.
+ * - The end of the duration waits for the next sample: `sampleInt: 100`.
  * - Its correction for coordinated omission has a unit bug: off, and allowed only with a rate.
  * - Its own latencies are whole milliseconds; `response` events carry fractions.
  * - A timeout below 1 s is refused as an option, but can be set on the client.
@@ -24,16 +24,11 @@ export interface LoadEvents {
   onError(message: string, isTimeout: boolean): void;
 }
 
-export interface FiredLoad {
-  done: Promise<void>;
-  stop(): void;
-}
-
 /** What autocannon returns without a callback: not a promise, but thenable. */
 type Tracker = autocannon.Instance & PromiseLike<unknown>;
 
-/** Fires one stretch of load. `done` rejects where autocannon refuses the options. */
-export function fireLoad(start: LoadStart, events: LoadEvents): FiredLoad {
+/** Fires one stretch of load; resolves at its end. Rejects where autocannon refuses the options. */
+export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<void> {
   const options: autocannon.Options = {
     url: start.origin,
     connections: start.connections,
@@ -54,15 +49,11 @@ export function fireLoad(start: LoadStart, events: LoadEvents): FiredLoad {
     options.overallRate = start.rate;
     options.ignoreCoordinatedOmission = true;
   }
-  let tracker: Tracker;
-  const done = new Promise<void>((resolve, reject) => {
-    tracker = autocannon(options) as unknown as Tracker;
-    tracker.on('response', (_client, status, bytes, latencyMs) =>
-      events.onAnswer(status, bytes, latencyMs),
-    );
-    tracker.then(() => resolve(), reject);
-  });
-  return { done, stop: () => tracker.stop() };
+  const tracker = autocannon(options) as unknown as Tracker;
+  tracker.on('response', (_client, status, bytes, latencyMs) =>
+    events.onAnswer(status, bytes, latencyMs),
+  );
+  await tracker;
 }
 
 function withoutHeader(headers: Record<string, string>, name: string): Record<string, string> {

@@ -4,6 +4,7 @@ import { FailureError, type Failure } from '../shared/failure.ts';
 export class Interruption {
   private readonly controller = new AbortController();
   private readonly raised: Promise<never>;
+  private failure: Failure | null = null;
   private reject!: (error: FailureError) => void;
 
   constructor() {
@@ -18,9 +19,14 @@ export class Interruption {
   }
 
   raise(failure: Failure): void {
+    this.failure ??= failure;
     // Before the abort, whose own rejections would win the race otherwise.
     this.reject(new FailureError(failure));
     this.controller.abort();
+  }
+
+  throwIfRaised(): void {
+    if (this.failure) throw new FailureError(this.failure);
   }
 
   /** The value of `work`, or the failure that came first. */

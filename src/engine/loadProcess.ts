@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { FailureError } from '../shared/failure.ts';
 import { loadProcessDied, loadRefused } from '../shared/failureText.ts';
-import type { FromLoad, LoadDone, LoadProgress, LoadStart, ToLoad } from '../shared/loadWire.ts';
+import type { FromLoad, LoadDone, LoadProgress, LoadStart } from '../shared/loadWire.ts';
 import { artifactPath } from './artifacts.ts';
 import { ownProcessEnvironment } from './ownProcessEnvironment.ts';
 
@@ -58,7 +58,7 @@ export class LoadProcess {
     await this.ended;
   }
 
-  private send(message: ToLoad): void {
+  private send(message: LoadStart): void {
     // Where the channel is closed, `ended` tells why.
     if (this.child.connected) this.child.send(message, () => {});
   }

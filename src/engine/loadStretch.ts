@@ -2,20 +2,14 @@ import { build, type Histogram } from 'hdr-histogram-js';
 import type { LoadDone, LoadProgress, LoadStart } from '../shared/loadWire.ts';
 import { fireLoad } from './fireLoad.ts';
 
-export interface Stretch {
-  done: Promise<LoadDone>;
-  /** Ends the stretch early. */
-  stop(): void;
-}
-
 const progressMs = 100;
 const longestMicros = 3_600_000_000;
 
 /** One stretch of load: counts what autocannon reports, and tells how it goes. Rejects where it cannot run at all. */
-export function runStretch(
+export async function runStretch(
   start: LoadStart,
   onProgress: (progress: LoadProgress) => void,
-): Stretch {
+): Promise<LoadDone> {
   const latencies = build({
     bitBucketSize: 32,
     lowestDiscernibleValue: 1,
@@ -32,7 +26,7 @@ export function runStretch(
   const startedNs = process.hrtime.bigint();
   const elapsedMs = () => Number(process.hrtime.bigint() - startedNs) / 1e6;
 
-  const load = fireLoad(start, {
+  const ended = fireLoad(start, {
     onAnswer(status, bytes, latencyMs) {
       const micros = Math.max(1, Math.round(latencyMs * 1000));
       latencies.recordValue(Math.min(longestMicros, micros));
@@ -72,34 +66,31 @@ export function runStretch(
     });
   }, progressMs);
 
-  const done = load.done
-    .then((): LoadDone => {
-      const endedNs = process.hrtime.bigint();
-      const cpu = process.cpuUsage(cpuBefore);
-      const spentMicros = Number(endedNs - startedNs) / 1000;
-      const wholeSeconds = Math.floor(spentMicros / 1e6);
-      return {
-        type: 'done',
-        startedNs: String(startedNs),
-        endedNs: String(endedNs),
-        requests: count.requests,
-        perSecond: Array.from({ length: wholeSeconds }, (_, second) => perSecond[second] ?? 0),
-        latencyMs: latencyFigures(latencies, count.requests, count.latencySumMs),
-        bytes: count.bytes,
-        errors: count.errors,
-        timeouts: count.timeouts,
-        non2xx: count.non2xx,
-        statusCounts,
-        firstNon2xx,
-        firstError,
-        clientCpuShare: (cpu.user + cpu.system) / spentMicros,
-      };
-    })
-    .finally(() => {
-      clearInterval(timer);
-      latencies.destroy();
-    });
-  return { done, stop: load.stop };
+  try {
+    await ended;
+  } finally {
+    clearInterval(timer);
+  }
+  const endedNs = process.hrtime.bigint();
+  const cpu = process.cpuUsage(cpuBefore);
+  const spentMicros = Number(endedNs - startedNs) / 1000;
+  const wholeSeconds = Math.floor(spentMicros / 1e6);
+  return {
+    type: 'done',
+    startedNs: String(startedNs),
+    endedNs: String(endedNs),
+    requests: count.requests,
+    perSecond: Array.from({ length: wholeSeconds }, (_, second) => perSecond[second] ?? 0),
+    latencyMs: latencyFigures(latencies, count.requests, count.latencySumMs),
+    bytes: count.bytes,
+    errors: count.errors,
+    timeouts: count.timeouts,
+    non2xx: count.non2xx,
+    statusCounts,
+    firstNon2xx,
+    firstError,
+    clientCpuShare: (cpu.user + cpu.system) / spentMicros,
+  };
 }
 
 /** From microseconds in the histogram to milliseconds. */
@@ -109,13 +100,16 @@ function latencyFigures(
   sumMs: number,
 ): LoadDone['latencyMs'] {
   if (requests === 0) return { mean: 0, p50: 0, p90: 0, p97_5: 0, p99: 0, max: 0 };
-  const at = (percentile: number) => latencies.getValueAtPercentile(percentile) / 1000;
+  const max = latencies.maxValue / 1000;
+  // A percentile is the upper end of its bucket, which may lie above the greatest value seen.
+  const at = (percentile: number) =>
+    Math.min(max, latencies.getValueAtPercentile(percentile) / 1000);
   return {
     mean: sumMs / requests,
     p50: at(50),
     p90: at(90),
     p97_5: at(97.5),
     p99: at(99),
-    max: latencies.maxValue / 1000,
+    max,
   };
 }

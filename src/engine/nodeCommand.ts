@@ -66,9 +66,16 @@ export function resolveNodeCommand(options: NodeCommandOptions): NodeCommand {
 /** Throws FailureError `node-too-old` below 18, `not-a-node-command` where the binary is not Node.js. */
 export async function checkNodeVersion(file: string, signal: AbortSignal): Promise<void> {
   const version = await new Promise<string>((done) => {
-    const options = { timeout: 10_000, windowsHide: true, signal };
-    execFile(file, ['--version'], options, (_error, stdout) => done(stdout.trim()));
+    const options = { timeout: 10_000, windowsHide: true, signal, killSignal: 'SIGKILL' } as const;
+    let printed = '';
+    const child = execFile(file, ['--version'], options, (_error, stdout) => (printed = stdout));
+    // The callback of an aborted call comes before the process has ended.
+    child.once('close', () => done(printed.trim()));
+    child.once('error', () => {
+      if (child.pid === undefined) done('');
+    });
   });
+  if (signal.aborted) return;
   const major = /^v(\d+)\./.exec(version)?.[1];
   if (major === undefined) throw new FailureError(notANodeCommand(file, null));
   if (Number(major) < 18) throw new FailureError(nodeTooOld(file, version.slice(1)));

@@ -103,10 +103,12 @@ class Run {
     const { signal } = interruption;
     const wish = parseUrlWish(options.load.url);
     const command = resolveNodeCommand(options);
-    await interruption.until(checkNodeVersion(command.file, signal));
-
+    // Not raced, so that what they make is known when they are cancelled.
+    await checkNodeVersion(command.file, signal);
+    interruption.throwIfRaised();
     const runFolder = await createRunFolder();
     scope.folder = runFolder;
+    interruption.throwIfRaised();
     scope.guard = new GuardProcess(runFolder);
     scope.load = new LoadProcess();
     const target = await Target.launch({

@@ -104,9 +104,13 @@ export function notTwoHundred(url: string, status: number, body: string): Failur
   const start = body.trim()
     ? ` with the body: ${body.trim().replace(/\s+/g, ' ').slice(0, 200)}`
     : ' with an empty body';
+  const isRedirect = status >= 300 && status < 400;
+  const next = isRedirect
+    ? 'Redirects are not followed: give the final path with --url.'
+    : 'Check --url, --method, --header and --body.';
   return {
     kind: 'not-2xx',
-    message: `No answer from ${url} was 2xx: the first was ${status}${start}. Check --url, --method, --header and --body.`,
+    message: `No answer from ${url} was 2xx: the first was ${status}${start}. ${next}`,
   };
 }
 

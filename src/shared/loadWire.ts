@@ -18,13 +18,6 @@ export interface LoadStart {
   timeoutS: number;
 }
 
-/** Engine → load: end the current stretch early. It still answers with `done`. */
-export interface LoadStop {
-  type: 'stop';
-}
-
-export type ToLoad = LoadStart | LoadStop;
-
 /** Load → engine, about ten times a second while a stretch runs. Counts are since the start of the stretch. */
 export interface LoadProgress {
   type: 'progress';

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import type { RunState } from '../../src/shared/runState.ts';
+import { eventually, quickOptions, succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { plainServer } from './engineServers.ts';
+
+// Processes are found through /proc.
+const skip = process.platform !== 'linux';
+
+const stubbornServer = `
+  process.on('SIGTERM', () => {});
+  process.on('SIGINT', () => {});
+  require('http').createServer((request, response) => response.end()).listen(0, '127.0.0.1');
+`;
+
+/** Starts a child in a session of its own, without the parent's environment but for what finds it. */
+const scatteringServer = `
+  const { spawn } = require('child_process');
+  spawn(process.execPath, ['child.js'], { detached: true, stdio: 'ignore' }).unref();
+  spawn(process.execPath, ['child.js'], {
+    detached: true, stdio: 'ignore', env: { TMPDIR: process.env.TMPDIR },
+  }).unref();
+  ${stubbornServer}
+`;
+const stubbornChild = `
+  process.on('SIGTERM', () => {});
+  require('fs').writeFileSync(__dirname + '/child-' + process.pid, '');
+  setInterval(() => {}, 1000);
+`;
+
+test('kills a server that ignores SIGTERM', { skip }, () =>
+  withFolder({ 'server.js': stubbornServer }, async (folder) => {
+    succeeded(await watchRun(folder));
+  }),
+);
+
+test('lets a server end cleanly on SIGTERM', { skip }, () =>
+  withFolder(
+    {
+      'server.js': `
+        process.on('SIGTERM', () => setTimeout(() => {
+          require('fs').writeFileSync(__dirname + '/clean', '');
+          process.exit();
+        }, 200));
+        ${plainServer}`,
+    },
+    async (folder) => {
+      succeeded(await watchRun(folder));
+      assert.ok(existsSync(join(folder.path, 'clean')));
+    },
+  ),
+);
+
+test('kills children that left the process group', { skip }, () =>
+  withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
+    succeeded(
+      await watchRun(folder, {}, ({ phase }) => {
+        if (phase !== 'measuring') return;
+        const children = folder.processes().filter((line) => line.includes('child.js'));
+        assert.equal(children.length, 2);
+      }),
+    );
+  }),
+);
+
+for (const phase of ['launching', 'warming', 'measuring', 'stopping'] as const) {
+  test(`ends everything when cancelled while ${phase}`, { skip }, () =>
+    withFolder({ 'server.js': plainServer }, async (folder) => {
+      const { report, phases } = await watchRun(folder, {}, (state: RunState, abort) => {
+        if (state.phase === phase) abort.abort();
+      });
+      assert.equal(report.failure?.kind, 'cancelled');
+      assert.equal(phases.at(-1), 'failed');
+    }),
+  );
+}
+
+test('ends everything when cancelled while the server starts', { skip }, () =>
+  withFolder(
+    {
+      'server.js': `require('fs').writeFileSync(__dirname + '/up', ''); setInterval(() => {}, 99);`,
+    },
+    async (folder) => {
+      const { report } = await watchRun(folder, {}, ({ phase }, abort) => {
+        if (phase !== 'launching') return;
+        void eventually('the server starts', () => existsSync(join(folder.path, 'up'))).then(() =>
+          abort.abort(),
+        );
+      });
+      assert.equal(report.failure?.kind, 'cancelled');
+    },
+  ),
+);
+
+test('does not start anything when cancelled before', { skip }, () =>
+  withFolder({ 'server.js': plainServer }, async (folder) => {
+    const { report } = await watchRun(folder, {}, ({ phase }, abort) => {
+      if (phase === 'launching') abort.abort();
+    });
+    assert.equal(report.target, null);
+  }),
+);
+
+test('goes on without its guard', { skip }, () =>
+  withFolder({ 'server.js': plainServer }, async (folder) => {
+    succeeded(
+      await watchRun(folder, {}, ({ phase }) => {
+        if (phase !== 'warming') return;
+        const guard = folder.processes().find((line) => line.includes('guard.cjs'));
+        process.kill(Number.parseInt(guard!), 'SIGKILL');
+      }),
+    );
+  }),
+);
+
+for (const phase of ['launching', 'warming', 'measuring'] as const) {
+  test(`leaves nothing when it is killed while ${phase}`, { skip }, () =>
+    withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
+      const options = quickOptions(folder.path, { load: { warmupS: 5, durationS: 30 } });
+      if (phase === 'measuring') options.load.warmupS = 0.3;
+      const driver = spawn(
+        process.execPath,
+        ['--import', 'tsx', join(import.meta.dirname, 'engineDriver.ts'), JSON.stringify(options)],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      for await (const line of createInterface({ input: driver.stdout })) {
+        if (line === phase) break;
+      }
+      if (phase === 'launching') {
+        await eventually('the server runs', () => namesOf(folder).includes('server.js'));
+      }
+      driver.kill('SIGKILL');
+      await eventually('all processes end', () => folder.processes().length === 0);
+      await eventually('the run folder goes', () => folder.runFolders().length === 0);
+    }),
+  );
+}
+
+test('frees the port', { skip }, () =>
+  withFolder({ 'server.js': stubbornServer }, async (folder) => {
+    const { report } = succeeded(await watchRun(folder));
+    const { port } = new URL(report.target!.url);
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    assert.equal(isOpen, false);
+  }),
+);
+
+test('gives the target its folder and nothing else in the environment', { skip }, () =>
+  withFolder(
+    {
+      'server.js': `
+        require('fs').writeFileSync(__dirname + '/environment.json', JSON.stringify(process.env));
+        ${plainServer}`,
+    },
+    async (folder) => {
+      succeeded(await watchRun(folder));
+      const seen = JSON.parse(
+        readFileSync(join(folder.path, 'environment.json'), 'utf8'),
+      ) as NodeJS.ProcessEnv;
+      assert.match(seen['HOTFRAME_RUN_DIR']!, /hotframe-/);
+      delete seen['HOTFRAME_RUN_DIR'];
+      assert.deepEqual(seen, { ...process.env });
+    },
+  ),
+);
+
+function namesOf(folder: { processes(): string[] }): string {
+  return folder.processes().join('\n');
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { failureOf, watchRun, withFolder } from './engineHarness.ts';
+import { http2Server, plainServer } from './engineServers.ts';
+
+const isWindows = process.platform === 'win32';
+
+test('says that a command is not there', () =>
+  withFolder({}, async (folder) => {
+    const byName = await failureOf(folder, 'command-not-found', { command: ['no-such-program'] });
+    assert.match(byName, /`no-such-program` was not found .*PATH/);
+    const byPath = await failureOf(folder, 'command-not-found', { command: ['./nothing/here'] });
+    assert.match(byPath, /`\.\/nothing\/here` was not found/);
+    const node = await failureOf(folder, 'command-not-found', { node: '/no/such/node' });
+    assert.match(node, /`\/no\/such\/node` was not found/);
+  }));
+
+test('says that the folder is not there', () =>
+  withFolder({}, async (folder) => {
+    const cwd = join(folder.path, 'gone');
+    assert.match(await failureOf(folder, 'command-not-found', { cwd }), /gone .*does not exist/);
+  }));
+
+test('says which node command a package manager would have run', () =>
+  withFolder(
+    { 'package.json': '{"scripts":{"start":"node dist/server.js"}}', 'server.sh': '#!/bin/sh\n' },
+    async (folder) => {
+      const npm = await failureOf(folder, 'not-a-node-command', { command: ['npm', 'start'] });
+      assert.match(npm, /`npm` is not a Node\.js command.*`node dist\/server\.js`/);
+      const run = { command: ['npm', 'run', 'start'] };
+      assert.match(await failureOf(folder, 'not-a-node-command', run), /`node dist\/server\.js`/);
+      const shell = await failureOf(folder, 'not-a-node-command', { command: ['./server.sh'] });
+      assert.match(shell, /give the node command itself/);
+    },
+  ));
+
+test('refuses a Node.js that is too old', { skip: isWindows }, () =>
+  withFolder({ node: '#!/bin/sh\necho v16.20.2\n', 'server.js': '' }, async (folder) => {
+    chmodSync(join(folder.path, 'node'), 0o755);
+    const sentence = await failureOf(folder, 'node-too-old', { command: ['./node', 'server.js'] });
+    assert.match(sentence, /is Node\.js 16\.20\.2, and sampling needs 18 or newer/);
+  }),
+);
+
+test('shows the last output of a server that ends before it listens', () =>
+  withFolder(
+    { 'server.js': 'console.error("no database at db:5432"); process.exit(7);' },
+    async (folder) => {
+      const sentence = await failureOf(folder, 'exited-before-listening');
+      assert.match(sentence, /ended with exit code 7 before it listened/);
+      assert.match(sentence, /no database at db:5432/);
+    },
+  ));
+
+test('shows the error of a server that throws at start', () =>
+  withFolder({ 'server.js': 'throw new Error("bad configuration")' }, async (folder) => {
+    assert.match(await failureOf(folder, 'exited-before-listening'), /bad configuration/);
+  }));
+
+test('says that no port was opened in time', () =>
+  withFolder({ 'server.js': 'setInterval(() => {}, 1000)' }, async (folder) => {
+    const sentence = await failureOf(folder, 'port-never-opened', { startTimeoutS: 1 });
+    assert.match(sentence, /opened no port for HTTP within 1 s.*--start-timeout.*printed nothing/s);
+  }));
+
+test('says which port was opened instead of the one in the URL', () =>
+  withFolder({ 'server.js': plainServer }, async (folder) => {
+    const options = { startTimeoutS: 1, load: { url: 'http://localhost:9/' } };
+    const sentence = await failureOf(folder, 'port-never-opened', options);
+    assert.match(sentence, /opened no port 9 within 1 s\. It listens on http:\/\/127\.0\.0\.1:\d+/);
+  }));
+
+test('says that a server has only a socket file', { skip: isWindows }, () =>
+  withFolder(
+    { 'server.js': `require('http').createServer(() => {}).listen(__dirname + '/web.sock')` },
+    async (folder) => {
+      const sentence = await failureOf(folder, 'port-never-opened', { startTimeoutS: 1 });
+      assert.match(sentence, /only on the socket file .*web\.sock/);
+    },
+  ),
+);
+
+test('says that a server speaks only HTTP/2', () =>
+  withFolder({ 'server.js': http2Server(false) }, async (folder) => {
+    const sentence = await failureOf(folder, 'port-never-opened', { startTimeoutS: 2 });
+    assert.match(sentence, /only HTTP\/2 on http2:\/\/127\.0\.0\.1:\d+.*allowHTTP1/);
+  }));
+
+test('says who holds the port', () =>
+  withFolder(
+    {
+      'server.js': `require('http').createServer(() => {}).listen(Number(process.argv[2]), '127.0.0.1')`,
+    },
+    async (folder) => {
+      const holder = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => holder.once('listening', resolve));
+      const { port } = holder.address() as AddressInfo;
+      const command = [process.execPath, 'server.js', String(port)];
+      const sentence = await failureOf(folder, 'port-taken', { command });
+      holder.close();
+      assert.match(sentence, new RegExp(`Port ${port} is taken by`));
+      if (process.platform === 'linux')
+        assert.match(sentence, new RegExp(`process ${process.pid}`));
+    },
+  ));
+
+test('lets a server take another port when its first is taken', () =>
+  withFolder(
+    {
+      'server.js': `
+        const server = require('http').createServer((request, response) => response.end());
+        server.on('error', () => server.listen(0, '127.0.0.1'));
+        server.listen(Number(process.argv[2]), '127.0.0.1');`,
+    },
+    async (folder) => {
+      const holder = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => holder.once('listening', resolve));
+      const { port } = holder.address() as AddressInfo;
+      const command = [process.execPath, 'server.js', String(port)];
+      const { report } = await watchRun(folder, { command });
+      holder.close();
+      assert.equal(report.failure, null);
+    },
+  ));
+
+test('stops after the warm-up when no answer is 2xx, with status and body', () =>
+  withFolder(
+    {
+      'server.js': `
+        require('http').createServer((request, response) => {
+          response.statusCode = 404;
+          response.end('no such page');
+        }).listen(0);`,
+    },
+    async (folder) => {
+      const { report, phases } = await watchRun(folder, { load: { url: '/nowhere' } });
+      assert.equal(report.failure?.kind, 'not-2xx');
+      assert.match(report.failure.message, /\/nowhere was 2xx: the first was 404 .*no such page/);
+      assert.ok(!phases.includes('measuring'));
+      const unwarmed = await failureOf(folder, 'not-2xx', { load: { warmupS: 0 } });
+      assert.match(unwarmed, /404/);
+    },
+  ));
+
+test('says how a server died under load, at once', () =>
+  withFolder(
+    {
+      'server.js': `
+        let answers = 0;
+        require('http').createServer((request, response) => {
+          if (++answers === 200) { console.error('out of luck'); process.exit(3); }
+          response.end();
+        }).listen(0);`,
+    },
+    async (folder) => {
+      const before = performance.now();
+      const sentence = await failureOf(folder, 'target-died', { load: { durationS: 30 } });
+      assert.match(sentence, /ended with exit code 3 while it was under load.*out of luck/s);
+      assert.ok(performance.now() - before < 15_000);
+    },
+  ));
+
+test('says which signal ended a server under load', { skip: isWindows }, () =>
+  withFolder(
+    {
+      'server.js': `
+        let answers = 0;
+        require('http').createServer((request, response) => {
+          if (++answers === 200) process.kill(process.pid, 'SIGKILL');
+          response.end();
+        }).listen(0);`,
+    },
+    async (folder) => {
+      const sentence = await failureOf(folder, 'target-died', { load: { durationS: 30 } });
+      assert.match(sentence, /by signal SIGKILL/);
+    },
+  ),
+);
+
+test('says why no answer came', () =>
+  withFolder(
+    {
+      'server.js': `
+        const server = require('http').createServer(() => {});
+        server.on('connection', (socket) => socket.destroy());
+        server.listen(0);`,
+    },
+    async (folder) => {
+      const sentence = await failureOf(folder, 'load-could-not-connect');
+      assert.match(sentence, /no answer from http:.*(closed the connection|ECONNRESET)/);
+    },
+  ));
+
+test('says that a silent server gave no answer', () =>
+  withFolder(
+    { 'server.js': `require('http').createServer(() => {}).listen(0)` },
+    async (folder) => {
+      const sentence = await failureOf(folder, 'load-could-not-connect');
+      assert.match(sentence, /none came within 1\.\d s/);
+    },
+  ));
+
+test('refuses to load another host before it starts anything', () =>
+  withFolder({ 'server.js': plainServer }, async (folder) => {
+    const load = { url: 'http://example.com:3000/' };
+    const sentence = await failureOf(folder, 'remote-host', { load });
+    assert.match(sentence, /example\.com is another host/);
+  }));
+
+test('says that the load process died', { skip: process.platform !== 'linux' }, () =>
+  withFolder({ 'server.js': plainServer }, async (folder) => {
+    const { report } = await watchRun(folder, { load: { durationS: 30 } }, ({ phase }) => {
+      if (phase !== 'measuring') return;
+      const load = folder.processes().find((line) => line.includes('loadWorker'));
+      process.kill(Number.parseInt(load!), 'SIGKILL');
+    });
+    assert.equal(report.failure?.kind, 'load-process-died');
+    assert.match(report.failure.message, /ended early \(SIGKILL\)/);
+  }),
+);

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { profileServer, type RunOutcome } from '../../src/engine/run.ts';
+import type { LoadOptions, RunOptions } from '../../src/shared/runOptions.ts';
+import type { RunState } from '../../src/shared/runState.ts';
+
+/** A folder for one test, which is also the temporary folder of what runs in it. */
+export interface TestFolder {
+  path: string;
+  /** Temporary folders of runs that are still there. */
+  runFolders(): string[];
+  /** Living processes that were started from a run of this folder, as `PID COMMAND` (Linux; else empty). */
+  processes(): string[];
+}
+
+const systemTmp = realpathSync(tmpdir());
+
+/** Gives a test its files in a folder of its own, and checks that it leaves no process and no run folder. */
+export async function withFolder(
+  files: Record<string, string>,
+  body: (folder: TestFolder) => Promise<void>,
+): Promise<void> {
+  const path = mkdtempSync(join(systemTmp, 'engine-test-'));
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = path;
+  const folder: TestFolder = {
+    path,
+    runFolders: () => readdirSync(path).filter((name) => name.startsWith('hotframe-')),
+    processes: () => processesWith(`TMPDIR=${path}`),
+  };
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), text);
+    }
+    await body(folder);
+    assert.deepEqual(folder.processes(), [], 'no process is left');
+    assert.deepEqual(folder.runFolders(), [], 'no run folder is left');
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+export type QuickOptions = Partial<Omit<RunOptions, 'load'>> & { load?: Partial<LoadOptions> };
+
+/** Options of a quick run of `node server.js`. */
+export function quickOptions(cwd: string, options: QuickOptions = {}): RunOptions {
+  return {
+    command: [process.execPath, 'server.js'],
+    cwd,
+    workspaceFolders: [],
+    startTimeoutS: 20,
+    intervalMicros: 1000,
+    exactLines: false,
+    areas: ['app'],
+    ...options,
+    load: {
+      url: '/',
+      method: 'GET',
+      headers: {},
+      requests: [],
+      connections: 4,
+      durationS: 1,
+      warmupS: 0.3,
+      pipelining: 1,
+      timeoutS: 10,
+      ...options.load,
+    },
+  };
+}
+
+export interface Watched extends RunOutcome {
+  phases: RunState['phase'][];
+  output: string;
+}
+
+/** Runs to the end; `onState` may abort or meddle. */
+export async function watchRun(
+  folder: TestFolder,
+  options: QuickOptions = {},
+  onState: (state: RunState, abort: AbortController) => void = () => {},
+): Promise<Watched> {
+  const phases: RunState['phase'][] = [];
+  let output = '';
+  const abort = new AbortController();
+  const outcome = await profileServer(
+    quickOptions(folder.path, options),
+    {
+      onState(state) {
+        phases.push(state.phase);
+        onState(state, abort);
+      },
+      onProgress() {},
+      onOutput(text) {
+        output += text;
+      },
+    },
+    abort.signal,
+  );
+  return { ...outcome, phases, output };
+}
+
+/** A run that must fail: its sentence, after the checks that hold for every failure. */
+export async function failureOf(
+  folder: TestFolder,
+  kind: string,
+  options: QuickOptions = {},
+): Promise<string> {
+  const { report, phases } = await watchRun(folder, options);
+  assert.equal(report.failure?.kind, kind, report.failure?.message ?? 'the run did not fail');
+  assert.equal(phases.at(-1), 'failed');
+  return report.failure.message;
+}
+
+/** The outcome of a run that must succeed. */
+export function succeeded(watched: Watched): Watched {
+  assert.equal(watched.report.failure, null, watched.report.failure?.message ?? '');
+  return watched;
+}
+
+/** Polls until the condition holds; the deadline is a failure. */
+export async function eventually(what: string, holds: () => boolean, deadlineMs = 15_000) {
+  const end = performance.now() + deadlineMs;
+  while (!holds()) {
+    assert.ok(performance.now() < end, `${what} within ${deadlineMs} ms`);
+    await delay(20);
+  }
+}
+
+/** Living processes (never this one) with the variable in their environment. */
+function processesWith(variable: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
+    try {
+      if (!readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(variable)) return [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      // A zombie has neither.
+      return command ? [`${pid} ${command}`] : [];
+    } catch {
+      return [];
+    }
+  });
+}

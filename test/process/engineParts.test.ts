@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { connectHosts, originOf, parseUrlWish } from '../../src/engine/loadAddress.ts';
+import { parseHar, parseRequestsFile } from '../../src/engine/loadRequests.ts';
+import { loadWarnings } from '../../src/engine/loadWarnings.ts';
+import { resolveNodeCommand, samplerArguments } from '../../src/engine/nodeCommand.ts';
+import { findWorkspaceFolders } from '../../src/engine/workspaceFolders.ts';
+import type { LoadDone } from '../../src/shared/loadWire.ts';
+import { withFolder } from './engineHarness.ts';
+
+test('reads a HAR file without what belongs to its own connection', () => {
+  const har = {
+    log: {
+      entries: [
+        {
+          request: {
+            method: 'post',
+            url: 'https://shop.example/cart?id=1#top',
+            headers: [
+              { name: ':authority', value: 'shop.example' },
+              { name: 'Host', value: 'shop.example' },
+              { name: 'Connection', value: 'close' },
+              { name: 'Content-Length', value: '3' },
+              { name: 'Accept', value: 'text/html' },
+            ],
+            postData: { text: 'a=1' },
+          },
+        },
+      ],
+    },
+  };
+  assert.deepEqual(parseHar('\uFEFF' + JSON.stringify(har)), [
+    { method: 'POST', path: '/cart?id=1', headers: { Accept: 'text/html' }, body: 'a=1' },
+  ]);
+});
+
+test('says in one sentence what is wrong with a HAR file', () => {
+  const bad: [string, RegExp][] = [
+    ['{', /^The HAR file is not JSON: /],
+    ['{}', /no list `log\.entries`/],
+    ['{"log":{"entries":[]}}', /holds no requests/],
+    ['{"log":{"entries":[{"request":{"url":"x"}}]}}', /URL of entry 1 of the HAR file/],
+    ['{"log":{"entries":[{"request":{"url":"http://a/"}}]}}', /method of entry 1/],
+  ];
+  for (const [json, sentence] of bad) assert.throws(() => parseHar(json), { message: sentence });
+});
+
+test('reads a requests file with defaults', () => {
+  const requests = [
+    { path: '/a b' },
+    { method: 'put', path: '/x', headers: { n: 1 }, body: { k: [] } },
+  ];
+  assert.deepEqual(parseRequestsFile(JSON.stringify(requests)), [
+    { method: 'GET', path: '/a%20b', headers: {} },
+    { method: 'PUT', path: '/x', headers: { n: '1' }, body: '{"k":[]}' },
+  ]);
+});
+
+test('says in one sentence what is wrong with a requests file', () => {
+  const bad: [string, RegExp][] = [
+    ['nope', /^The requests file is not JSON: /],
+    ['{}', /does not hold a JSON array/],
+    ['[]', /holds no requests/],
+    ['[{"path":"x"}]', /path of request 1/],
+    ['[{"path":"/"},{"path":"/","headers":[]}]', /headers of request 2/],
+  ];
+  for (const [json, sentence] of bad) {
+    assert.throws(() => parseRequestsFile(json), { message: sentence });
+  }
+});
+
+test('reads a path or a loopback URL', () => {
+  assert.deepEqual(parseUrlWish('a?b=ü'), { path: '/a?b=%C3%BC', port: null, named: null });
+  assert.deepEqual(parseUrlWish('//double'), { path: '//double', port: null, named: null });
+  assert.deepEqual(parseUrlWish('http://me:pw@localhost:81/x'), {
+    path: '/x',
+    port: 81,
+    named: { scheme: 'http', host: 'localhost:81', authorization: 'Basic bWU6cHc=' },
+  });
+  for (const host of ['127.0.0.1', '127.9.9.9', '[::1]', 'app.localhost', '0.0.0.0']) {
+    assert.equal(parseUrlWish(`https://${host}/`).port, 443);
+  }
+  for (const host of ['192.168.1.1', 'localhost.example', '[fe80::1]', '128.0.0.1']) {
+    assert.throws(() => parseUrlWish(`http://${host}/`), /is another host/);
+  }
+});
+
+test('connects to a server on all addresses through the loopback', () => {
+  assert.deepEqual(connectHosts('0.0.0.0'), ['127.0.0.1']);
+  assert.deepEqual(connectHosts('::'), ['127.0.0.1', '::1']);
+  assert.equal(originOf('https', '::1', 8443), 'https://[::1]:8443');
+});
+
+test('puts the sampler between the binary and what follows', () =>
+  withFolder({ 'server.js': '' }, async (folder) => {
+    const command = resolveNodeCommand({
+      command: ['node', '--enable-source-maps', 'server.js', '--port', '1'],
+      cwd: folder.path,
+    });
+    const flags = {
+      runFolder: '/t/100%',
+      preload: '/p.cjs',
+      intervalMicros: 500,
+      exactLines: true,
+    };
+    const words = samplerArguments(command, flags);
+    assert.deepEqual(words.slice(-4), ['--enable-source-maps', 'server.js', '--port', '1']);
+    assert.ok(words.includes('--prof-sampling-interval=500'));
+    assert.ok(words.includes('--no-sparkplug'));
+    assert.ok(words.includes(`--logfile=${join('/t/100%%', '%p.log')}`));
+  }));
+
+test('runs a local bin as its script, by the binary that was asked for', () =>
+  withFolder(
+    {
+      'node_modules/web/bin.js': '#!/usr/bin/env -S node --no-warnings\n',
+      'node_modules/tsx/cli.mjs': '#!/usr/bin/env node\n',
+      'node_modules/.bin/shim':
+        '#!/bin/sh\nbasedir=$(dirname "$0")\nexec node  "$basedir/../web/bin.js" "$@"\n',
+      'plain.js': '',
+    },
+    async ({ path }) => {
+      mkdirSync(join(path, 'node_modules/.bin'), { recursive: true });
+      symlinkSync('../web/bin.js', join(path, 'node_modules/.bin/web'));
+      symlinkSync('../tsx/cli.mjs', join(path, 'node_modules/.bin/tsx'));
+      const resolve = (...command: string[]) =>
+        resolveNodeCommand({ command, cwd: path, node: process.execPath });
+      const script = join(path, 'node_modules/web/bin.js');
+      assert.deepEqual(resolve('./node_modules/.bin/web', 'serve'), {
+        file: process.execPath,
+        before: [],
+        after: ['--no-warnings', script, 'serve'],
+      });
+      assert.deepEqual(resolve('./node_modules/.bin/shim').after, [script]);
+      assert.deepEqual(resolve('./plain.js', 'x').after, [join(path, 'plain.js'), 'x']);
+      assert.deepEqual(resolve('./node_modules/.bin/tsx', 'a.ts'), {
+        file: process.execPath,
+        before: [join(path, 'node_modules/tsx/cli.mjs')],
+        after: ['a.ts'],
+      });
+    },
+  ));
+
+test('takes the project, and the monorepo around it, for the user’s own code', () =>
+  withFolder(
+    {
+      'mono/package.json': '{"workspaces":["packages/*"]}',
+      'mono/packages/app/package.json': '{}',
+      'mono/packages/app/src/main.js': '',
+      'single/package.json': '{}',
+      'single/dist/server.js': '',
+      'loose/server.js': '',
+    },
+    async ({ path }) => {
+      const find = (cwd: string, ...scripts: string[]) =>
+        findWorkspaceFolders(
+          join(path, cwd),
+          scripts.map((script) => join(path, script)),
+        ).map((folder) => folder.slice(path.length + 1));
+      assert.deepEqual(find('mono/packages/app'), ['mono']);
+      assert.deepEqual(find('single/dist', 'single/dist/server.js'), ['single']);
+      assert.deepEqual(find('loose', 'single/dist/server.js'), ['loose', 'single']);
+    },
+  ));
+
+const calm: LoadDone = {
+  type: 'done',
+  startedNs: '0',
+  endedNs: '10000000000',
+  requests: 5000,
+  perSecond: [],
+  latencyMs: { mean: 1, p50: 1, p90: 1, p97_5: 1, p99: 1, max: 1 },
+  bytes: 1,
+  errors: 0,
+  timeouts: 0,
+  non2xx: 0,
+  statusCounts: {},
+  firstNon2xx: null,
+  firstError: null,
+  clientCpuShare: 0.4,
+};
+
+test('warns of what makes figures doubtful, and of nothing else', () => {
+  assert.deepEqual(loadWarnings(calm, 5000), []);
+  const doubtful: [Partial<LoadDone>, number | null, RegExp][] = [
+    [{ non2xx: 3, firstNon2xx: { status: 503, body: '' } }, null, /3 of 5000 .*503/],
+    [{ errors: 2, firstError: 'read ECONNRESET' }, null, /2 requests failed .*read ECONNRESET/],
+    [{ errors: 1, timeouts: 1 }, null, /1 request timed out/],
+    [{ clientCpuShare: 0.97 }, null, /97 % of a core/],
+    [{ requests: 99 }, null, /Only 99 requests/],
+    [{}, 199, /Only 199 samples/],
+  ];
+  for (const [change, samples, sentence] of doubtful) {
+    const warnings = loadWarnings({ ...calm, ...change }, samples);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0]!, sentence);
+    assert.match(warnings[0]!, /^[^.].*\.$/);
+  }
+});
