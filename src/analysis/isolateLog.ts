@@ -4,20 +4,10 @@ import { AddressCache } from './addressCache.ts';
 import { CallTree } from './callTree.ts';
 import { CodeMap } from './codeMap.ts';
 import { Float64List, Int32List } from './growableArrays.ts';
+import { LogFunctions, type LogFunction } from './logFunctions.ts';
 import { PositionTable } from './positionTable.ts';
 import { tierCode, type TierCode } from './profile.ts';
-
-/** A function as the log names it, or a pseudo-function (`area` set) for what is not JavaScript. */
-export interface LogFunction {
-  /** `name url:line:column` as logged, or the pseudo-function's name. */
-  text: string;
-  /** Script id; -1 where the log did not say. */
-  script: number;
-  /** Offset of the function in its script; -1 where the log did not say. */
-  start: number;
-  /** Null for JavaScript and WebAssembly, whose area is known only once its file is. */
-  area: Area | null;
-}
+import { StackGaps } from './stackGaps.ts';
 
 /** A frame of the isolate's call tree: a function at a position, in the tier that ran. */
 export interface LogFrame {
@@ -74,11 +64,17 @@ const enum VmState {
   logging = 9,
 }
 
-const compilerStates = new Map<number, string>([
-  [VmState.parser, '(parser)'],
-  [VmState.bytecodeCompiler, '(bytecode compiler)'],
-  [VmState.compiler, '(compiler)'],
+/** States in which the pc says nothing about JavaScript. */
+const notJs = new Map<number, [name: string, area: Area]>([
+  [VmState.gc, ['(garbage collector)', 'gc']],
+  [VmState.parser, ['(parser)', 'v8']],
+  [VmState.bytecodeCompiler, ['(bytecode compiler)', 'v8']],
+  [VmState.compiler, ['(compiler)', 'v8']],
+  [VmState.logging, ['(profiler)', 'native']],
 ]);
+
+/** V8 gives no pc where it was interrupted while it set up or tore down a frame. */
+const lostStack: [name: string, area: Area] = ['(stack not recorded)', 'v8'];
 
 /**
  * Everything that one isolate's log has said so far: code, scripts and deoptimizations, and the
@@ -92,8 +88,7 @@ export class IsolateLog {
   readonly #codeTiers = new Int32List();
   readonly #sourceInfos = new Map<number, SourceInfo>();
 
-  readonly functions: LogFunction[] = [];
-  readonly #functionByText = new Map<string, number>();
+  readonly #functionTable = new LogFunctions();
   /** The newest code of each SharedFunctionInfo, by its address. */
   readonly #codeBySfi = new Map<number, number>();
 
@@ -109,17 +104,18 @@ export class IsolateLog {
   /** Innermost node of each sample, -1 for idle. */
   readonly sampleNodes = new Int32List();
   readonly sampleTimes = new Float64List();
+  readonly #gaps = new StackGaps(this.tree, this.sampleNodes, (node) => this.#functionOf(node));
 
   /** From the clock mark: V8's microseconds and the system's monotonic nanoseconds at one moment. */
   clock: { micros: number; ns: bigint; pid: number; threadId: number } | null = null;
   v8Version: string | null = null;
   intervalMicros: number | null = null;
 
-  /** Node of the innermost JavaScript frame of the last sample, and when it was. */
-  #lastNode = 0;
-  #lastMicros = -Infinity;
-
   readonly #framesOfAddress = new AddressCache<Int32Array>(this.code);
+
+  get functions(): readonly LogFunction[] {
+    return this.#functionTable.all;
+  }
 
   addJs(
     micros: number,
@@ -131,7 +127,7 @@ export class IsolateLog {
   ): void {
     const entry = this.code.add(start, size);
     this.#kinds.push(CodeKind.js);
-    this.#codeFunctions.push(this.#functionOfText(text));
+    this.#codeFunctions.push(this.#functionTable.ofText(text));
     this.#codeTiers.push(tier);
     this.#codeBySfi.set(sfi, entry);
     if (text.startsWith(clockMarkPrefix)) this.#setClock(micros, text);
@@ -142,14 +138,16 @@ export class IsolateLog {
     // The trampoline is the interpreter's own entry: the function it enters is on the stack.
     const handler = type === 'BytecodeHandler' || name === 'InterpreterEntryTrampoline';
     this.#kinds.push(handler ? CodeKind.bytecodeHandler : CodeKind.unmapped);
-    this.#codeFunctions.push(this.#pseudo(type === 'RegExp' ? `RegExp /${name}/` : name, 'v8'));
+    this.#codeFunctions.push(
+      this.#functionTable.pseudo(type === 'RegExp' ? `RegExp /${name}/` : name, 'v8'),
+    );
     this.#codeTiers.push(0);
   }
 
   addWasm(start: number, size: number, name: string): void {
     this.code.add(start, size);
     this.#kinds.push(CodeKind.unmapped);
-    this.#codeFunctions.push(this.#pseudo(name, 'wasm'));
+    this.#codeFunctions.push(this.#functionTable.pseudo(name, 'wasm'));
     this.#codeTiers.push(0);
   }
 
@@ -163,7 +161,7 @@ export class IsolateLog {
   ): void {
     const entry = this.code.find(start);
     if (entry < 0 || this.#kinds.at(entry) !== CodeKind.js) return;
-    this.#codeFunctions.items[entry] = this.#functionInScript(
+    this.#codeFunctions.items[entry] = this.#functionTable.inScript(
       this.#codeFunctions.at(entry),
       script,
       functionStart,
@@ -171,7 +169,7 @@ export class IsolateLog {
     const inlined = sfis.map((sfi) => {
       const code = this.#codeBySfi.get(sfi);
       return code === undefined
-        ? this.#pseudo('(inlined function)', 'v8')
+        ? this.#functionTable.pseudo('(inlined function)', 'v8')
         : this.#codeFunctions.at(code);
     });
     this.#sourceInfos.set(entry, { positions, inlining, inlined, table: null });
@@ -221,57 +219,45 @@ export class IsolateLog {
     stack: Float64Array,
     depth: number,
   ): void {
-    const sinceLast = micros - this.#lastMicros;
-    this.#lastMicros = micros;
+    const nearMicros = 5 * (this.intervalMicros ?? 1000);
     this.sampleTimes.push(micros);
     if (state === VmState.idle || state === VmState.atomicsWait) {
-      this.#lastNode = 0;
+      this.#gaps.addWith(micros, 0, nearMicros);
       this.sampleNodes.push(-1);
       return;
     }
-    // V8 records no stack while it collects garbage. As in Chrome's DevTools, the sample before
-    // says who was running when the collection began.
-    const resumes = state === VmState.gc && depth === 0;
-    const close = sinceLast <= 5 * (this.intervalMicros ?? 1000);
-    let node = resumes && close ? this.#lastNode : 0;
+    if (depth === 0 && (pc === 0 || state === VmState.gc)) {
+      const frame = this.#pseudoFrame(...(notJs.get(state) ?? lostStack));
+      this.sampleNodes.push(this.#gaps.addWithout(micros, frame, nearMicros));
+      return;
+    }
+    let node = 0;
     for (let i = depth - 1; i >= 0; i--) {
       const frames = this.#framesAt(stack[i]!, false);
       for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
     }
-    const leaf = this.#addLeaf(node, pc, callback, state, depth > 0 ? stack[0]! : 0);
-    this.sampleNodes.push(leaf);
-    const leafFrame = this.frames[this.tree.frames.at(leaf)];
-    const isCode = leafFrame !== undefined && this.functions[leafFrame.function]!.area === null;
-    this.#lastNode = isCode ? leaf : node;
+    const entry = callback > 0 || notJs.has(state) ? -1 : this.code.find(pc);
+    if (entry >= 0 && this.#kinds.at(entry) === CodeKind.js) {
+      const frames = this.#framesAt(pc, true);
+      for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
+      this.sampleNodes.push(node);
+    } else {
+      const frame = this.#leafFrame(entry, callback > 0 ? callback : pc, state, stack, depth);
+      this.sampleNodes.push(frame < 0 ? node : this.tree.child(node, frame));
+    }
+    this.#gaps.addWith(micros, node, nearMicros);
   }
 
-  #addLeaf(node: number, pc: number, callback: number, state: number, top: number): number {
-    if (state === VmState.gc)
-      return this.tree.child(node, this.#pseudoFrame('(garbage collector)', 'gc'));
-    const compiler = compilerStates.get(state);
-    if (compiler !== undefined) return this.tree.child(node, this.#pseudoFrame(compiler, 'v8'));
-    if (state === VmState.logging) {
-      return this.tree.child(node, this.#pseudoFrame('(profiler)', 'native'));
+  /** The frame of a pc that is not JavaScript; -1 where it runs on behalf of the function on top of the stack. */
+  #leafFrame(entry: number, pc: number, state: number, stack: Float64Array, depth: number): number {
+    const special = notJs.get(state);
+    if (special) return this.#pseudoFrame(...special);
+    if (entry < 0) return this.#nativeFrame(pc);
+    if (this.#kinds.at(entry) === CodeKind.bytecodeHandler && depth > 0) {
+      const caller = this.code.find(stack[0]!);
+      if (caller >= 0 && this.#codeTiers.at(caller) === tierCode.ignition) return -1;
     }
-    if (callback > 0) return this.tree.child(node, this.#nativeFrame(callback));
-    // V8 gives no pc where it was interrupted while it set up or tore down a frame.
-    if (pc === 0) return this.tree.child(node, this.#pseudoFrame('(stack not recorded)', 'v8'));
-    const entry = this.code.find(pc);
-    if (entry < 0) return this.tree.child(node, this.#nativeFrame(pc));
-    switch (this.#kinds.at(entry) as CodeKind) {
-      case CodeKind.js: {
-        const frames = this.#framesAt(pc, true);
-        for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
-        return node;
-      }
-      case CodeKind.bytecodeHandler: {
-        const caller = this.code.find(top);
-        const interprets = caller >= 0 && this.#codeTiers.at(caller) === tierCode.ignition;
-        return interprets ? node : this.tree.child(node, this.#codeFrame(entry));
-      }
-      case CodeKind.unmapped:
-        return this.tree.child(node, this.#codeFrame(entry));
-    }
+    return this.#codeFrame(entry);
   }
 
   /**
@@ -323,6 +309,10 @@ export class IsolateLog {
     return Int32Array.from(frames.reverse());
   }
 
+  #functionOf(node: number): number {
+    return this.frames[this.tree.frames.at(node)]!.function;
+  }
+
   #table(info: SourceInfo): PositionTable {
     info.table ??= new PositionTable(info.positions, info.inlining);
     return info.table;
@@ -344,45 +334,12 @@ export class IsolateLog {
   }
 
   #pseudoFrame(name: string, area: Area): number {
-    return this.#frame(this.#pseudo(name, area), -1, 0);
+    return this.#frame(this.#functionTable.pseudo(name, area), -1, 0);
   }
 
   #nativeFrame(pc: number): number {
     const library = this.#libraries.find(({ start, end }) => pc >= start && pc < end);
     return this.#pseudoFrame(library ? `(${library.name})` : '(native code)', 'native');
-  }
-
-  #pseudo(name: string, area: Area): number {
-    return this.#intern(`${area}\0${name}`, { text: name, script: -1, start: -1, area });
-  }
-
-  #functionOfText(text: string): number {
-    return this.#intern(text, { text, script: -1, start: -1, area: null });
-  }
-
-  /** The same text in another script is another function (`eval`, or a module that was loaded again). */
-  #functionInScript(index: number, script: number, start: number): number {
-    const known = this.functions[index]!;
-    if (known.script === script) return index;
-    if (known.script < 0) {
-      known.script = script;
-      known.start = start;
-      return index;
-    }
-    const key = `${known.text}\0${script}`;
-    const other = this.#intern(key, { text: known.text, script, start, area: null });
-    // Code without positions comes right after: it belongs to the script seen last.
-    this.#functionByText.set(known.text, other);
-    return other;
-  }
-
-  #intern(key: string, made: LogFunction): number {
-    let index = this.#functionByText.get(key);
-    if (index === undefined) {
-      index = this.functions.push(made) - 1;
-      this.#functionByText.set(key, index);
-    }
-    return index;
   }
 
   #setClock(micros: number, text: string): void {

@@ -89,6 +89,28 @@ tick,0xdead,90000,0,0x0,1
   ]);
 });
 
+test('charges a sample without a stack to what ran before and after it', () => {
+  const { log } = readLog(`${code}tick,0xc012,1000,0,0x0,0
+tick,0x500000,2000,0,0x0,1
+tick,0x0,3000,0,0x0,5
+tick,0xc002,4000,0,0x0,0
+tick,0x0,5000,0,0x0,5
+tick,0x500000,6000,0,0x0,8
+tick,0x0,60000,0,0x0,5
+tick,0xc002,61000,0,0x0,0
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@60 inner@110',
+    'outer@60 (garbage',
+    'outer@60 (stack',
+    'outer@20',
+    'outer@20 (stack',
+    'idle',
+    '(stack',
+    'outer@20',
+  ]);
+});
+
 test('honours moves, deletes and reuse of addresses in the order of the log', () => {
   const { log } = readLog(`${code}tick,0xc012,100,0,0x0,0
 code-move,0xc000,0xd000
@@ -180,7 +202,8 @@ test('undoes the escapes of names and urls', () => {
 });
 
 test('tells WebAssembly from JavaScript in both of its tiers', () => {
-  const { log, reader } = readLog(`${code}code-creation,JS,4,40,0xe000,64,wasm-function[0],0x1bcb9e20,
+  const { log, reader } =
+    readLog(`${code}code-creation,JS,4,40,0xe000,64,wasm-function[0],0x1bcb9e20,
 tick,0xe001,100,0,0x0,0,0xc021
 code-creation,JS,4,140,0xe100,64,wasm-function[0],0x1bcb9e20,*
 tick,0xe101,200,0,0x0,0,0xc021
