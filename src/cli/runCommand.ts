@@ -3,7 +3,7 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import type { Outputs } from './arguments.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
 import { functionsByLine } from './functionsByLine.ts';
-import { writeOutputs } from './outputs.ts';
+import { reportJson, writeOutputs } from './outputs.ts';
 import { ProgressReporter } from './progressReporter.ts';
 import { sourcesOrDisk } from './sourceOf.ts';
 import { timeByOwner } from './timeByOwner.ts';
@@ -27,53 +27,54 @@ export async function runCommand(
   verbose: boolean,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { stdout, stderr } = surroundings;
+  const { stderr } = surroundings;
   const progress = new ProgressReporter(stderr, options.command, { showOutput: verbose });
   const cancellation = cancelOnSignals();
-  let outcome: RunOutcome;
   try {
-    outcome = await profileServer(options, progress, cancellation.signal);
+    let outcome: RunOutcome;
+    try {
+      outcome = await profileServer(options, progress, cancellation.signal);
+    } finally {
+      progress.end();
+    }
+    return show(outcome, options, outputs, surroundings);
   } finally {
-    progress.end();
+    // Last, so that a late Ctrl-C does not leave half a file.
     cancellation.stop();
   }
-  const { report } = outcome;
+}
 
+function show(
+  outcome: RunOutcome,
+  options: RunOptions,
+  outputs: Outputs,
+  { stdout, stderr, env, assetsFolder }: Surroundings,
+): number {
+  const { report, profile } = outcome;
+  const sourceOf = sourcesOrDisk(profile?.sources ?? new Map<string, string>());
+  const baseFolder = options.cwd;
   // With `--json -` standard output belongs to the JSON alone.
   const forPeople = outputs.json === '-' ? stderr : stdout;
-  forPeople.write(summary(outcome, options, forPeople, surroundings));
-  const { written, problems } = writeOutputs(outcome, outputs);
-  if (outputs.json === '-') stdout.write(`${JSON.stringify(report)}\n`);
+  const style = createStyle({
+    columns: forPeople.columns ?? (Number(env['COLUMNS']) || 100),
+    colour: hasColour(forPeople, env),
+    baseFolder,
+  });
+  // What is known of a failed run before its load says no more than its sentence.
+  if (!report.failure || report.load) {
+    const owners = profile ? timeByOwner(profile) : [];
+    const functionsAt = profile ? functionsByLine(profile, report.functions) : () => [];
+    forPeople.write(terminalReport({ report, owners, sourceOf, functionsAt }, style));
+  }
+  const extras = { assetsFolder, baseFolder, sourceOf };
+  const { written, problems } = writeOutputs(outcome, outputs, extras);
+  if (outputs.json === '-') stdout.write(reportJson(report));
   if (written.length > 0) forPeople.write(`\n${written.join('\n')}\n`);
   for (const problem of problems) stderr.write(`hotframe: ${problem}\n`);
 
   if (report.failure?.kind === 'cancelled') return cancelledExitCode;
   if (report.failure) stderr.write(`hotframe: ${report.failure.message}\n`);
   return report.failure || problems.length > 0 ? 1 : 0;
-}
-
-function summary(
-  { report, profile }: RunOutcome,
-  options: RunOptions,
-  stream: NodeJS.WriteStream,
-  { env, cwd }: Surroundings,
-): string {
-  // A failed run has nothing that could be trusted beyond what its sentence says.
-  if (report.failure && !report.load) return '';
-  const style = createStyle({
-    columns: stream.columns ?? (Number(env['COLUMNS']) || 100),
-    colour: hasColour(stream, env),
-    baseFolder: options.cwd || cwd,
-  });
-  return terminalReport(
-    {
-      report,
-      owners: profile ? timeByOwner(profile) : [],
-      sourceOf: sourcesOrDisk(profile?.sources ?? new Map<string, string>()),
-      functionsAt: profile ? functionsByLine(profile, report.functions) : () => [],
-    },
-    style,
-  );
 }
 
 function hasColour(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {

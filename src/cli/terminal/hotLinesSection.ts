@@ -2,7 +2,7 @@ import { formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
 import type { FunctionsAt } from '../functionsByLine.ts';
 import type { SourceOf } from '../sourceOf.ts';
-import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart } from './displayText.ts';
+import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart, wrap } from './displayText.ts';
 import { lineDetails, markersByLine } from './lineDetails.ts';
 import { shareBar } from './shareBar.ts';
 import { heading, type Style } from './style.ts';
@@ -40,7 +40,16 @@ export function hotLinesSection(
   return [
     heading('Hot lines', 'share of time on top of the stack, with what is hidden below', style),
     ...rows,
+    ...inexactLines(lines, style),
   ];
+}
+
+/** Sparkplug's code has no line table; how much that hides is said where it is more than a trifle. */
+function inexactLines(lines: LineReport[], style: Style): string[] {
+  const share = lines.reduce((sum, { exact, self }) => sum + (exact ? 0 : self), 0);
+  if (share < 0.02) return [];
+  const sentence = `For ${formatShare(share)} of the time only the function is known, not the line; --exact-lines gives every sample its line.`;
+  return wrap(sentence, style.columns - 2).map((line) => style.colours.dim(`  ${line}`));
 }
 
 function sourceText(line: LineReport, sourceOf: SourceOf): string {

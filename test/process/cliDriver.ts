@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+export const cliFile = join(root, 'dist/cli.cjs');
+export const workspaces = join(root, 'test/workspaces');
+
+/** A deadline for everything that a CLI run of these tests does. */
+const maxMs = 60_000;
+
+/**
+ * One run of the built CLI with a temporary folder of its own and a mark in its environment, by
+ * which its descendants are found in the process table.
+ */
+export class CliRun {
+  readonly #child: ChildProcess;
+  readonly #mark = randomUUID();
+  readonly #temporary = mkdtempSync(join(tmpdir(), 'cli-test-'));
+  readonly #exit: Promise<number | NodeJS.Signals>;
+  readonly #waiting = new Set<() => void>();
+  stdout = '';
+  stderr = '';
+
+  constructor(argv: string[], cwd: string, env: NodeJS.ProcessEnv = {}) {
+    this.#child = spawn(process.execPath, [cliFile, ...argv], {
+      cwd,
+      // A group of its own: a terminal sends Ctrl-C to the whole group.
+      detached: true,
+      env: { ...process.env, TMPDIR: this.#temporary, HOTFRAME_TEST_MARK: this.#mark, ...env },
+    });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+      for (const look of this.#waiting) look();
+    });
+    this.#exit = new Promise((settle) => {
+      this.#child.on('close', (code, signal) => settle(code ?? signal ?? -1));
+    });
+  }
+
+  /** The exit code, or the signal's name. */
+  exit(): Promise<number | NodeJS.Signals> {
+    return this.#within(this.#exit, 'the end');
+  }
+
+  /** Waits until the CLI has said something on stderr. */
+  said(what: RegExp): Promise<void> {
+    const said = new Promise<void>((settle) => {
+      const look = (): void => {
+        if (!what.test(this.stderr)) return;
+        this.#waiting.delete(look);
+        settle();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+    return this.#within(said, String(what));
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** As a terminal does: to the CLI and to every process that it started in its group. */
+  signalGroup(name: NodeJS.Signals): void {
+    process.kill(-this.#child.pid!, name);
+  }
+
+  /** Fails when a process or a file of the run is still there; those of a guard get a moment. */
+  async leftNothing(): Promise<void> {
+    const deadline = performance.now() + 5_000;
+    while (this.#left() !== '' && performance.now() < deadline) {
+      await new Promise((settle) => setTimeout(settle, 50));
+    }
+    assert.equal(this.#left(), '');
+    rmSync(this.#temporary, { recursive: true });
+  }
+
+  #left(): string {
+    const files = readdirSync(this.#temporary).map((file) => `file ${file}`);
+    const processes = readdirSync('/proc')
+      .filter((pid) => /^\d+$/.test(pid) && readProc(pid, 'environ').includes(this.#mark))
+      .map((pid) => `process ${pid} ${readProc(pid, 'cmdline').replaceAll('\0', ' ')}`);
+    return [...files, ...processes].join('\n');
+  }
+
+  #within<T>(promise: Promise<T>, what: string): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.signalGroup('SIGKILL');
+        reject(new Error(`waited in vain for ${what}; stderr was:\n${this.stderr}`));
+      }, maxMs);
+    });
+    return Promise.race([promise, deadline]).finally(() => clearTimeout(timer));
+  }
+}
+
+function readProc(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

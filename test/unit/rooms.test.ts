@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+import ts from 'typescript';
+
+const root = resolve(import.meta.dirname, '../..');
+
+interface Room {
+  /** Other rooms it may import from. */
+  rooms: string[];
+  packages: string[];
+  node: boolean;
+}
+
+/** The room table of src/README.md, which a test below compares with this. */
+const roomTable: Record<string, Room> = {
+  'src/shared': { rooms: [], packages: [], node: false },
+  'src/analysis': { rooms: ['src/shared'], packages: ['@jridgewell/trace-mapping'], node: false },
+  'src/engine': {
+    rooms: ['src/shared', 'src/analysis'],
+    packages: ['autocannon', 'hdr-histogram-js', 'pidusage'],
+    node: true,
+  },
+  'src/cli': {
+    rooms: ['src/shared', 'src/analysis', 'src/engine'],
+    packages: ['commander', 'picocolors'],
+    node: true,
+  },
+  webview: { rooms: ['src/shared'], packages: ['d3-flame-graph', 'd3-selection'], node: false },
+};
+
+interface Import {
+  from: string;
+  specifier: string;
+}
+
+test('every file lies in a room', () => {
+  for (const file of sourceFiles('src')) {
+    assert.ok(roomOf(file), `${file} is in no room`);
+  }
+});
+
+for (const [name, room] of Object.entries(roomTable)) {
+  test(`${name} imports only what its row of the room table allows`, () => {
+    const imports = sourceFiles(name).flatMap(importsOf);
+    const wrong = imports.filter((each) => !isAllowed(each, name, room));
+    assert.deepEqual(
+      wrong.map(({ from, specifier }) => `${from} imports ${specifier}`),
+      [],
+    );
+  });
+}
+
+test('sees every way to import', () => {
+  const text = `
+    import './side.ts'; import type { A } from './type.ts'; import { type B } from './inline.ts';
+    export * from './all.ts'; export { c } from './named.ts'; const d = import('./dynamic.ts');
+    const e = require('./required.ts'); let f: import('./typeQuery.ts').F;
+    import g = require('./equals.ts');`;
+  assert.deepEqual(
+    specifiersIn(text).sort(),
+    [
+      './all.ts',
+      './dynamic.ts',
+      './equals.ts',
+      './inline.ts',
+      './named.ts',
+      './required.ts',
+      './side.ts',
+      './type.ts',
+      './typeQuery.ts',
+    ],
+    'as the parser has them',
+  );
+});
+
+test('the host script of the saved page reaches nothing of Node.js', () => {
+  const reached = new Set<string>();
+  const waiting = ['src/cli/pageHost.ts'];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    // Types are gone by then: only what is bundled counts.
+    const { outputText } = ts.transpileModule(readFileSync(join(root, file), 'utf8'), {
+      compilerOptions: { module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
+    });
+    for (const specifier of specifiersIn(outputText)) {
+      assert.ok(!isBuiltin(specifier), `${file} imports ${specifier}`);
+      if (specifier.startsWith('.'))
+        waiting.push(relative(root, resolve(root, dirname(file), specifier)));
+    }
+  }
+  assert.ok(reached.has('src/analysis/flameView.ts'), [...reached].join(', '));
+  assert.ok(![...reached].some((file) => file.startsWith('src/engine/')), [...reached].join(', '));
+});
+
+test("src/README.md's room table is this one", () => {
+  // Without the padding of its columns.
+  const readme = readFileSync(join(root, 'src/README.md'), 'utf8').replace(/ +/g, ' ');
+  for (const [name, room] of Object.entries(roomTable)) {
+    const allowed = [...room.rooms.map((other) => other.replace('src/', '')), ...room.packages];
+    if (room.node) allowed.push('Node.js');
+    const row = `| \`${name}\` | ${allowed.join(', ') || 'nothing'} |`;
+    assert.ok(readme.includes(row), `src/README.md should hold a row that begins with: ${row}`);
+  }
+});
+
+test('every file that src/README.md links to is there', () => {
+  const readme = readFileSync(join(root, 'src/README.md'), 'utf8');
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? '');
+  assert.ok(links.length > 20, 'the links were found');
+  for (const link of links) assert.ok(existsSync(join(root, 'src', link)), link);
+});
+
+function isAllowed({ from, specifier }: Import, name: string, room: Room): boolean {
+  if (isBuiltin(specifier)) return room.node && specifier.startsWith('node:');
+  if (specifier.startsWith('.')) {
+    const target = roomOf(relative(root, resolve(root, dirname(from), specifier)));
+    return target === name || (target !== null && room.rooms.includes(target));
+  }
+  const parts = specifier.split('/');
+  return room.packages.includes(parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/'));
+}
+
+function roomOf(file: string): string | null {
+  return Object.keys(roomTable).find((name) => file.startsWith(`${name}/`)) ?? null;
+}
+
+function importsOf(file: string): Import[] {
+  return specifiersIn(readFileSync(join(root, file), 'utf8')).map((specifier) => ({
+    from: file,
+    specifier,
+  }));
+}
+
+function specifiersIn(text: string): string[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.[cm]?tsx?$/.test(file))
+    .map((file) => join(folder, file));
+}
