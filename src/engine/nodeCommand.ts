@@ -29,8 +29,12 @@ export interface NodeCommandOptions {
 
 /** Launchers whose children would miss the flags, but which hand their own Node.js flags on to them. */
 const forwardingLaunchers = new Set(['tsx']);
-/** Written in JavaScript, but the server is started by a shell below them. */
-const packageManagers = new Set(['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'yarnpkg', 'corepack']);
+/** Written in JavaScript, but the server is another process below them, which the flags do not reach. */
+const indirectStarters = new Set(
+  'npm npx pnpm pnpx yarn yarnpkg corepack nodemon pm2 forever concurrently ts-node-dev turbo nx'.split(
+    ' ',
+  ),
+);
 
 /**
  * Finds out how COMMAND starts Node.js, without starting it and without a shell.
@@ -52,7 +56,7 @@ export function resolveNodeCommand(options: NodeCommandOptions): NodeCommand {
   }
   const file = findExecutable(name, cwd);
   if (!file) throw new FailureError(commandNotFound(name, cwd));
-  if (packageManagers.has(basename(name).replace(/\.(cmd|exe)$/i, ''))) {
+  if (indirectStarters.has(basename(name).replace(/\.(cmd|exe)$/i, ''))) {
     throw new FailureError(notANodeCommand(name, packageScript(rest, cwd)));
   }
   const script = scriptOf(file);

@@ -5,6 +5,7 @@ import {
   cancelled,
   couldNotConnect,
   diskFull,
+  noSamples,
   notTwoHundred,
   targetDied,
 } from '../shared/failureText.ts';
@@ -221,6 +222,8 @@ class Run {
           ),
         ),
     );
+    // Idle ones are samples too: a log without any stopped before the window.
+    if (profile.samples.node.length === 0) throw new FailureError(noSamples());
     known.samples = { profile, report: buildReport(profile, new Set(options.areas)) };
     this.timings = { loadEndedNs, reportReadyNs: process.hrtime.bigint() };
   }

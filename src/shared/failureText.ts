@@ -142,6 +142,14 @@ export function loadRefused(reason: string): Failure {
   };
 }
 
+export function noSamples(): Failure {
+  return {
+    kind: 'log-unreadable',
+    message:
+      "V8's log holds no sample of the load: starting V8's CPU profiler (`--cpu-prof`, or a debugger that records) ends the log, so run the server without it.",
+  };
+}
+
 export function diskFull(folder: string): Failure {
   return {
     kind: 'disk-full',

@@ -125,6 +125,25 @@ test('answers to HEAD are counted, since they have no body', () =>
     assert.equal(report.load!.errors, 0);
   }));
 
+test('counts requests that time out', () =>
+  withFolder(
+    {
+      'server.js': `
+        let asked = 0;
+        require('http').createServer((request, response) => {
+          if (++asked % 5) response.end('quick');
+        }).listen(0);`,
+    },
+    async (folder) => {
+      const load = { timeoutS: 0.3, connections: 2 };
+      const { report } = succeeded(await watchRun(folder, { load }));
+      const { timeouts, errors, warnings } = report.load!;
+      assert.ok(timeouts >= 2 && timeouts <= 10, `${timeouts} timeouts`);
+      assert.equal(errors, timeouts);
+      assert.match(warnings.join(), /requests timed out and are not in the latencies/);
+    },
+  ));
+
 test('sends a list of requests in turn', () =>
   withFolder(
     {
