@@ -1,0 +1,115 @@
+const fs = require('node:fs');
+const http = require('node:http');
+const { performance } = require('node:perf_hooks');
+const { relax, hashText } = require('./numbers');
+const { lookUp, scanPages } = require('./records');
+
+/**
+ * The ground truth. Every request runs four sections, each charged to one line (`truth:a` … `d`),
+ * for about 40, 30, 20 and 10 % of 8 ms. What one call of a section costs is measured at the start
+ * without any sampling; what each section really took is summed up with the clock around it, so the
+ * true shares are of the very requests that were sampled.
+ *
+ * GET /truth answers with the sums since the start. With TRUTH_FILE set, the sums are appended to
+ * that file as a line of JSON four times a second while requests come in.
+ */
+
+const goalsMs = { a: 3.2, b: 2.4, c: 1.6, d: 0.8 };
+
+/** Turns of each section's loop a call: short calls and many of them, so that V8 soon settles. */
+const turns = { a: 1_000, b: 4_000, c: 1_000, d: 40 };
+
+const sections = {
+  a: (calls, x) => {
+    for (let i = 0; i < calls; i++) x = relax(turns.a, x);
+    return x;
+  },
+  b: (calls, x) => {
+    for (let i = 0; i < calls; i++) x = hashText(turns.b, x);
+    return x;
+  },
+  c: (calls, x) => {
+    for (let i = 0; i < calls; i++) x = lookUp(turns.c, x);
+    return x;
+  },
+  d: (calls, x) => {
+    for (let i = 0; i < calls; i++) x = scanPages(turns.d, x);
+    return x;
+  },
+};
+const calls = calibrate();
+
+const sums = { requests: 0, ms: { a: 0, b: 0, c: 0, d: 0 } };
+let carried = 1.5;
+
+function work() {
+  const start = performance.now();
+  const a = sections.a(calls.a, carried);
+  const afterA = performance.now();
+  const b = sections.b(calls.b, 17);
+  const afterB = performance.now();
+  const c = sections.c(calls.c, b & 1023);
+  const afterC = performance.now();
+  const d = sections.d(calls.d, c & 1023);
+  const end = performance.now();
+  // The next request's input depends on this one's result: nothing can be optimized away.
+  carried = 1.5 + ((a + d) % 100);
+  sums.requests += 1;
+  sums.ms.a += afterA - start;
+  sums.ms.b += afterB - afterA;
+  sums.ms.c += afterC - afterB;
+  sums.ms.d += end - afterC;
+  return d;
+}
+
+/** Calls of each section a request. Each is warm first, so that the cost is that of final code. */
+function calibrate() {
+  const result = {};
+  for (const [name, section] of Object.entries(sections)) {
+    const input = name === 'a' ? 1.5 : 17;
+    let count = 1;
+    const warmUntil = performance.now() + 400;
+    while (performance.now() < warmUntil) {
+      count = Math.max(1, Math.round(goalsMs[name] / costOf(section, count, input)));
+    }
+    // The median of many: one slow round must not shift the share.
+    const costs = Array.from({ length: 31 }, () => costOf(section, count, input));
+    costs.sort((x, y) => x - y);
+    result[name] = Math.round(goalsMs[name] / costs[15]);
+  }
+  return result;
+}
+
+/** Milliseconds a call. */
+function costOf(section, count, input) {
+  const start = performance.now();
+  section(count, input);
+  return (performance.now() - start) / count;
+}
+
+function truth() {
+  const total = sums.ms.a + sums.ms.b + sums.ms.c + sums.ms.d;
+  const share = (name) => (total === 0 ? 0 : sums.ms[name] / total);
+  const shares = { a: share('a'), b: share('b'), c: share('c'), d: share('d') };
+  return { atMs: performance.timeOrigin + performance.now(), ...sums, shares };
+}
+
+let writtenAt = 0;
+function note() {
+  if (!process.env.TRUTH_FILE || performance.now() < writtenAt + 250) return;
+  writtenAt = performance.now();
+  fs.appendFileSync(process.env.TRUTH_FILE, `${JSON.stringify(truth())}\n`);
+}
+
+const server = http.createServer((request, response) => {
+  const answer = request.url === '/truth' ? truth() : { result: work() };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(answer));
+  note();
+});
+
+server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
+  console.log(`listening on http://127.0.0.1:${server.address().port}/`);
+});
+
+setTimeout(() => process.exit(0), 300_000).unref();
