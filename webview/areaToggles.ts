@@ -16,10 +16,11 @@ const areaTitles: Record<Area, string> = {
 
 /** As many as fit in a line beside the areas. */
 const maxPackages = 6;
+const minPackageTotal = 0.005;
 
 /** Which areas and packages are drawn. */
 export function areaToggles(
-  { areaShares, report }: ProfileMessage,
+  { areaShares, packageShares, report }: ProfileMessage,
   visibility: Visibility,
   onChange: (visibility: Visibility) => void,
 ): HTMLElement {
@@ -46,18 +47,19 @@ export function areaToggles(
   }
 
   const packages = report.packages
-    .filter(({ name }) => !name.startsWith('('))
+    .filter(({ name, total }) => !name.startsWith('(') && total >= minPackageTotal)
     .slice(0, maxPackages);
   if (packages.length === 0) return group;
   group.append(element('span', { class: 'group-title', text: 'Packages' }));
   const allShown = visibility.areas.includes('deps');
-  for (const { name, self, total } of packages) {
+  for (const { name, total } of packages) {
+    const share = formatShare(packageShares[name] ?? 0);
     const isOn = allShown || visibility.packages.includes(name);
     const button = toggle(
-      { name, share: formatShare(self), tone: 'deps', isOn },
+      { name, share, tone: 'deps', isOn },
       allShown
         ? 'Shown with all dependencies: turn off deps to choose single packages.'
-        : `Package ${name}: self ${formatShare(self)}, total ${formatShare(total)}.`,
+        : `Package ${name}. ${share} of on-CPU samples ended here, ${formatShare(total)} passed through it.`,
     );
     button.disabled = allShown;
     button.addEventListener('click', () => {

@@ -13,9 +13,12 @@ import type { Layout } from './viewSettings.ts';
  *   before they reach it;
  * - its search makes a RegExp of the text and throws on `(`: matches are marked here instead;
  * - without a tooltip it writes `<title>` elements, and its own tooltip has an `.html()`: it gets
- *   ours, which only sets text;
+ *   an empty one, and ours (frameTip.ts) follows the pointer;
  * - every update rewrites `class`: what is ours is in `data-` attributes, set after each update;
- * - widths and labels appear in a transition, one tick later at the earliest;
+ * - places and labels come in a transition, one tick later at the earliest, and a frame that is used
+ *   again shows its older label until then: they are written at once here;
+ * - it leaves frames of older data where they are in the document, new ones behind: put in order
+ *   here, as that is the order in which they are read out;
  * - it leaves two empty rows for a title, which are cut off here;
  * - it is SVG with an HTML label a frame: some thousand frames at most (level of detail).
  */
@@ -30,22 +33,17 @@ export class FlameChart {
     events: ChartEvents,
   ) {
     this.#events = events;
-    const tip = Object.assign(() => {}, {
-      show: (event: Event, node: unknown) => {
-        const frame = (event.currentTarget as Element | null) ?? null;
-        if (frame) events.point((node as Drawn).data.node, frame, event as MouseEvent);
-      },
-      hide: () => events.point(null),
-    });
     this.#graph = flamegraph<FlameDatum>()
       .cellHeight(rowHeight)
       .resetHeightOnZoom(true)
-      .tooltip(tip)
+      .tooltip(Object.assign(() => {}, { show() {}, hide() {} }))
       .getName((drawn) => events.label(drawn.data.node))
       .setLabelHandler(() => '')
       .setColorMapper(() => 'none');
     container.addEventListener('click', (event) => this.#click(event), { capture: true });
     container.addEventListener('dblclick', (event) => this.#click(event), { capture: true });
+    container.addEventListener('pointermove', (event) => this.#point(event));
+    container.addEventListener('pointerleave', () => events.point(null));
   }
 
   /** Draws a frame with all below it; `above` are its callers, outermost first. */
@@ -59,6 +57,8 @@ export class FlameChart {
     if (this.#drawnOnce) this.#graph.update(data);
     else select(this.container).datum(data).call(this.#graph);
     this.#drawnOnce = true;
+    this.#putInOrder();
+    this.#arrive(width);
     this.#finish();
   }
 
@@ -88,6 +88,34 @@ export class FlameChart {
     this.#events.choose(frameOf(target as SVGGElement), event.type === 'dblclick' || event.altKey);
   }
 
+  /** Writes what the library's transition of no length is about to. */
+  #arrive(width: number): void {
+    const height = Number(this.container.querySelector('svg')?.getAttribute('height') ?? 0);
+    for (const { element, node, depth, from, to } of this.frames()) {
+      const row = this.#layout === 'icicle' ? depth * rowHeight : height - (depth + 1) * rowHeight;
+      element.setAttribute('transform', `translate(${from * width},${row})`);
+      element.querySelector('rect')?.setAttribute('width', String((to - from) * width));
+      const label = element.querySelector('.d3-flame-graph-label');
+      if (label) label.textContent = this.#events.label(node);
+    }
+  }
+
+  #putInOrder(): void {
+    const ordered = this.frames().sort((a, b) => a.depth - b.depth || a.from - b.from);
+    let next: Element | null = null;
+    for (const { element } of ordered.reverse()) {
+      if (element.nextElementSibling !== next) element.parentNode?.insertBefore(element, next);
+      next = element;
+    }
+  }
+
+  #point(event: PointerEvent): void {
+    const target = event.target instanceof Element ? event.target.closest('g.frame') : null;
+    if (!target) return this.#events.point(null);
+    const { node } = drawnOf(target as SVGGElement).data;
+    this.#events.point({ node, x: event.clientX, y: event.clientY });
+  }
+
   #finish(): void {
     const svg = this.container.querySelector('svg');
     const height = Number(svg?.getAttribute('height') ?? 0);
@@ -107,8 +135,8 @@ export interface ChartEvents {
   label(node: FlameNode): string;
   /** A frame was clicked; `takeFocus`: twice, or with Alt. */
   choose(frame: DrawnFrame, takeFocus: boolean): void;
-  /** The pointer is over a frame, or (null) over none. */
-  point(node: FlameNode | null, element?: Element, event?: MouseEvent): void;
+  /** The pointer moves over a frame, or (null) over none. */
+  point(at: { node: FlameNode; x: number; y: number } | null): void;
   /** All frames were drawn anew: time to mark them. */
   drawn(frames: DrawnFrame[]): void;
 }

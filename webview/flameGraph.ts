@@ -39,6 +39,9 @@ export class FlameGraph {
   #isSearching = false;
   #matches: (frame: Searchable) => boolean = () => false;
   #lit: ReadonlySet<number> = new Set();
+  #pointed: { x: number; y: number } | null = null;
+  #clickedAt: { x: number; y: number } | null = null;
+  #askedWidth = 0;
 
   constructor(
     parent: HTMLElement,
@@ -48,10 +51,7 @@ export class FlameGraph {
     this.#chart = new FlameChart(this.element, {
       label: frameLabel,
       choose: (frame, takeFocus) => this.#choose(frame, takeFocus),
-      point: (node, _, event) => {
-        if (node && event) this.#tip.show(node, { x: event.clientX, y: event.clientY });
-        else this.#tip.hide();
-      },
+      point: (at) => this.#point(at),
       drawn: (frames) => this.#markAll(frames),
     });
     this.element.addEventListener('keydown', (event) => this.#key(event));
@@ -62,7 +62,8 @@ export class FlameGraph {
 
   /** The narrowest frame worth asking for. */
   minShare(): number {
-    return narrowestPx / Math.max(200, this.element.clientWidth);
+    this.#askedWidth = Math.max(200, this.element.clientWidth);
+    return narrowestPx / this.#askedWidth;
   }
 
   setBusy(): void {
@@ -144,8 +145,19 @@ export class FlameGraph {
     }
   }
 
+  #point(at: { node: FlameNode; x: number; y: number } | null): void {
+    if (!at) return this.#tip.hide();
+    this.#pointed = at;
+    // What a click drew below a resting pointer is to be seen first.
+    const clickedAt = this.#clickedAt;
+    if (clickedAt && Math.hypot(at.x - clickedAt.x, at.y - clickedAt.y) < 4) return;
+    this.#clickedAt = null;
+    this.#tip.show(at.node, at);
+  }
+
   #choose(frame: DrawnFrame, takeFocus: boolean): void {
     const { node } = frame;
+    this.#clickedAt = this.#pointed;
     this.#focusedId = node.id;
     if (!takeFocus && node.id !== this.#drawn?.zoomed.id) this.#zoom(frame);
     if (node.functionId >= 0) this.events.reveal(node, takeFocus);
@@ -194,7 +206,9 @@ export class FlameGraph {
   #resize(): void {
     if (this.element.clientWidth === this.#width || !this.#drawn) return;
     this.redraw(this.#settings);
-    this.events.resized();
+    // A scroll bar that comes and goes is no reason to ask again.
+    const change = Math.abs(this.element.clientWidth - this.#askedWidth) / this.#askedWidth;
+    if (change > 0.1) this.events.resized();
   }
 }
 

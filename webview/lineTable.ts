@@ -1,6 +1,7 @@
 import { fileBelow } from '../src/shared/flameMatch.ts';
 import type { LineFunction } from '../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../src/shared/format.ts';
+import type { Marker } from '../src/shared/vocabulary.ts';
 import { element } from './element.ts';
 import { markerWords, placeOf, warningSign } from './frameWords.ts';
 import {
@@ -117,15 +118,19 @@ export class LineTable {
     const place = element('button', {
       class: 'place-button',
       title: row.place,
-      attributes: { type: 'button' },
+      attributes: { type: 'button', 'aria-label': row.place },
     });
     // The line's number stays readable when the path is cut.
     place.append(
-      element('span', { class: 'file', text: fileBelow(line.file, this.message.baseFolder) }),
+      element(
+        'span',
+        { class: 'file' },
+        element('bdi', { text: fileBelow(line.file, this.message.baseFolder) }),
+      ),
       element('span', { class: 'number', text: `:${line.line}` }),
     );
-    const bar = element('span', { class: 'self-bar' });
-    bar.style.width = `${largestSelf > 0 ? (line.self / largestSelf) * 100 : 0}%`;
+    const bar = line.self > 0 ? element('span', { class: 'self-bar' }) : null;
+    if (bar) bar.style.width = `${(line.self / largestSelf) * 100}%`;
     const inexact = 'Only the function is known here, so this is its first line.';
     const made = element(
       'tr',
@@ -141,13 +146,7 @@ export class LineTable {
         'td',
         { class: 'function', title: row.functionName },
         element('span', { class: 'function-name', text: row.functionName }),
-        fn?.marker
-          ? element('span', {
-              class: 'marker',
-              text: `${warningSign} ${markerWords(fn.marker).toLowerCase()}`,
-              title: fn.reason ?? '',
-            })
-          : null,
+        fn?.marker ? markerChip(fn.marker, fn.reason) : null,
       ),
       element('td', { class: 'self' }, bar, element('span', { text: formatShare(line.self) })),
       element('td', { class: 'own', text: formatShare(line.own) }),
@@ -163,6 +162,17 @@ export class LineTable {
   #functionOf(line: { file: string; line: number }): LineFunction | undefined {
     return this.message.lineFunctions[`${line.file}:${line.line}`];
   }
+}
+
+function markerChip(marker: Exclude<Marker, null>, reason: string | null): HTMLElement {
+  const words = markerWords(marker);
+  const title = reason ? `${words}: ${reason}` : words;
+  return element(
+    'span',
+    { class: 'marker', title, attributes: { role: 'img', 'aria-label': title } },
+    element('span', { text: warningSign }),
+    element('span', { class: 'marker-words', text: ` ${words.toLowerCase()}` }),
+  );
 }
 
 function moveBetweenRows(event: KeyboardEvent): void {

@@ -27,7 +27,7 @@ export function runHeader(report: Report): HTMLElement {
       ),
     );
   }
-  const title = target ? target.command.join(' ') : 'Profile';
+  const title = target ? target.command.join(' ') : 'Hotframe';
   const facts = target
     ? [load?.url ?? target.url, `Node.js ${target.node}`, `V8 ${target.v8}`]
     : [];
@@ -58,10 +58,10 @@ interface Figure {
 function loadFigures(load: LoadReport | null): Figure[] {
   if (!load) return [];
   const { latencyMs } = load;
-  const latency = (name: string, value: number): Figure => ({
+  const latency = (name: string, percent: number, value: number): Figure => ({
     name,
     value: formatLatency(value),
-    title: `${name} of the answers came within ${formatLatency(value)}`,
+    title: `${percent} % of the answers came within ${formatLatency(value)}`,
   });
   return [
     {
@@ -70,9 +70,9 @@ function loadFigures(load: LoadReport | null): Figure[] {
       detail: `± ${formatRate(load.reqPerS.stdev)}`,
       title: 'Mean of the whole seconds of the window, and their standard deviation',
     },
-    latency('p50', latencyMs.p50),
-    latency('p97.5', latencyMs.p97_5),
-    latency('p99', latencyMs.p99),
+    latency('latency p50', 50, latencyMs.p50),
+    latency('p97.5', 97.5, latencyMs.p97_5),
+    latency('p99', 99, latencyMs.p99),
     { name: 'requests', value: formatCount(load.requests), title: 'Answers within the window' },
     {
       name: 'errors',

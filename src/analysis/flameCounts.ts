@@ -30,16 +30,23 @@ export function flameCounts(profile: Profile): FlameCounts {
   return counts;
 }
 
-/** Share of on-CPU samples whose innermost frame is of the area. */
-export function areaShares(profile: Profile): Record<Area, number> {
+export interface InnermostShares {
+  areaShares: Record<Area, number>;
+  packageShares: Record<string, number>;
+}
+
+/** Shares of on-CPU samples by what their innermost frame belongs to. */
+export function innermostShares(profile: Profile): InnermostShares {
   const { onCpu, innermost } = flameCounts(profile);
-  const shares = Object.fromEntries(areas.map((area) => [area, 0])) as Record<Area, number>;
-  if (onCpu === 0) return shares;
+  const areaShares = Object.fromEntries(areas.map((area) => [area, 0])) as Record<Area, number>;
+  const packages = new Map<string, number>();
   for (let node = 1; node < innermost.length; node += 1) {
     const samples = innermost[node]!;
     if (samples === 0) continue;
     const fn = profile.frames.function[profile.nodes.frame[node]!]!;
-    shares[profile.functions[fn]!.area] += samples / onCpu;
+    const { area, package: name } = profile.functions[fn]!;
+    areaShares[area] += samples / onCpu;
+    if (area === 'deps') packages.set(name, (packages.get(name) ?? 0) + samples / onCpu);
   }
-  return shares;
+  return { areaShares, packageShares: Object.fromEntries(packages) };
 }

@@ -1,8 +1,7 @@
 import { frameMatcher } from '../shared/flameMatch.ts';
 import type { FlameNode, FlameQuery, LineFunction, Visibility } from '../shared/flameWire.ts';
 import type { Report } from '../shared/report.ts';
-import type { Area } from '../shared/vocabulary.ts';
-import { areaShares } from './flameCounts.ts';
+import { innermostShares, type InnermostShares } from './flameCounts.ts';
 import { lineFunctions } from './flameLines.ts';
 import { markersOf, type FlameMarkers } from './flameMarkers.ts';
 import { searchFlame } from './flameSearch.ts';
@@ -22,8 +21,8 @@ export class FlameOwner {
     this.#markers = markersOf(report);
   }
 
-  areaShares(): Record<Area, number> {
-    return areaShares(this.profile);
+  shares(): InnermostShares {
+    return innermostShares(this.profile);
   }
 
   lineFunctions(): Record<string, LineFunction> {

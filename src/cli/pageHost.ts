@@ -41,7 +41,7 @@ class PageHost {
         return this.#send({
           type: 'profile',
           report: data.report,
-          areaShares: owner?.areaShares() ?? noShares,
+          ...(owner?.shares() ?? noShares),
           lineTexts: data.lineTexts,
           lineFunctions: owner?.lineFunctions() ?? {},
           baseFolder: data.baseFolder,
@@ -127,7 +127,10 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const noShares = { app: 0, deps: 0, core: 0, wasm: 0, v8: 0, native: 0, gc: 0 };
+const noShares = {
+  areaShares: { app: 0, deps: 0, core: 0, wasm: 0, v8: 0, native: 0, gc: 0 },
+  packageShares: {},
+};
 
 const host = new PageHost();
 Object.assign(globalThis, { acquireVsCodeApi: () => host.api });

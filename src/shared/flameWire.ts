@@ -82,6 +82,8 @@ export type ToView =
       report: Report;
       /** Share of on-CPU samples whose innermost frame is of the area. */
       areaShares: Record<Area, number>;
+      /** The same by npm package; their sum is the share of `deps`. */
+      packageShares: Record<string, number>;
       /** Source text of the report's lines, by `file:line`, trimmed and cut. */
       lineTexts: Record<string, string>;
       /** The function of each of the report's lines, by `file:line`. */

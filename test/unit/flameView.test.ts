@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areaShares } from '../../src/analysis/flameCounts.ts';
+import { innermostShares } from '../../src/analysis/flameCounts.ts';
 import { lineFunctions } from '../../src/analysis/flameLines.ts';
 import { noMarkers } from '../../src/analysis/flameMarkers.ts';
 import { searchFlame } from '../../src/analysis/flameSearch.ts';
@@ -334,9 +334,12 @@ test('an answer never has more frames than can be drawn', () => {
   assert.equal(wide.elided + wide.children.length, 9000);
 });
 
-test('area shares are by the innermost frame', () => {
-  const shares = areaShares(profileFromText('main:1  main:1  gc  x:1@lib\ngc'));
-  assert.deepEqual(shares, { app: 0.25, deps: 0.25, core: 0, wasm: 0, v8: 0, native: 0, gc: 0.5 });
+test('shares of areas and packages are by the innermost frame', () => {
+  const shares = innermostShares(profileFromText('main:1  main:1  gc  x:1@lib\ngc'));
+  assert.deepEqual(shares, {
+    areaShares: { app: 0.25, deps: 0.25, core: 0, wasm: 0, v8: 0, native: 0, gc: 0.5 },
+    packageShares: { lib: 0.25 },
+  });
 });
 
 test('search counts a sample once, also in frames too narrow to draw, and only visible ones', () => {

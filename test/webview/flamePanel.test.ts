@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { FlameOwner } from '../../src/analysis/flameOwner.ts';
+import type { FromView, ToView } from '../../src/shared/flameWire.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { assertNoTroubles, drawnFrames, openPage, pageAssets } from '../support/openPage.ts';
+import { reportOf } from '../support/sampleRun.ts';
+import { profileFromText } from '../support/textProfile.ts';
+
+/** The view as VS Code hosts it: a nonce for its script, and the owner on the other side of messages. */
+
+let browser: Browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+declare global {
+  interface Window {
+    posted: FromView[];
+    stored: unknown;
+  }
+}
+
+function hostPage(stored: unknown): string {
+  const asset = (name: string) => readFileSync(join(pageAssets, name), 'utf8');
+  return `<!doctype html><html><head><meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy"
+      content="default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'">
+    <style nonce="abc">${asset('main.css')}</style></head><body class="vscode-dark">
+    <script nonce="abc">
+      window.posted = [];
+      window.stored = ${JSON.stringify(stored)};
+      window.acquireVsCodeApi = () => ({
+        postMessage: (message) => window.posted.push(message),
+        getState: () => window.stored,
+        setState: (state) => (window.stored = state),
+      });
+    </script>
+    <script nonce="abc">${asset('main.js').replaceAll('</script', '<\\/script')}</script>
+    </body></html>`;
+}
+
+const profile = profileFromText(`
+  main:1    main:1    main:1
+  route:9   route:9   admin:20
+  parse:30  parse:30
+`);
+const owner = new FlameOwner(profile, reportOf(profile), '/app');
+
+const profileMessage = (): ToView => ({
+  type: 'profile',
+  report: owner.report,
+  ...owner.shares(),
+  lineTexts: {},
+  lineFunctions: owner.lineFunctions(),
+  baseFolder: '/app',
+});
+
+async function inHost(act: (host: Host) => Promise<void>, stored: unknown = undefined) {
+  await using opened = await openPage(browser, hostPage(stored ?? null));
+  await act(new Host(opened.page));
+  assertNoTroubles(opened);
+}
+
+class Host {
+  constructor(readonly page: Page) {}
+
+  /** What the view posted since the last call. */
+  async posted(): Promise<FromView[]> {
+    return this.page.evaluate(() => window.posted.splice(0));
+  }
+
+  async send(message: ToView): Promise<void> {
+    await this.page.evaluate((data) => window.postMessage(data, '*'), message);
+  }
+
+  /** The next query, once it is there. */
+  async query(): Promise<Extract<FromView, { type: 'query' }>> {
+    await this.page.waitForFunction(() => window.posted.some(({ type }) => type === 'query'));
+    const found = (await this.posted()).findLast((message) => message.type === 'query');
+    assert.ok(found?.type === 'query');
+    return found;
+  }
+
+  async answer(query: Extract<FromView, { type: 'query' }>): Promise<void> {
+    const root = owner.query(query.query);
+    await this.send({ type: 'tree', requestId: query.requestId, root, elapsedMs: 1 });
+  }
+
+  async show(): Promise<void> {
+    await this.send(profileMessage());
+    await this.answer(await this.query());
+    await drawnFrames(this.page);
+  }
+
+  frame(name: string) {
+    return this.page.locator(`g.frame[aria-label^="${name},"]`).first();
+  }
+}
+
+test('asks for the profile, then for the whole tree at the detail that fits its width', async () => {
+  await inHost(async (host) => {
+    assert.deepEqual(await host.posted(), [{ type: 'ready' }]);
+    await host.send(profileMessage());
+    const { query } = await host.query();
+    assert.deepEqual(query.visibility, { areas: ['app'], packages: [] });
+    assert.equal(query.inverted, false);
+    assert.equal('rootId' in query, false);
+    assert.ok(query.minShare > 0 && query.minShare < 0.005, `${query.minShare}`);
+  });
+});
+
+test('a click reveals without taking the keyboard; a double click or Alt takes it', async () => {
+  await inHost(async (host) => {
+    await host.show();
+    const place = { type: 'reveal', file: '/app/main.js', line: 9, column: 1 } as const;
+    await host.frame('route').click();
+    const [query, reveal] = await host.posted();
+    assert.equal(query?.type, 'query');
+    assert.deepEqual(reveal, { ...place, takeFocus: false });
+    await host.frame('route').click({ modifiers: ['Alt'] });
+    assert.deepEqual(await host.posted(), [{ ...place, takeFocus: true }]);
+    await host.frame('route').dblclick();
+    assert.deepEqual((await host.posted()).at(-1), { ...place, takeFocus: true });
+    await host.page.locator('tbody tr', { hasText: 'admin' }).click();
+    assert.deepEqual(await host.posted(), [{ ...place, line: 20, takeFocus: false }]);
+  });
+});
+
+test('an answer that is no longer wanted is not drawn', async () => {
+  await inHost(async (host) => {
+    await host.send(profileMessage());
+    const first = await host.query();
+    await host.page.getByRole('radio', { name: 'Callers' }).check();
+    const second = await host.query();
+    await host.answer(second);
+    await host.answer(first);
+    assert.deepEqual((await drawnFrames(host.page))[1], '  parse 66.7 %');
+  });
+});
+
+test('a query that fails while zoomed leads back to the whole profile', async () => {
+  await inHost(async (host) => {
+    await host.show();
+    await host.frame('route').click();
+    const { requestId, query } = await host.query();
+    assert.ok(query.rootId);
+    await host.send({ type: 'queryFailed', requestId, message: 'No such frame.' });
+    const again = await host.query();
+    assert.equal('rootId' in again.query, false);
+    await host.send({ type: 'queryFailed', requestId: again.requestId, message: 'Owner is gone.' });
+    await host.page.getByText('Owner is gone.').waitFor();
+  });
+});
+
+test('the choices survive hiding the view', async () => {
+  let stored: unknown;
+  await inHost(async (host) => {
+    await host.show();
+    await host.page.getByRole('radio', { name: 'Tier' }).check();
+    await host.page.locator('.toggle[data-name="gc"]').click();
+    stored = await host.page.evaluate(() => window.stored);
+  });
+  await inHost(async (host) => {
+    await host.send(profileMessage());
+    assert.deepEqual((await host.query()).query.visibility.areas, ['app', 'gc']);
+    assert.equal(await host.page.getByRole('radio', { name: 'Tier' }).isChecked(), true);
+  }, stored);
+});
+
+test('another run replaces the one that is shown', async () => {
+  await inHost(async (host) => {
+    await host.show();
+    await host.frame('route').click();
+    await host.answer(await host.query());
+    await host.send({
+      type: 'profile',
+      report: { ...owner.report, notes: ['The second run.'] },
+      ...owner.shares(),
+      lineTexts: {},
+      lineFunctions: {},
+      baseFolder: '/app',
+    });
+    const { query } = await host.query();
+    assert.equal('rootId' in query, false);
+    await host.page.getByText('The second run.').waitFor();
+  });
+});
+
+test('the theme is the one of the editor, not of the system', async () => {
+  await inHost(async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    const back = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(back, 'rgb(28, 29, 32)');
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--vscode-editor-background', 'rgb(1, 2, 3)');
+    });
+    const themed = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(themed, 'rgb(1, 2, 3)');
+  });
+});
