@@ -86,7 +86,7 @@ function browserProblem(): string | null {
   if (findBrowser()) return null;
   const isDebian = spawnSync('apt-get', ['--version']).status === 0;
   if (!isDebian || process.getuid?.() !== 0) {
-    return 'The tests of the views need Chromium: install it, or name its binary in CHROMIUM_PATH.';
+    return 'The tests of the views need Chromium: install it, or name its binary in CHROMIUM.';
   }
   console.log('Installing Chromium for the tests of the views.');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -104,8 +104,8 @@ function browserProblem(): string | null {
 }
 
 function findBrowser(): boolean {
-  if (process.env['CHROMIUM_PATH']) return existsSync(process.env['CHROMIUM_PATH']);
+  if (process.env['CHROMIUM']) return existsSync(process.env['CHROMIUM']);
   const folders = (process.env['PATH'] ?? '').split(':');
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
   return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
 }

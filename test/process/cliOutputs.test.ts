@@ -25,7 +25,7 @@ test('prints the hot line with its source text, and writes what was asked for', 
   assert.equal(await cli.exit(), 0, cli.stderr);
 
   assert.match(cli.stdout, /^Load {2}10 connections, [\d.]+ s, http:\/\/127\.0\.0\.1:\d+\/\n/m);
-  assert.match(cli.stdout, / % {2}█+ +server\.js:14 +if \(word\.includes\(typed\.slice/);
+  assert.match(cli.stdout, / % {2}█+ +server\.js:\d+ +if \(word\.includes\(typed\.slice/);
   assert.doesNotMatch(cli.stdout + cli.stderr, /\u001b/);
   assert.match(cli.stderr, /^Launching node server\.js\nListening .*\nWarming up /);
 
