@@ -56,7 +56,7 @@ export class ProgressReporter implements RunHooks {
     }
     const line = this.#line();
     if (this.#isTerminal) this.#rewrite(line);
-    else if (line !== '' && !this.#isLoading()) this.#writeLine(line);
+    else if (line !== '') this.#writeLine(line);
     this.#lastLineAt = this.#now();
   }
 

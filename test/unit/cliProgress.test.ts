@@ -64,6 +64,7 @@ test('writes one line a second where there is no terminal', () => {
   assert.deepEqual(stream.text.split('\n'), [
     'Launching node server.js',
     'Listening after 300 ms',
+    'Measuring for 10 s',
     'Measuring    1/10 s    4\u202f123 req/s  2.40 ms  no errors',
     'Measuring    2/10 s    4\u202f123 req/s  2.40 ms  no errors',
     'Stopping',

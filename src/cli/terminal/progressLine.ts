@@ -41,6 +41,7 @@ function loadLine(
   progress: LoadProgress | null,
   hasBar: boolean,
 ): string {
+  if (!progress && !hasBar) return `${phase} for ${formatDuration(durationS * 1000)}`;
   const elapsedS = Math.min((progress?.elapsedMs ?? 0) / 1000, durationS);
   const filled = Math.round((elapsedS / durationS) * barColumns);
   const bar = `${'█'.repeat(filled)}${'░'.repeat(barColumns - filled)}`;
