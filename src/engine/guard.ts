@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stopTree, type RunMarks } from './processTree.ts';
 import { removeRunFolder } from './runFolder.ts';
 
@@ -19,7 +20,15 @@ lines.on('line', (line) => {
   if (message.root !== undefined) marks.root = message.root;
 });
 lines.on('close', () => {
-  void stopTree(marks)
-    .then(() => removeRunFolder(marks.runFolder))
-    .finally(() => process.exit(0));
+  void cleanUp().finally(() => process.exit(0));
 });
+
+async function cleanUp(): Promise<void> {
+  await stopTree(marks);
+  if (marks.root === null) {
+    // The target may be at the point of starting, and have its environment only in a moment.
+    await delay(200);
+    await stopTree(marks);
+  }
+  await removeRunFolder(marks.runFolder);
+}

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { FailureError } from '../shared/failure.ts';
 import {
   commandNotFound,
+  commandNotStarted,
   cwdNotFound,
   nodeTooOld,
   notANodeCommand,
@@ -67,16 +68,16 @@ export function resolveNodeCommand(options: NodeCommandOptions): NodeCommand {
     : { file: binary(script.interpreter), before: [], after };
 }
 
-/** Throws FailureError `node-too-old` below 18, `not-a-node-command` where the binary is not Node.js. */
+/** Throws FailureError `node-too-old` below 18, `not-a-node-command` or `command-not-found` where the binary is not Node.js. */
 export async function checkNodeVersion(file: string, signal: AbortSignal): Promise<void> {
-  const version = await new Promise<string>((done) => {
+  const version = await new Promise<string>((done, failed) => {
     const options = { timeout: 10_000, windowsHide: true, signal, killSignal: 'SIGKILL' } as const;
     let printed = '';
     const child = execFile(file, ['--version'], options, (_error, stdout) => (printed = stdout));
     // The callback of an aborted call comes before the process has ended.
     child.once('close', () => done(printed.trim()));
-    child.once('error', () => {
-      if (child.pid === undefined) done('');
+    child.once('error', (error) => {
+      if (child.pid === undefined) failed(new FailureError(commandNotStarted(file, error.message)));
     });
   });
   if (signal.aborted) return;

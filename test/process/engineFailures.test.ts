@@ -18,6 +18,13 @@ test('says that a command is not there', () =>
     assert.match(node, /`\/no\/such\/node` was not found/);
   }));
 
+test('says that a binary may not be run', { skip: isWindows }, () =>
+  withFolder({ binary: 'data', 'server.js': '' }, async (folder) => {
+    const sentence = await failureOf(folder, 'command-not-found', { node: './binary' });
+    assert.match(sentence, /binary could not be started .*EACCES/);
+  }),
+);
+
 test('says that the folder is not there', () =>
   withFolder({}, async (folder) => {
     const cwd = join(folder.path, 'gone');
