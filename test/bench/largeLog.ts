@@ -1,34 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import autocannon from 'autocannon';
-
-/** Samples a real server under load for a few seconds and returns its V8 log's path. */
-export async function recordLog(folder: string, script: string): Promise<string> {
-  const target = spawn(
-    process.execPath,
-    ['--prof', '--log-deopt', `--logfile=${join(folder, '%p.log')}`, script],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  try {
-    let output = '';
-    let origin: string | undefined;
-    for await (const part of target.stdout) {
-      output += String(part);
-      origin = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
-      if (origin) break;
-    }
-    if (!origin) throw new Error(`${script} did not say where it listens: ${output}`);
-    await autocannon({ url: origin, duration: 4 });
-  } finally {
-    target.kill('SIGKILL');
-    if (target.exitCode === null && target.signalCode === null) await once(target, 'exit');
-  }
-  const log = readdirSync(folder).find((name) => name.endsWith('.log'));
-  if (!log) throw new Error('The server wrote no V8 log.');
-  return join(folder, log);
-}
+import { createWriteStream, readFileSync } from 'node:fs';
 
 /** Writes `to`: the log with the ticks of its later half again and again, later each time, until it has `bytes`. */
 export async function enlargeLog(log: string, to: string, bytes: number): Promise<void> {

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { enlargeLog, recordLog } from './largeLog.ts';
+import { recordLog } from '../support/recordLog.ts';
+import { enlargeLog } from './largeLog.ts';
 import { benchReportTime } from './reportTime.ts';
 
 interface Reading {
@@ -46,7 +47,8 @@ function profProcessMs(log: string): number {
 }
 
 async function benchReader(folder: string): Promise<void> {
-  const recorded = await recordLog(folder, join(root, 'test/workspaces/koa-deps/server.js'));
+  const script = join(root, 'test/workspaces/koa-deps/server.js');
+  const recorded = await recordLog(folder, { node: process.execPath, script, seconds: 4 });
   for (const megabytes of [10, 80, 300]) {
     const log = join(folder, 'large.log');
     await enlargeLog(recorded, log, megabytes * 1e6);
