@@ -58,6 +58,8 @@ export class LogTail {
   /** Begins to poll for `*.log` files and to read what is new in them. */
   start(): void {
     this.#polling = this.#poll();
+    // What it throws is for `finish`; until then it must not count as unhandled.
+    this.#polling.catch(() => {});
   }
 
   /** Reads what is on disk up to now and ends the polling; throws what reading threw. */
