@@ -16,9 +16,9 @@ export function areaOfFile(
   if (name !== null) return { area: 'deps', package: name };
   // `node -e`, a script on stdin, `new Worker(code, { eval: true })`: a user's own code.
   if (/^\[(?:eval|stdin|worker eval)\]/.test(file)) return { area: 'app', package: '' };
-  if (file === '' || file.startsWith('evalmachine.'))
-    return { area: 'deps', package: generatedCode };
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return { area: 'app', package: '' };
+  // A path that is not whole is a name that somebody gave to code made at run time.
+  if (!/^(?:[\\/]|[A-Za-z]:[\\/])/.test(file)) return { area: 'deps', package: generatedCode };
   if (workspaceFolders.some((folder) => isInside(file, folder)))
     return { area: 'app', package: '' };
   return { area: 'deps', package: outsideWorkspace };

@@ -18,6 +18,8 @@ test('tells the user’s files from packages, node and the rest', () => {
     ['wasm://wasm/0a1b', 'wasm', ''],
     ['', 'deps', '(generated code)'],
     ['evalmachine.<anonymous>', 'deps', '(generated code)'],
+    ['ejs', 'deps', '(generated code)'],
+    ['webpack://shop/src/gone.ts', 'app', ''],
     ['[eval]-wrapper', 'app', ''],
   ];
   for (const [file, area, name] of cases) {
