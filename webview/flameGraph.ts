@@ -166,7 +166,7 @@ export class FlameGraph {
   #zoom(frame: DrawnFrame): void {
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const { path, node } = frame;
-    if (!isCalm && !frame.isAbove) {
+    if (!isCalm && !frame.isAbove && this.#frames.length <= maxAnimated) {
       this.#animationEnds = performance.now() + zoomMs;
       this.#chart.zoomTo(frame, zoomMs);
     }
@@ -214,3 +214,5 @@ export class FlameGraph {
 
 const narrowestPx = 1.5;
 const zoomMs = 180;
+/** With more frames the animation would be a wait of its own. */
+const maxAnimated = 600;

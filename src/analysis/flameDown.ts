@@ -1,8 +1,9 @@
 import type { FlameNode } from '../shared/flameWire.ts';
 import type { FlameCounts } from './flameCounts.ts';
+import type { Drawable } from './flameDraw.ts';
 import { firstFrameId, LineVote, noVisibleId, rootId, type FlameNodeMaker } from './flameNode.ts';
 import { SelfBreakdown, type VisibleCalls } from './flameVisible.ts';
-import type { DrawLimit, FlameTree } from './flameView.ts';
+import type { FlameTree } from './flameView.ts';
 import type { Profile } from './profile.ts';
 
 /**
@@ -93,30 +94,24 @@ export class DownTree implements FlameTree {
     this.#nextNode = nextNode;
   }
 
-  samplesOf(id: number): number | null {
-    return Number.isInteger(id) && id >= 0 && id < this.#size ? this.#total[id]! : null;
+  find(id: number): Drawable | null {
+    return Number.isInteger(id) && id >= 0 && id < this.#size ? this.#frame(id) : null;
   }
 
-  draw(id: number, limit: DrawLimit): FlameNode {
-    return this.#draw(id, limit, 0);
+  #frame(id: number): Drawable {
+    return { samples: this.#total[id]!, draw: (minSamples) => this.#draw(id, minSamples) };
   }
 
-  #draw(id: number, limit: DrawLimit, depth: number): FlameNode {
-    limit.nodes -= 1;
+  #draw(id: number, minSamples: number): ReturnType<Drawable['draw']> {
     const node = this.#node(id);
-    const children: number[] = [];
+    const children: Drawable[] = [];
     for (let at = this.#firstChild[id]!; at >= 0; at = this.#nextSibling[at]!) {
       const samples = this.#total[at]!;
       if (samples === 0) continue;
-      if (samples < limit.minSamples || depth === limit.maxDepth) node.elided += samples;
-      else children.push(at);
+      if (samples < minSamples) node.elided += samples;
+      else children.push(this.#frame(at));
     }
-    children.sort((a, b) => this.#total[b]! - this.#total[a]! || a - b);
-    for (const at of children) {
-      if (limit.nodes <= 0) return node;
-      node.children.push(this.#draw(at, limit, depth + 1));
-    }
-    return node;
+    return { node, children };
   }
 
   #node(id: number): FlameNode {

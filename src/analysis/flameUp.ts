@@ -1,8 +1,8 @@
-import type { FlameNode } from '../shared/flameWire.ts';
 import type { FlameCounts } from './flameCounts.ts';
+import type { Drawable } from './flameDraw.ts';
 import { firstFrameId, LineVote, noVisibleId, rootId, type FlameNodeMaker } from './flameNode.ts';
 import { SelfBreakdown, type VisibleCalls } from './flameVisible.ts';
-import type { DrawLimit, FlameTree } from './flameView.ts';
+import type { FlameTree } from './flameView.ts';
 import type { Profile } from './profile.ts';
 
 /**
@@ -74,78 +74,68 @@ export class UpTree implements FlameTree {
     this.#groupOfFn = new Int32Array(functions).fill(-1);
   }
 
-  samplesOf(id: number): number | null {
-    if (id === rootId) return this.#maker.onCpu;
-    if (id === noVisibleId) return this.#calls.unattributed;
+  find(id: number): Drawable | null {
+    if (id === rootId) {
+      return { samples: this.#maker.onCpu, draw: (minSamples) => this.#drawRoot(minSamples) };
+    }
+    if (id === noVisibleId) return this.#noVisible();
     const stacks = this.#stacksOf(id);
-    return stacks && this.#samples(stacks.innermost);
+    return stacks && this.#frame(stacks, this.#samples(stacks.innermost));
   }
 
-  draw(id: number, limit: DrawLimit): FlameNode {
-    if (id === rootId) return this.#drawRoot(limit);
-    const stacks = this.#stacksOf(id);
-    if (!stacks) return this.#maker.noVisible(this.#calls);
-    return this.#draw(stacks, limit, 0);
+  #frame(stacks: Stacks, samples: number): Drawable {
+    return { samples, draw: (minSamples) => this.#draw(stacks, samples, minSamples) };
   }
 
-  #drawRoot(limit: DrawLimit): FlameNode {
-    limit.nodes -= 1;
-    const root = this.#maker.root();
-    const chosen: number[] = [];
+  #noVisible(): Drawable {
+    const draw = () => ({ node: this.#maker.noVisible(this.#calls), children: [] });
+    return { samples: this.#calls.unattributed, draw };
+  }
+
+  #drawRoot(minSamples: number): ReturnType<Drawable['draw']> {
+    const node = this.#maker.root();
+    const children: Drawable[] = [];
+    const add = (frame: Drawable) => {
+      if (frame.samples < minSamples) node.elided += frame.samples;
+      else children.push(frame);
+    };
     this.#selfOfFn.forEach((samples, fn) => {
       if (samples === 0) return;
-      if (samples < limit.minSamples) root.elided += samples;
-      else chosen.push(fn);
-    });
-    chosen.sort((a, b) => this.#selfOfFn[b]! - this.#selfOfFn[a]! || a - b);
-    for (const fn of chosen) {
-      if (limit.nodes <= 0) return root;
       const innermost = this.#innermost.subarray(this.#begin[fn], this.#begin[fn + 1]);
-      root.children.push(this.#draw({ innermost, at: innermost, depth: 0 }, limit, 1));
-    }
-    const { unattributed } = this.#calls;
-    if (unattributed > 0) {
-      if (unattributed < limit.minSamples) root.elided += unattributed;
-      else {
-        limit.nodes -= 1;
-        root.children.push(this.#maker.noVisible(this.#calls));
-        root.children.sort((a, b) => b.samples - a.samples);
-      }
-    }
-    return root;
+      add(this.#frame({ innermost, at: innermost, depth: 0 }, samples));
+    });
+    if (this.#calls.unattributed > 0) add(this.#noVisible());
+    return { node, children };
   }
 
-  #draw(stacks: Stacks, limit: DrawLimit, drawnDepth: number): FlameNode {
-    limit.nodes -= 1;
+  #draw(stacks: Stacks, samples: number, minSamples: number): ReturnType<Drawable['draw']> {
     const { innermost, at, depth } = stacks;
     const { self } = this.#calls;
-    const fn = this.#fnOf(at[0]!);
     const vote = new LineVote(this.#profile);
-    let samples = 0;
     // Group the stacks by their next caller's function.
     const groups: { fn: number; samples: number; stacks: number; next: number }[] = [];
     for (let i = 0; i < at.length; i += 1) {
       const weight = self[innermost[i]!]!;
-      samples += weight;
       vote.add(this.#profile.nodes.frame[at[i]!]!, weight);
       const above = this.#caller[at[i]!]!;
       if (above < 0) continue;
-      const aboveFn = this.#fnOf(above);
-      let group = this.#groupOfFn[aboveFn]!;
+      const fn = this.#fnOf(above);
+      let group = this.#groupOfFn[fn]!;
       if (group < 0) {
-        group = groups.push({ fn: aboveFn, samples: 0, stacks: 0, next: 0 }) - 1;
-        this.#groupOfFn[aboveFn] = group;
+        group = groups.push({ fn, samples: 0, stacks: 0, next: 0 }) - 1;
+        this.#groupOfFn[fn] = group;
       }
       groups[group]!.samples += weight;
       groups[group]!.stacks += 1;
     }
 
+    const fn = this.#fnOf(at[0]!);
     const id = firstFrameId + innermost[0]! * this.#depths + depth;
     const node = this.#maker.frame(id, fn, samples, vote.winner());
     if (depth === 0) this.#maker.fillSelf(node, samples, this.#breakdown, fn);
     let kept = 0;
     for (const group of groups) {
-      if (group.samples < limit.minSamples || drawnDepth === limit.maxDepth) {
+      if (group.samples < minSamples) {
         node.elided += group.samples;
         group.next = -1;
       } else {
@@ -155,31 +145,28 @@ export class UpTree implements FlameTree {
     }
     const keptInnermost = new Int32Array(kept);
     const keptAt = new Int32Array(kept);
-    if (kept > 0) {
-      for (let i = 0; i < at.length; i += 1) {
-        const above = this.#caller[at[i]!]!;
-        if (above < 0) continue;
-        const group = groups[this.#groupOfFn[this.#fnOf(above)]!]!;
-        if (group.next < 0) continue;
-        keptInnermost[group.next] = innermost[i]!;
-        keptAt[group.next] = above;
-        group.next += 1;
-      }
+    for (let i = 0; kept > 0 && i < at.length; i += 1) {
+      const above = this.#caller[at[i]!]!;
+      if (above < 0) continue;
+      const group = groups[this.#groupOfFn[this.#fnOf(above)]!]!;
+      if (group.next < 0) continue;
+      keptInnermost[group.next] = innermost[i]!;
+      keptAt[group.next] = above;
+      group.next += 1;
     }
     for (const group of groups) this.#groupOfFn[group.fn] = -1;
-    const chosen = groups.filter((group) => group.next >= 0);
-    chosen.sort((a, b) => b.samples - a.samples || a.fn - b.fn);
-    for (const group of chosen) {
-      if (limit.nodes <= 0) return node;
-      const range = [group.next - group.stacks, group.next] as const;
-      const above: Stacks = {
-        innermost: keptInnermost.subarray(...range),
-        at: keptAt.subarray(...range),
-        depth: depth + 1,
-      };
-      node.children.push(this.#draw(above, limit, drawnDepth + 1));
-    }
-    return node;
+    const children = groups
+      .filter((group) => group.next >= 0)
+      .map((group) => {
+        const range = [group.next - group.stacks, group.next] as const;
+        const above: Stacks = {
+          innermost: keptInnermost.subarray(...range),
+          at: keptAt.subarray(...range),
+          depth: depth + 1,
+        };
+        return this.#frame(above, group.samples);
+      });
+    return { node, children };
   }
 
   /** The set of stacks that an id stands for; null where it stands for none. */

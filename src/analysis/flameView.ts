@@ -1,6 +1,7 @@
 import type { FlameNode, FlameQuery, Visibility } from '../shared/flameWire.ts';
 import { flameCounts } from './flameCounts.ts';
 import { DownTree } from './flameDown.ts';
+import { drawWidest, type Drawable } from './flameDraw.ts';
 import { noMarkers, type FlameMarkers } from './flameMarkers.ts';
 import { FlameNodeMaker, rootId } from './flameNode.ts';
 import { UpTree } from './flameUp.ts';
@@ -16,23 +17,9 @@ export interface FlameView {
 
 /** The two directions: {@link DownTree} and {@link UpTree}. */
 export interface FlameTree {
-  /** Samples of a drawn frame; null where there is no such frame. */
-  samplesOf(id: number): number | null;
-  /** The frame with what of its children is within the limit, widest first. */
-  draw(id: number, limit: DrawLimit): FlameNode;
+  /** The frame of an id; null where there is none. */
+  find(id: number): Drawable | null;
 }
-
-export interface DrawLimit {
-  minSamples: number;
-  maxDepth: number;
-  /** Counts down while drawing; an answer that reaches 0 is incomplete. */
-  nodes: number;
-}
-
-/** An SVG with more frames than this stops being smooth. */
-const maxNodes = 4000;
-/** Deep recursion is full width all the way down; deeper frames come on zoom. */
-const maxDepth = 250;
 
 /** Nothing in a view is an object for each node, so that a million of them take a fraction of a second. */
 export function buildFlameView(
@@ -54,15 +41,7 @@ export function queryFlame(
   query: Pick<FlameQuery, 'rootId' | 'minShare'>,
 ): FlameNode {
   const id = query.rootId ?? rootId;
-  const samples = view.tree.samplesOf(id);
-  if (samples === null) {
-    throw new Error(`This flamegraph has no frame ${id}: reset the zoom and try again.`);
-  }
-  let minSamples = Math.max(1, query.minShare * samples);
-  for (;;) {
-    const limit = { minSamples, maxDepth, nodes: maxNodes };
-    const root = view.tree.draw(id, limit);
-    if (limit.nodes > 0) return root;
-    minSamples *= 2;
-  }
+  const top = view.tree.find(id);
+  if (!top) throw new Error(`This flamegraph has no frame ${id}: reset the zoom and try again.`);
+  return drawWidest(top, Math.max(1, query.minShare * top.samples));
 }

@@ -12,6 +12,11 @@ class PageHost {
   readonly #loaded = this.#load();
   #state: unknown;
 
+  constructor() {
+    // Said when the view asks, which may be after it is known.
+    this.#loaded.catch(() => {});
+  }
+
   readonly api = {
     postMessage: (message: FromView): void => void this.#answer(message),
     getState: (): unknown => this.#state,
@@ -32,7 +37,7 @@ class PageHost {
     try {
       loaded = await this.#loaded;
     } catch (error) {
-      showInstead(`This page can't be shown: its profile is damaged. ${sentenceOf(error)}`);
+      showInstead(`This page can't be shown. ${sentenceOf(error)}`);
       return;
     }
     const { data, owner } = loaded;
@@ -81,9 +86,13 @@ class PageHost {
 async function readPageData(): Promise<PageData> {
   const template = document.getElementById(pageDataId);
   const text = template instanceof HTMLTemplateElement ? template.content.textContent : '';
-  const bytes = Uint8Array.from(atob(text.trim()), (char) => char.charCodeAt(0));
-  const json = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return (await new Response(json).json()) as PageData;
+  try {
+    const bytes = Uint8Array.from(atob(text.trim()), (char) => char.charCodeAt(0));
+    const json = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return (await new Response(json).json()) as PageData;
+  } catch {
+    throw new Error('Its compressed data is cut or garbled. Save the page again.');
+  }
 }
 
 /** There is no editor to show a line in: say where it is, and offer to copy that. */

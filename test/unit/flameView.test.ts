@@ -8,6 +8,7 @@ import { buildFlameView, queryFlame } from '../../src/analysis/flameView.ts';
 import { frameMatcher } from '../../src/shared/flameMatch.ts';
 import type { FlameNode, Visibility } from '../../src/shared/flameWire.ts';
 import { areas, type Area } from '../../src/shared/vocabulary.ts';
+import { profileFromStacks } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
 interface Case {
@@ -325,13 +326,29 @@ test('endless recursion is cut at a depth that can be drawn', () => {
   assert.equal(node.elided, 1);
 });
 
-test('an answer never has more frames than can be drawn', () => {
-  const names = Array.from({ length: 9000 }, (_, i) => `f${i}:1`);
-  const root = draw(`${names.map(() => 'main:1').join('  ')}\n${''}`, {});
-  assert.equal(root.children.length, 1);
-  const wide = draw(names.map((name) => name.padEnd(8)).join('  '));
-  assert.ok(wide.children.length < 5000);
-  assert.equal(wide.elided + wide.children.length, 9000);
+test('an answer never has more frames than can be drawn: of equal ones the nearest', () => {
+  const stack = (i: number) => ['main:1', ...Array.from({ length: 9 }, (_, d) => `f${i}_${d}:1`)];
+  const stacks = Array.from({ length: 900 }, (_, i) => [1, ...stack(i)] as [number, ...string[]]);
+  for (const inverted of [false, true]) {
+    const view = buildFlameView(
+      profileFromStacks(stacks),
+      { areas: ['app'], packages: [] },
+      inverted,
+    );
+    const root = queryFlame(view, { minShare: 0 });
+    const depths: number[] = [];
+    let elided = 0;
+    const visit = (node: FlameNode, depth: number): void => {
+      depths[depth] = (depths[depth] ?? 0) + 1;
+      elided += node.elided;
+      node.children.forEach((child) => visit(child, depth + 1));
+    };
+    visit(root, 0);
+    const count = depths.reduce((a, b) => a + b);
+    assert.ok(count > 2000 && count < 4000, `${count}`);
+    assert.equal(depths[inverted ? 1 : 2], 900);
+    assert.equal(elided, 900);
+  }
 });
 
 test('shares of areas and packages are by the innermost frame', () => {

@@ -419,7 +419,9 @@ test('with every area hidden it says where to turn one on', async () => {
 test('a damaged page says so', async () => {
   const html = smallPage().replace(/(<template id="profile">.{40})/, '$1AAAA');
   await inPage(html, async (page) => {
-    await page.getByText("This page can't be shown: its profile is damaged.").waitFor();
+    await page
+      .getByText("This page can't be shown. Its compressed data is cut or garbled.")
+      .waitFor();
   });
 });
 
