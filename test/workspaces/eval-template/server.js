@@ -22,8 +22,9 @@ function renderTable() {
 }
 
 const server = http.createServer((request, response) => {
-  response.setHeader('content-type', 'text/html');
-  response.end(`<table>${renderTable()}</table>`);
+  // As for a HEAD request: the page is made, but only its length is sent.
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ length: renderTable().length }));
 });
 
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {

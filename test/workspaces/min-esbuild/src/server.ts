@@ -13,9 +13,8 @@ const code = sample.repeat(200);
 
 const server = http.createServer((_request, response) => {
   const { html, lines } = highlightCode(code);
-  response.setHeader('content-type', 'text/html');
-  response.setHeader('x-lines', lines);
-  response.end(`<pre>${html}</pre>`);
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ lines, length: html.length }));
 });
 
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
