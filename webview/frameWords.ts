@@ -12,7 +12,13 @@ export function frameLabel(node: FlameNode): string {
 }
 
 export function frameName(node: FlameNode): string {
-  return node.functionId < 0 && node.name === '(all)' ? 'all on-CPU samples' : node.name;
+  if (node.functionId < 0) return node.name === '(all)' ? 'all on-CPU samples' : node.name;
+  if (node.name !== '(anonymous)' || node.file === '') return node.name;
+  // Where it is says more than that it has no name.
+  const file = node.file.slice(
+    Math.max(node.file.lastIndexOf('/'), node.file.lastIndexOf('\\')) + 1,
+  );
+  return `${node.name} ${placeOf({ file, line: node.line }, '')}`;
 }
 
 /** `src/orders.js:30`, or empty where there is no file. */

@@ -183,6 +183,16 @@ test('callers: the function on top of the stack comes first', async () => {
   });
 });
 
+test('a function without a name is drawn with its place', async () => {
+  const profile = profileFromText(`
+    main:1
+    (anonymous):15/src/app.ts
+  `);
+  await inPage(pageOf(profile, reportOf(profile)), async (page) => {
+    assert.equal((await drawnFrames(page))[2], '    (anonymous) app.ts:15 100 %');
+  });
+});
+
 test('a search takes any text, marks frames and says their share', async () => {
   const profile = profileFromStacks([
     [1, 'main:1', 'call(x):3'],
