@@ -108,7 +108,7 @@ export class FlamePanel {
 
   #showControls(): void {
     if (!this.#message) return;
-    const { settings } = { settings: this.#settings };
+    const settings = this.#settings;
     replaceKeepingFocus(
       this.#toggles,
       areaToggles(this.#message, settings.visibility, (visibility) => this.#change({ visibility })),

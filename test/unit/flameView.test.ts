@@ -9,6 +9,7 @@ import { frameMatcher } from '../../src/shared/flameMatch.ts';
 import type { FlameNode, Visibility } from '../../src/shared/flameWire.ts';
 import { areas, type Area } from '../../src/shared/vocabulary.ts';
 import { profileFromStacks } from '../support/sampleRun.ts';
+import { shopRun } from '../support/shopRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
 interface Case {
@@ -305,6 +306,30 @@ test('the shares of self add up to one, whatever is visible', () => {
       visit(draw(picture, { areas: chosen, inverted }));
       assert.ok(Math.abs(sum - 1) < 1e-9, `${chosen.join()} ${inverted}: ${sum}`);
     }
+  }
+});
+
+test('self and own of a function are the same as in the report, in both directions', () => {
+  const { profile, report } = shopRun();
+  for (const inverted of [false, true]) {
+    const view = buildFlameView(profile, { areas: ['app'], packages: [] }, inverted);
+    const sums = new Map<string, { self: number; own: number }>();
+    const visit = (node: FlameNode): void => {
+      const sum = sums.get(node.name) ?? { self: 0, own: 0 };
+      sums.set(node.name, { self: sum.self + node.self, own: sum.own + node.own });
+      node.children.forEach(visit);
+    };
+    visit(queryFlame(view, { minShare: 0 }));
+    const own = report.functions.filter((fn) => fn.area === 'app');
+    assert.ok(own.length > 10);
+    for (const fn of own) {
+      const sum = sums.get(fn.name)!;
+      assert.ok(Math.abs(sum.self - fn.self) < 1e-9, `${fn.name}: ${sum.self}, ${fn.self}`);
+      assert.ok(Math.abs(sum.own - fn.own) < 1e-9, `${fn.name}: ${sum.own}, ${fn.own}`);
+    }
+    assert.ok(
+      Math.abs(sums.get('(no visible frame)')!.self - report.sampling!.unattributedShare) < 1e-9,
+    );
   }
 });
 
