@@ -62,28 +62,31 @@ function work() {
   return d;
 }
 
-/** Calls of each section a request. Each is warm first, so that the cost is that of final code. */
+/** Calls of each section a request. All are warm first, so that the cost is that of final code. */
 function calibrate() {
-  const result = {};
-  for (const [name, section] of Object.entries(sections)) {
-    const input = name === 'a' ? 1.5 : 17;
-    let count = 1;
-    const warmUntil = performance.now() + 400;
-    while (performance.now() < warmUntil) {
-      count = Math.max(1, Math.round(goalsMs[name] / costOf(section, count, input)));
-    }
-    // The median of many: one slow round must not shift the share.
-    const costs = Array.from({ length: 31 }, () => costOf(section, count, input));
-    costs.sort((x, y) => x - y);
-    result[name] = Math.round(goalsMs[name] / costs[15]);
+  const names = Object.keys(sections);
+  const result = { a: 1, b: 1, c: 1, d: 1 };
+  const warmUntil = performance.now() + 1_500;
+  while (performance.now() < warmUntil) {
+    for (const name of names) result[name] = callsFor(name, costOf(name, result[name]));
   }
+  // In turns, and the least of many: a busy machine must not shift the shares.
+  const least = { a: Infinity, b: Infinity, c: Infinity, d: Infinity };
+  for (let round = 0; round < 40; round++) {
+    for (const name of names) least[name] = Math.min(least[name], costOf(name, result[name]));
+  }
+  for (const name of names) result[name] = callsFor(name, least[name]);
   return result;
 }
 
+function callsFor(name, costMs) {
+  return Math.max(1, Math.round(goalsMs[name] / costMs));
+}
+
 /** Milliseconds a call. */
-function costOf(section, count, input) {
+function costOf(name, count) {
   const start = performance.now();
-  section(count, input);
+  sections[name](count, name === 'a' ? 1.5 : 17);
   return (performance.now() - start) / count;
 }
 
