@@ -2,7 +2,7 @@ import { clockMarkPrefix } from '../shared/targetWire.ts';
 import type { Area } from '../shared/vocabulary.ts';
 import { AddressCache } from './addressCache.ts';
 import { CallTree } from './callTree.ts';
-import { CodeMap } from './codeMap.ts';
+import { CodeKind, CodeTable } from './codeTable.ts';
 import { Float64List, Int32List } from './growableArrays.ts';
 import { LogFunctions, type LogFunction } from './logFunctions.ts';
 import { PositionTable } from './positionTable.ts';
@@ -35,14 +35,6 @@ export interface LogScript {
   url: string;
   /** The whole source, still in V8's escapes. */
   source: Uint8Array;
-}
-
-const enum CodeKind {
-  js,
-  /** Runs on behalf of the interpreted function on top of the stack. */
-  bytecodeHandler,
-  /** Builtins, regular expressions, stubs, WebAssembly: one frame, without positions. */
-  unmapped,
 }
 
 interface SourceInfo {
@@ -82,10 +74,7 @@ const lostStack: [name: string, area: Area] = ['(stack not recorded)', 'v8'];
  * distinct stacks, and by 12 bytes a sample.
  */
 export class IsolateLog {
-  readonly code = new CodeMap();
-  readonly #kinds = new Int32List();
-  readonly #codeFunctions = new Int32List();
-  readonly #codeTiers = new Int32List();
+  readonly code = new CodeTable();
   readonly #sourceInfos = new Map<number, SourceInfo>();
 
   readonly #functionTable = new LogFunctions();
@@ -99,6 +88,8 @@ export class IsolateLog {
   /** Reasons of `code-disable-optimization`, by function name. */
   readonly disabled = new Map<string, string>();
   readonly #libraries: { name: string; start: number; end: number }[] = [];
+
+  #codeRange: number | null = null;
 
   readonly tree = new CallTree();
   /** Innermost node of each sample, -1 for idle. */
@@ -125,30 +116,40 @@ export class IsolateLog {
     sfi: number,
     tier: TierCode,
   ): void {
-    const entry = this.code.add(start, size);
-    this.#kinds.push(CodeKind.js);
-    this.#codeFunctions.push(this.#functionTable.ofText(text));
-    this.#codeTiers.push(tier);
+    if (this.#codeRange !== null) {
+      // All builtins are logged before the first JavaScript.
+      this.code.addBuiltinCopies(this.#codeRange);
+      this.#codeRange = null;
+    }
+    const entry = this.code.addCode(
+      start,
+      size,
+      CodeKind.js,
+      this.#functionTable.ofText(text),
+      tier,
+    );
     this.#codeBySfi.set(sfi, entry);
     if (text.startsWith(clockMarkPrefix)) this.#setClock(micros, text);
   }
 
   addV8(start: number, size: number, type: string, name: string): void {
-    this.code.add(start, size);
+    const shown = type === 'RegExp' ? `RegExp /${name}/` : name;
+    const functionIndex = this.#functionTable.pseudo(shown, 'v8');
     // The trampoline is the interpreter's own entry: the function it enters is on the stack.
     const handler = type === 'BytecodeHandler' || name === 'InterpreterEntryTrampoline';
-    this.#kinds.push(handler ? CodeKind.bytecodeHandler : CodeKind.unmapped);
-    this.#codeFunctions.push(
-      this.#functionTable.pseudo(type === 'RegExp' ? `RegExp /${name}/` : name, 'v8'),
-    );
-    this.#codeTiers.push(0);
+    const kind = handler ? CodeKind.bytecodeHandler : CodeKind.unmapped;
+    if (handler || type === 'Builtin') this.code.addBuiltin(start, size, kind, functionIndex);
+    else this.code.addCode(start, size, kind, functionIndex, 0);
+  }
+
+  /** The isolate's code range begins at `start`. */
+  addCodeRange(start: number): void {
+    this.#codeRange = start;
   }
 
   addWasm(start: number, size: number, name: string): void {
-    this.code.add(start, size);
-    this.#kinds.push(CodeKind.unmapped);
-    this.#codeFunctions.push(this.#functionTable.pseudo(name, 'wasm'));
-    this.#codeTiers.push(0);
+    const functionIndex = this.#functionTable.pseudo(name, 'wasm');
+    this.code.addCode(start, size, CodeKind.unmapped, functionIndex, 0);
   }
 
   addSourceInfo(
@@ -160,17 +161,16 @@ export class IsolateLog {
     sfis: number[],
   ): void {
     const entry = this.code.find(start);
-    if (entry < 0 || this.#kinds.at(entry) !== CodeKind.js) return;
-    this.#codeFunctions.items[entry] = this.#functionTable.inScript(
-      this.#codeFunctions.at(entry),
-      script,
-      functionStart,
+    if (entry < 0 || this.code.kind(entry) !== CodeKind.js) return;
+    this.code.setFunction(
+      entry,
+      this.#functionTable.inScript(this.code.function(entry), script, functionStart),
     );
     const inlined = sfis.map((sfi) => {
       const code = this.#codeBySfi.get(sfi);
       return code === undefined
         ? this.#functionTable.pseudo('(inlined function)', 'v8')
-        : this.#codeFunctions.at(code);
+        : this.code.function(code);
     });
     this.#sourceInfos.set(entry, { positions, inlining, inlined, table: null });
   }
@@ -199,8 +199,8 @@ export class IsolateLog {
     reason: string,
   ): void {
     const entry = this.code.find(start);
-    if (entry < 0 || this.#kinds.at(entry) !== CodeKind.js) return;
-    const own = this.#codeFunctions.at(entry);
+    if (entry < 0 || this.code.kind(entry) !== CodeKind.js) return;
+    const own = this.code.function(entry);
     const info = this.#sourceInfos.get(entry);
     const call = info && inliningId >= 0 ? this.#table(info).inlining[inliningId] : undefined;
     const siteFunction = (call && info?.inlined[call.function]) ?? own;
@@ -237,7 +237,7 @@ export class IsolateLog {
       for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
     }
     const entry = callback > 0 || notJs.has(state) ? -1 : this.code.find(pc);
-    if (entry >= 0 && this.#kinds.at(entry) === CodeKind.js) {
+    if (entry >= 0 && this.code.kind(entry) === CodeKind.js) {
       const frames = this.#framesAt(pc, true);
       for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
       this.sampleNodes.push(node);
@@ -253,9 +253,9 @@ export class IsolateLog {
     const special = notJs.get(state);
     if (special) return this.#pseudoFrame(...special);
     if (entry < 0) return this.#nativeFrame(pc);
-    if (this.#kinds.at(entry) === CodeKind.bytecodeHandler && depth > 0) {
+    if (this.code.kind(entry) === CodeKind.bytecodeHandler && depth > 0) {
       const caller = this.code.find(stack[0]!);
-      if (caller >= 0 && this.#codeTiers.at(caller) === tierCode.ignition) return -1;
+      if (caller >= 0 && this.code.tier(caller) === tierCode.ignition) return -1;
     }
     return this.#codeFrame(entry);
   }
@@ -271,7 +271,7 @@ export class IsolateLog {
     let entry = this.code.find(address);
     let at = address;
     // In bytecode the stack holds the offset of the running bytecode, not a return address.
-    if (!leaf && !(entry >= 0 && this.#codeTiers.at(entry) === tierCode.ignition)) {
+    if (!leaf && !(entry >= 0 && this.code.tier(entry) === tierCode.ignition)) {
       at = address - 1;
       entry = this.code.find(at);
     }
@@ -283,13 +283,13 @@ export class IsolateLog {
   }
 
   #expand(entry: number, address: number): Int32Array {
-    if (this.#kinds.at(entry) !== CodeKind.js) {
-      return this.#kinds.at(entry) === CodeKind.unmapped
+    if (this.code.kind(entry) !== CodeKind.js) {
+      return this.code.kind(entry) === CodeKind.unmapped
         ? Int32Array.of(this.#codeFrame(entry))
         : noFrames;
     }
-    const own = this.#codeFunctions.at(entry);
-    const tier = this.#codeTiers.at(entry) as TierCode;
+    const own = this.code.function(entry);
+    const tier = this.code.tier(entry);
     const info = this.#sourceInfos.get(entry);
     const table = info && this.#table(info);
     // Sparkplug code has no positions: only the function is known.
@@ -330,7 +330,7 @@ export class IsolateLog {
   }
 
   #codeFrame(entry: number): number {
-    return this.#frame(this.#codeFunctions.at(entry), -1, 0);
+    return this.#frame(this.code.function(entry), -1, 0);
   }
 
   #pseudoFrame(name: string, area: Area): number {

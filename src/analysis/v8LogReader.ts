@@ -209,6 +209,15 @@ export class V8LogReader {
     return true;
   }
 
+  /** `new,CodeRange,start,size`; other kinds of memory are of no use here. */
+  readNew(): boolean {
+    if (this.#text() !== 'CodeRange') return true;
+    const start = this.#hex();
+    if (Number.isNaN(start)) return false;
+    this.log.addCodeRange(start);
+    return true;
+  }
+
   /** `v8-version,major,minor,build,patch,embedder,candidate` */
   readVersion(): boolean {
     const parts = [this.#text(), this.#text(), this.#text(), this.#text()];
@@ -308,6 +317,7 @@ const readers = new Map<string, (this: V8LogReader) => boolean>([
   ['code-deopt', V8LogReader.prototype.readDeopt],
   ['code-disable-optimization', V8LogReader.prototype.readDisabled],
   ['shared-library', V8LogReader.prototype.readLibrary],
+  ['new', V8LogReader.prototype.readNew],
   ['v8-version', V8LogReader.prototype.readVersion],
   ['profiler', V8LogReader.prototype.readProfiler],
 ]);
@@ -316,7 +326,6 @@ const readers = new Map<string, (this: V8LogReader) => boolean>([
 const otherKinds = new Set([
   'v8-platform',
   'shared-library-end',
-  'new',
   'delete',
   'heap-capacity',
   'heap-available',

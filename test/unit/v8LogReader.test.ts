@@ -215,3 +215,12 @@ tick,0xe101,200,0,0x0,0,0xc021
     ['wasm-function[0]'],
   );
 });
+
+test('knows the copy of the builtins at the end of the code range (Node 20)', () => {
+  // The builtins of `code` span 0x1000 to 0x2100, so their copy takes the range's last 256 KB.
+  const { log } = readLog(`new,CodeRange,0x7f0000000000,0
+${code}tick,0x7f001ffc0010,100,0,0x0,0,0xc021
+tick,0x7f001ffc1010,200,0,0x0,0,0xa01e
+`);
+  assert.deepEqual(stacks(log), ['outer@44 ArrayMap', 'outer@40']);
+});
