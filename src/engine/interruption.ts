@@ -22,7 +22,7 @@ export class Interruption {
     this.failure ??= failure;
     // Before the abort, whose own rejections would win the race otherwise.
     this.reject(new FailureError(failure));
-    this.controller.abort();
+    this.controller.abort(new FailureError(failure));
   }
 
   throwIfRaised(): void {

@@ -22,7 +22,12 @@ import { parseUrlWish } from './loadAddress.ts';
 import { planLoad } from './loadPlan.ts';
 import { LoadProcess } from './loadProcess.ts';
 import { LogTail } from './logTail.ts';
-import { checkNodeVersion, resolveNodeCommand, samplerArguments } from './nodeCommand.ts';
+import {
+  needsSparkplugOff,
+  readNodeMajor,
+  resolveNodeCommand,
+  samplerArguments,
+} from './nodeCommand.ts';
 import { createRunFolder, isDiskFull } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import { RunScope } from './runScope.ts';
@@ -105,7 +110,9 @@ class Run {
     const wish = parseUrlWish(options.load.url);
     const command = resolveNodeCommand(options);
     // Not raced, so that what they make is known when they are cancelled.
-    await checkNodeVersion(command.file, signal);
+    const major = await readNodeMajor(command.file, signal);
+    const sparkplugOff = !options.exactLines && needsSparkplugOff(major, command);
+    if (sparkplugOff) this.known.notes.push(sparkplugNote(major));
     interruption.throwIfRaised();
     const runFolder = await createRunFolder();
     scope.folder = runFolder;
@@ -118,7 +125,7 @@ class Run {
         runFolder,
         preload: artifactPath('preload.cjs'),
         intervalMicros: options.intervalMicros,
-        exactLines: options.exactLines,
+        exactLines: options.exactLines || sparkplugOff,
       }),
       cwd: options.cwd,
       runFolder,
@@ -259,6 +266,10 @@ class Run {
     if (error instanceof FailureError) return error.failure;
     throw error;
   }
+}
+
+function sparkplugNote(major: number): string {
+  return `Node.js ${major} ran without its Sparkplug compiler, whose code has no line table: a share that says ignition may be Sparkplug in production (node --sparkplug keeps it, at the price of lines).`;
 }
 
 function judgeAnswers(done: LoadDone, url: string): void {
