@@ -122,6 +122,8 @@ export class V8LogReader {
       this.log.addWasm(start, size, name);
       return true;
     }
+    // Node 26 marks code for on-stack replacement with an `o` before its tier.
+    if (this.#bytes[this.#position] === 111) this.#position++;
     const tier = tierOfMark(this.#bytes[this.#position]);
     if (tier === null) return false;
     this.log.addJs(micros, start, size, name, sfi, tier);

@@ -224,3 +224,21 @@ tick,0x7f001ffc1010,200,0,0x0,0,0xa01e
 `);
   assert.deepEqual(stacks(log), ['outer@44 ArrayMap', 'outer@40']);
 });
+
+test('reads the tier marks of every Node line', () => {
+  for (const [mark, tier] of Object.entries({
+    '~': 1,
+    '^': 2,
+    '+': 3,
+    "+'": 3,
+    '*': 4,
+    'o*': 4,
+    "o+'": 3,
+  })) {
+    const { log, reader } = readLog(
+      `${code}code-creation,JS,12,40,0xe000,64,f /app/a.js:9:15,0xf20,${mark}\ntick,0xe001,100,0,0x0,0\n`,
+    );
+    assert.equal(reader.garbageLines, 0, mark);
+    assert.equal(log.frames[log.tree.frames.at(log.sampleNodes.at(0))]?.tier, tier, mark);
+  }
+});
