@@ -14,6 +14,8 @@ export class LoadProcess {
   constructor() {
     this.child = fork(artifactPath('loadWorker.cjs'), [], {
       execArgv: [],
+      // Ctrl-C in a terminal goes to the whole group: it is the engine's to answer.
+      detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: ownProcessEnvironment(),
     });

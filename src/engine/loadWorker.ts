@@ -3,9 +3,8 @@ import { runStretch } from './loadStretch.ts';
 
 /**
  * The load process: answers each `start` with progress and one `done` or `failed`, and ends when
- * the engine's end of the channel closes. Ctrl-C in a terminal reaches it too, and is the engine's.
+ * the engine's end of the channel closes.
  */
-process.on('SIGINT', () => {});
 process.on('disconnect', () => process.exit(0));
 process.on('message', (start: LoadStart) => {
   runStretch(start, send).then(send, (error: unknown) =>
