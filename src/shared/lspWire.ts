@@ -1,0 +1,153 @@
+import type { Failure } from './failure.ts';
+import type { FromView, ToView } from './flameWire.ts';
+import type { LoadProgress } from './loadWire.ts';
+import type { FunctionReport, LineReport, PackageReport, Report } from './report.ts';
+import type { RunOptions } from './runOptions.ts';
+import type { RunState } from './runState.ts';
+import type { Marker } from './vocabulary.ts';
+
+/**
+ * The wire between the extension host and the language server, beside standard LSP: the names and
+ * the shapes of our own requests and notifications. Plain data; lines and columns are 1-based (LSP's
+ * own are 0-based), files are uris.
+ */
+export const lspMethods = {
+  run: 'hotframe/run',
+  stop: 'hotframe/stop',
+  open: 'hotframe/open',
+  clear: 'hotframe/clear',
+  fileLines: 'hotframe/fileLines',
+  view: 'hotframe/view',
+  page: 'hotframe/page',
+  functionsAt: 'hotframe/functionsAt',
+  runState: 'hotframe/runState',
+  progress: 'hotframe/progress',
+  output: 'hotframe/output',
+  profileChanged: 'hotframe/profileChanged',
+  fileLinesChanged: 'hotframe/fileLinesChanged',
+} as const;
+
+/** `initializationOptions` of the server. */
+export interface ServerOptions {
+  /** Folder for saved runs (created when needed); absent: runs are not saved. The newest in it is opened at the start. */
+  storageFolder?: string;
+  /** Whether programs may be started: false in an untrusted workspace. */
+  trusted: boolean;
+  overlay: OverlayOptions;
+}
+
+/** What the overlay shows; sent again by `workspace/didChangeConfiguration` as `{ hotframe: OverlayOptions }`. */
+export interface OverlayOptions {
+  /** Lines below this share (0…1) are not shown. */
+  minShare: number;
+  /** At most so many lines a file, the hottest. */
+  maxLinesPerFile: number;
+  codeLens: boolean;
+  inlayHints: boolean;
+  diagnostics: boolean;
+}
+
+/** Host → server, request `run`: answered when the run has ended. One run at a time. */
+export interface RunRequest {
+  options: RunOptions;
+}
+export interface RunAnswer {
+  failure: Failure | null;
+}
+
+/** Host → server, notification `stop`: ends the run that is under way, if one is. No parameters. */
+
+/** Host → server, request `open`: shows a saved run. */
+export interface OpenRequest {
+  path: string;
+}
+export interface OpenAnswer {
+  /** A sentence where it could not be opened; what was shown before stays. */
+  problem: string | null;
+}
+
+/** Host → server, notification `clear`: forget what is shown. No parameters. */
+
+/** Host → server, request `fileLines`: the hot lines of a document as it is now, hottest first. */
+export interface FileLinesRequest {
+  uri: string;
+}
+export interface FileLinesAnswer {
+  lines: EditorLine[];
+}
+export interface EditorLine {
+  /** In the document as it is now, placed by diff where it differs from what ran. */
+  line: number;
+  self: number;
+  own: number;
+  total: number;
+  /** For the end of the line, for example `34.2 %  ⚠ deopt ×41 wrong map`. */
+  label: string;
+  marker: Marker;
+  exact: boolean;
+  /** The text of the line's function has changed since the run. */
+  stale: boolean;
+}
+
+/** Host → server, request `view`: what a flamegraph view said; answered with what it is to be told, if anything. */
+export interface ViewRequest {
+  message: FromView;
+}
+export interface ViewAnswer {
+  messages: ToView[];
+}
+
+/** Host → server, request `page`: the current profile as one self-contained HTML page; null without one. No parameters. */
+export interface PageAnswer {
+  html: string | null;
+}
+
+/** Host → server, request `functionsAt`: the functions at a line, for highlighting their frames. */
+export interface FunctionsAtRequest {
+  uri: string;
+  line: number;
+}
+export interface FunctionsAtAnswer {
+  /** As `FlameNode.functionId`. */
+  functionIds: number[];
+}
+
+/** Server → host, notification `runState`. */
+export interface RunStateMessage {
+  state: RunState;
+}
+
+/** Server → host, notification `progress`, about ten times a second under load. */
+export type ProgressMessage = LoadProgress;
+
+/** Server → host, notification `output`: the target's own. */
+export interface OutputMessage {
+  text: string;
+  stream: 'stdout' | 'stderr';
+}
+
+/** Server → host, notification `profileChanged`: another profile is shown, or none. */
+export interface ProfileChangedMessage {
+  profile: ProfileSummary | null;
+}
+export interface ProfileSummary {
+  /** For people: command and time. */
+  title: string;
+  /** Milliseconds since 1970. */
+  takenAt: number;
+  /** Where it is saved; null where it is not. */
+  path: string | null;
+  target: Report['target'];
+  load: Report['load'];
+  sampling: Report['sampling'];
+  notes: string[];
+  /** Hottest first, at most 500 of each. */
+  lines: (LineReport & { uri: string; label: string; functionName: string })[];
+  functions: (FunctionReport & { uri: string })[];
+  packages: PackageReport[];
+}
+
+/** Server → host, notification `fileLinesChanged`: ask for the document's lines again. */
+export interface FileLinesChangedMessage {
+  uri: string;
+}
