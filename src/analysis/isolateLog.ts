@@ -1,6 +1,7 @@
 import { clockMarkPrefix } from '../shared/targetWire.ts';
 import type { Area } from '../shared/vocabulary.ts';
 import { AddressCache } from './addressCache.ts';
+import { CalledFrames } from './calledFrames.ts';
 import { CallTree } from './callTree.ts';
 import { CodeKind, CodeTable } from './codeTable.ts';
 import { Float64List, Int32List } from './growableArrays.ts';
@@ -96,6 +97,8 @@ export class IsolateLog {
   readonly sampleNodes = new Int32List();
   readonly sampleTimes = new Float64List();
   readonly #gaps = new StackGaps(this.tree, this.sampleNodes, (node) => this.#functionOf(node));
+
+  readonly #called = new CalledFrames(this.code);
 
   /** From the clock mark: V8's microseconds and the system's monotonic nanoseconds at one moment. */
   clock: { micros: number; ns: bigint; pid: number; threadId: number } | null = null;
@@ -226,26 +229,46 @@ export class IsolateLog {
       this.sampleNodes.push(-1);
       return;
     }
-    if (depth === 0 && (pc === 0 || state === VmState.gc)) {
-      const frame = this.#pseudoFrame(...(notJs.get(state) ?? lostStack));
+    const entry = callback > 0 || notJs.has(state) ? -1 : this.code.find(pc);
+    const kind = entry < 0 ? null : this.code.kind(entry);
+    if (depth === 0 && (pc === 0 || state === VmState.gc || kind === CodeKind.unmapped)) {
+      const frame =
+        entry >= 0 ? this.#codeFrame(entry) : this.#pseudoFrame(...(notJs.get(state) ?? lostStack));
       this.sampleNodes.push(this.#gaps.addWithout(micros, frame, nearMicros));
       return;
     }
     let node = 0;
-    for (let i = depth - 1; i >= 0; i--) {
-      const frames = this.#framesAt(stack[i]!, false);
-      for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
-    }
-    const entry = callback > 0 || notJs.has(state) ? -1 : this.code.find(pc);
-    if (entry >= 0 && this.code.kind(entry) === CodeKind.js) {
+    for (let i = depth - 1; i >= 0; i--)
+      node = this.#descend(node, this.#framesAt(stack[i]!, false));
+    if (kind === CodeKind.js) {
       const frames = this.#framesAt(pc, true);
-      for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
+      if (depth > 0) this.#called.learn(stack[0]!, frames, false);
+      node = this.#descend(node, frames);
       this.sampleNodes.push(node);
     } else {
+      if (kind === CodeKind.unmapped) node = this.#descend(node, this.#lostFrames(stack, depth));
       const frame = this.#leafFrame(entry, callback > 0 ? callback : pc, state, stack, depth);
       this.sampleNodes.push(frame < 0 ? node : this.tree.child(node, frame));
     }
     this.#gaps.addWith(micros, node, nearMicros);
+  }
+
+  #descend(node: number, frames: Int32Array): number {
+    for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
+    return node;
+  }
+
+  /** What belongs between a stack and the builtin on top of it; mostly nothing. */
+  #lostFrames(stack: Float64Array, depth: number): Int32Array {
+    const lost = this.#called.at(stack[0]!);
+    if (lost) return lost;
+    const top = this.#framesAt(stack[0]!, false);
+    if (depth > 1 && this.#isJs(top)) this.#called.learn(stack[1]!, top, true);
+    return noFrames;
+  }
+
+  #isJs(frames: Int32Array): boolean {
+    return frames.length > 0 && this.frames[frames[frames.length - 1]!]!.tier !== tierCode.none;
   }
 
   /** The frame of a pc that is not JavaScript; -1 where it runs on behalf of the function on top of the stack. */

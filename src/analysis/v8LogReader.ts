@@ -5,7 +5,7 @@ import { tierCode, type TierCode } from './profile.ts';
 
 const comma = 44;
 /** V8 records at most 255 frames. */
-const maxDepth = 512;
+const maxStackDepth = 512;
 const longestKind = 32;
 
 /**
@@ -23,7 +23,7 @@ export class V8LogReader {
   cut = false;
 
   readonly #splitter = new LineSplitter((bytes, start, end) => this.#readLine(bytes, start, end));
-  readonly #stack = new Float64Array(maxDepth);
+  readonly #stack = new Float64Array(maxStackDepth);
   #bytes: Uint8Array = new Uint8Array(0);
   #position = 0;
   #end = 0;
@@ -94,7 +94,7 @@ export class V8LogReader {
       if (sign === 111) break; // "overflow": deeper than V8 records; always last
       if (sign === 43 || sign === 45) this.#position++;
       const value = this.#hex();
-      if (Number.isNaN(value) || depth === maxDepth) return false;
+      if (Number.isNaN(value) || depth === maxStackDepth) return false;
       previous = sign === 43 ? previous + value : sign === 45 ? previous - value : value;
       this.#stack[depth++] = previous;
     }

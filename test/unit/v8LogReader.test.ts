@@ -242,3 +242,27 @@ test('reads the tier marks of every Node line', () => {
     assert.equal(log.frames[log.tree.frames.at(log.sampleNodes.at(0))]?.tier, tier, mark);
   }
 });
+
+test('finds the caller that is lost under a builtin without a frame', () => {
+  // `outer` calls `inner` at 0xc021; under `inner`, the builtin shows `outer` as its caller.
+  const js = 'code-creation,JS,12,40,0xe000,64,inner /app/a.js:9:15,0xf08,*\n';
+  const info = 'code-source-info,0xe000,7,100,190,C0O120,,\n';
+  const { log } = readLog(`${code}${js}${info}tick,0xe001,1000,0,0x0,0,0xc021
+tick,0x1010,2000,0,0x0,0,0xc021
+tick,0x1010,3000,0,0x0,0,0xc021
+tick,0x1010,4000,0,0x0,0,0xe009,0xc021
+tick,0x1010,5000,0,0x0,0,0xc021
+tick,0x1010,6000,0,0x0,0,0xc010
+tick,0x1010,90000,0,0x0,0,0xc021
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@44 inner@120',
+    'outer@44 inner@120 ArrayMap',
+    'outer@44 inner@120 ArrayMap',
+    'outer@44 inner@120 ArrayMap',
+    'outer@44 inner@120 ArrayMap',
+    // Another call of `outer`, which has shown no JavaScript; then the first one, later.
+    'outer@20 ArrayMap',
+    'outer@44 inner@120 ArrayMap',
+  ]);
+});

@@ -1,0 +1,33 @@
+import { AddressCache } from './addressCache.ts';
+import type { CodeMap } from './codeMap.ts';
+
+/**
+ * Finds the caller that V8's sampler loses under builtins without a frame of their own (inline-cache
+ * handlers, small math): the stack then begins with the caller's caller. A return address of machine
+ * code belongs to one call, so the JavaScript function that other samples show there is the one
+ * that runs. (A call that reaches now a builtin function and now one in JavaScript is taken for the
+ * second.)
+ */
+export class CalledFrames {
+  readonly #framesOfReturn: AddressCache<{ frames: Int32Array; underBuiltin: boolean }>;
+
+  constructor(private readonly code: CodeMap) {
+    this.#framesOfReturn = new AddressCache(code);
+  }
+
+  /**
+   * A sample shows that the call that returns to `returnAddress` runs `frames`.
+   * @param underBuiltin whether they were on top under a builtin: their line then says where such calls are made
+   */
+  learn(returnAddress: number, frames: Int32Array, underBuiltin: boolean): void {
+    const known = this.#framesOfReturn.get(returnAddress, false);
+    if (known && (known.underBuiltin || !underBuiltin)) return;
+    const entry = this.code.find(returnAddress);
+    if (entry >= 0) this.#framesOfReturn.set(returnAddress, false, entry, { frames, underBuiltin });
+  }
+
+  /** The frames of the JavaScript function that the call runs, as last learned; null where no sample has shown one. */
+  at(returnAddress: number): Int32Array | null {
+    return this.#framesOfReturn.get(returnAddress, false)?.frames ?? null;
+  }
+}
