@@ -3,7 +3,7 @@ import type { CodeMap } from './codeMap.ts';
 
 /**
  * Finds the caller that V8's sampler loses under builtins without a frame of their own (inline-cache
- * handlers, small math): the stack then begins with the caller's caller. A return address of machine
+ * handlers, small math): the stack then begins with the caller's caller. A return address of JavaScript's
  * code belongs to one call, so the JavaScript function that other samples show there is the one
  * that runs. (A call that reaches now a builtin function and now one in JavaScript is taken for the
  * second.)

@@ -242,7 +242,9 @@ export class IsolateLog {
       node = this.#descend(node, this.#framesAt(stack[i]!, false));
     if (kind === CodeKind.js) {
       const frames = this.#framesAt(pc, true);
-      if (depth > 0) this.#called.learn(stack[0]!, frames, false);
+      if (depth > 0 && this.#returnsToJs(stack[0]!)) {
+        this.#called.learn(stack[0]!, frames, false);
+      }
       node = this.#descend(node, frames);
       this.sampleNodes.push(node);
     } else {
@@ -260,15 +262,19 @@ export class IsolateLog {
 
   /** What belongs between a stack and the builtin on top of it; mostly nothing. */
   #lostFrames(stack: Float64Array, depth: number): Int32Array {
+    if (!this.#returnsToJs(stack[0]!)) return noFrames;
     const lost = this.#called.at(stack[0]!);
     if (lost) return lost;
-    const top = this.#framesAt(stack[0]!, false);
-    if (depth > 1 && this.#isJs(top)) this.#called.learn(stack[1]!, top, true);
+    if (depth > 1 && this.#returnsToJs(stack[1]!)) {
+      this.#called.learn(stack[1]!, this.#framesAt(stack[0]!, false), true);
+    }
     return noFrames;
   }
 
-  #isJs(frames: Int32Array): boolean {
-    return frames.length > 0 && this.frames[frames[frames.length - 1]!]!.tier !== tierCode.none;
+  /** Builtins call each other through frames that V8 leaves out, so only JavaScript's addresses stand for one call. */
+  #returnsToJs(address: number): boolean {
+    const entry = this.code.find(address);
+    return entry >= 0 && this.code.kind(entry) === CodeKind.js;
   }
 
   /** The frame of a pc that is not JavaScript; -1 where it runs on behalf of the function on top of the stack. */

@@ -266,3 +266,15 @@ tick,0x1010,90000,0,0x0,0,0xc021
     'outer@44 inner@120 ArrayMap',
   ]);
 });
+
+test('leaves a builtin that calls back alone: its own time stays its own', () => {
+  // `outer` calls ArrayMap, which calls `inner`; between the calls another builtin works for ArrayMap.
+  const { log } = readLog(`${code}code-creation,Builtin,2,10,0x3000,256,ArraySpeciesCreate
+tick,0xb008,1000,0,0x0,0,0x1020,0xc021
+tick,0x3010,2000,0,0x0,0,0x1020,0xc021
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@44 ArrayMap inner@110',
+    'outer@44 ArrayMap ArraySpeciesCreate',
+  ]);
+});
