@@ -27,7 +27,7 @@ export class FunctionResolver {
   function(index: number): number {
     let resolved = this.#functions.get(index);
     if (resolved === undefined) {
-      resolved = this.intern(this.#describe(this.log.functions[index]!));
+      resolved = this.intern(this.#describe(this.log.code.functions[index]!));
       this.#functions.set(index, resolved);
     }
     return resolved;
@@ -45,7 +45,7 @@ export class FunctionResolver {
 
   #resolve(index: number, offset: number): ResolvedFrame {
     const resolved = this.function(index);
-    const made = this.log.functions[index]!;
+    const made = this.log.code.functions[index]!;
     const described = this.#describe(made);
     const script = this.scripts.get(made.script);
     if (offset < 0 || !script || made.area !== null) {

@@ -88,7 +88,7 @@ class ProfileMerge {
     const nodes = new Int32Array(log.tree.length);
     for (let node = 1; node < nodes.length; node++) {
       if (wanted[node] === 0) continue;
-      const frame = log.frames[log.tree.frames.at(node)]!;
+      const frame = log.code.frames[log.tree.frames.at(node)]!;
       const at = resolver.frame(frame.function, frame.offset);
       nodes[node] = this.#tree.child(
         nodes[log.tree.parents.at(node)]!,
@@ -148,11 +148,11 @@ class ProfileMerge {
   ): Promise<Map<number, ScriptPositions>> {
     const ids = new Set<number>();
     const addFunction = (index: number): void => {
-      const { area, script } = log.functions[index]!;
+      const { area, script } = log.code.functions[index]!;
       if (area === null && script >= 0) ids.add(script);
     };
     for (let node = 1; node < wanted.length; node++) {
-      if (wanted[node] === 1) addFunction(log.frames[log.tree.frames.at(node)]!.function);
+      if (wanted[node] === 1) addFunction(log.code.frames[log.tree.frames.at(node)]!.function);
     }
     for (const deopt of deopts) {
       addFunction(deopt.function);

@@ -112,14 +112,14 @@ export class V8LogReader {
     if (Number.isNaN(micros + start + size)) return false;
     const name = this.#text();
     if (this.#position >= this.#end) {
-      this.log.addV8(start, size, type, name);
+      this.log.code.addV8(start, size, type, name);
       return true;
     }
     const sfi = this.#hex();
     if (Number.isNaN(sfi)) return false;
     // JavaScript is named `name url:line:column`, WebAssembly by its name alone.
     if (!/:\d+:\d+$/.test(name)) {
-      this.log.addWasm(start, size, name);
+      this.log.code.addWasm(start, size, name);
       return true;
     }
     // Node 26 marks code for on-stack replacement with an `o` before its tier.
@@ -141,7 +141,7 @@ export class V8LogReader {
     const inlining = this.#text();
     const functions = this.#text();
     const sfis = functions === '' ? [] : functions.slice(1).split('S').map(Number);
-    this.log.addSourceInfo(start, script, functionStart, positions, inlining, sfis);
+    this.log.code.addSourceInfo(start, script, functionStart, positions, inlining, sfis);
     return true;
   }
 
@@ -149,7 +149,7 @@ export class V8LogReader {
     const from = this.#hex();
     const to = this.#hex();
     if (Number.isNaN(from + to)) return false;
-    this.log.code.move(from, to);
+    this.log.code.table.move(from, to);
     return true;
   }
 
@@ -157,14 +157,14 @@ export class V8LogReader {
     const from = this.#hex();
     const to = this.#hex();
     if (Number.isNaN(from + to)) return false;
-    this.log.moveSfi(from, to);
+    this.log.code.moveSfi(from, to);
     return true;
   }
 
   readCodeDelete(): boolean {
     const start = this.#hex();
     if (Number.isNaN(start)) return false;
-    this.log.code.delete(start);
+    this.log.code.table.delete(start);
     return true;
   }
 
@@ -207,7 +207,7 @@ export class V8LogReader {
     const start = this.#hex();
     const end = this.#hex();
     if (Number.isNaN(start + end)) return false;
-    this.log.addLibrary(path, start, end);
+    this.log.code.addLibrary(path, start, end);
     return true;
   }
 
@@ -216,7 +216,7 @@ export class V8LogReader {
     if (this.#text() !== 'CodeRange') return true;
     const start = this.#hex();
     if (Number.isNaN(start)) return false;
-    this.log.addCodeRange(start);
+    this.log.code.addCodeRange(start);
     return true;
   }
 

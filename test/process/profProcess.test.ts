@@ -36,8 +36,8 @@ function ownByReader(path: string): OwnSamples {
   for (const node of log.sampleNodes.toArray()) {
     if (node < 0) continue;
     own.onCpu++;
-    const frame = log.frames[log.tree.frames.at(node)];
-    const fn = frame && log.functions[frame.function];
+    const frame = log.code.frames[log.tree.frames.at(node)];
+    const fn = frame && log.code.functions[frame.function];
     if (fn?.area === null) add(own.byFunction, fn.text);
   }
   return own;

@@ -24,8 +24,8 @@ function stacks(log: IsolateLog): string[] {
   return Array.from({ length: log.sampleTimes.length }, (_, i) => {
     const cells: string[] = [];
     for (let node = log.sampleNodes.at(i); node > 0; node = log.tree.parents.at(node)) {
-      const frame = log.frames[log.tree.frames.at(node)]!;
-      const name = log.functions[frame.function]!.text.split(' ')[0]!;
+      const frame = log.code.frames[log.tree.frames.at(node)]!;
+      const name = log.code.functions[frame.function]!.text.split(' ')[0]!;
       cells.unshift(frame.offset < 0 ? name : `${name}@${frame.offset}`);
     }
     return log.sampleNodes.at(i) < 0 ? 'idle' : cells.join(' ');
@@ -153,8 +153,8 @@ code-deopt,60,512,0xc000,-1,44,deopt-eager,</app/a.js:3:2>,prepare for on stack 
 `);
   assert.equal(log.deopts.length, 1);
   const [deopt] = log.deopts;
-  assert.match(log.functions[deopt!.function]!.text, /^outer/);
-  assert.match(log.functions[deopt!.siteFunction]!.text, /^inner/);
+  assert.match(log.code.functions[deopt!.function]!.text, /^outer/);
+  assert.match(log.code.functions[deopt!.siteFunction]!.text, /^inner/);
 });
 
 test('reads the same from chunks of any size', () => {
@@ -198,7 +198,7 @@ test('undoes the escapes of names and urls', () => {
   const { log } = readLog(
     'code-creation,JS,9,20,0xa000,100,a\\x2Cb\\u00e9 /app/x\\x2Cy.js:1:15,0xf00,~\n',
   );
-  assert.equal(log.functions[0]?.text, 'a,bé /app/x,y.js:1:15');
+  assert.equal(log.code.functions[0]?.text, 'a,bé /app/x,y.js:1:15');
 });
 
 test('tells WebAssembly from JavaScript in both of its tiers', () => {
@@ -211,7 +211,7 @@ tick,0xe101,200,0,0x0,0,0xc021
   assert.equal(reader.garbageLines, 0);
   assert.deepEqual(stacks(log), ['outer@44 wasm-function[0]', 'outer@44 wasm-function[0]']);
   assert.deepEqual(
-    log.functions.filter(({ area }) => area === 'wasm').map(({ text }) => text),
+    log.code.functions.filter(({ area }) => area === 'wasm').map(({ text }) => text),
     ['wasm-function[0]'],
   );
 });
@@ -239,7 +239,7 @@ test('reads the tier marks of every Node line', () => {
       `${code}code-creation,JS,12,40,0xe000,64,f /app/a.js:9:15,0xf20,${mark}\ntick,0xe001,100,0,0x0,0\n`,
     );
     assert.equal(reader.garbageLines, 0, mark);
-    assert.equal(log.frames[log.tree.frames.at(log.sampleNodes.at(0))]?.tier, tier, mark);
+    assert.equal(log.code.frames[log.tree.frames.at(log.sampleNodes.at(0))]?.tier, tier, mark);
   }
 });
 

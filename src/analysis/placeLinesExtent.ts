@@ -1,0 +1,95 @@
+/**
+ * Where a function that starts at `start` ends: the offset after its last character, by the shape
+ * of its text. `code` is masked (see placeLinesMask.ts). V8 starts a function at its parameters, a
+ * source map at a place near them. Where the shape is not a function's, the answer is `start`.
+ */
+export function functionEnd(code: string, start: number): number {
+  let at = skipSpace(code, start);
+  // To the parameters: over `async function* name<T>`, or the lone parameter of an arrow function.
+  const head = /^(?:[\w$#.*\s]|=(?!>))*/.exec(code.slice(at, at + 300))?.[0] ?? '';
+  at += head.length;
+  if (code[at] === '<') at = skipSpace(code, afterTypeParameters(code, at));
+  if (code[at] === '{') return closing(code, at);
+  if (code[at] === '(') at = skipSpace(code, closing(code, at));
+  if (code[at] === ':') at = afterType(code, at + 1);
+  if (code[at] === '{') return closing(code, at);
+  if (code.startsWith('=>', at)) {
+    at = skipSpace(code, at + 2);
+    return code[at] === '{' ? closing(code, at) : endOfExpression(code, at);
+  }
+  return start;
+}
+
+/** The offset after the bracket that closes the one at `open`. */
+function closing(code: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < code.length; at++) {
+    const char = code[at]!;
+    if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char) && --depth === 0) return at + 1;
+  }
+  return code.length;
+}
+
+function afterTypeParameters(code: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < code.length; at++) {
+    if (code[at] === '<') depth++;
+    else if (code[at] === '>' && code[at - 1] !== '=' && --depth === 0) return at + 1;
+    else if (code[at] === '(' || code[at] === '{') at = closing(code, at) - 1;
+  }
+  return open;
+}
+
+/** Over a return type, to the body's `{` or the arrow: a `{` that something goes on after is the type's own. */
+function afterType(code: string, from: number): number {
+  let isOperandDue = true;
+  for (let at = skipSpace(code, from); at < code.length; at = skipSpace(code, at)) {
+    const char = code[at]!;
+    if (code.startsWith('=>', at)) {
+      // In `(): (x) => T => …` the type's own arrow follows a parenthesis that nothing else says is one.
+      return at;
+    }
+    if (char === '{' && !isOperandDue) return at;
+    if (char === ';' || char === '}' || char === ')' || char === ',') return at;
+    if ('{(['.includes(char)) {
+      at = closing(code, at);
+      isOperandDue = false;
+    } else if (char === '<') {
+      at = Math.max(at + 1, afterTypeParameters(code, at));
+      isOperandDue = false;
+    } else {
+      const word = /^[\w$.]+/.exec(code.slice(at, at + 200))?.[0];
+      isOperandDue = word === undefined || /^(?:is|asserts|keyof|typeof|readonly)$/.test(word);
+      at += word?.length ?? 1;
+    }
+  }
+  return code.length;
+}
+
+function endOfExpression(code: string, from: number): number {
+  for (let at = from; at < code.length; at++) {
+    const char = code[at]!;
+    if ('([{'.includes(char)) at = closing(code, at) - 1;
+    else if (')]},;'.includes(char)) return at;
+    else if (char === '\n' && !goesOn(code, at)) return at;
+  }
+  return code.length;
+}
+
+/** Whether an expression goes on after the line break at `at`: an operator before or after it says so. */
+function goesOn(code: string, at: number): boolean {
+  const before =
+    code
+      .slice(Math.max(0, at - 200), at)
+      .trimEnd()
+      .at(-1) ?? '';
+  const after = code[skipSpace(code, at)] ?? '';
+  return before === '' || '=>?:+-*/%&|^<!~.('.includes(before) || '?:+-*/%&|^<>=.'.includes(after);
+}
+
+function skipSpace(code: string, from: number): number {
+  let at = from;
+  while (at < code.length && /\s/.test(code[at]!)) at++;
+  return at;
+}
