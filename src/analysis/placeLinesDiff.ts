@@ -48,11 +48,13 @@ interface Change {
 }
 
 /** Another text altogether costs too much to compare, and says nothing. */
-const maxEdits = 4000;
+const maxEdits = 2000;
+/** How far down an edited line is looked for. */
+const maxDistance = 100;
 
 function changesOf(old: string[], now: string[]): Change[] {
   const changes = diffArrays(old, now, { maxEditLength: maxEdits });
-  if (changes) return removedFirst(changes);
+  if (changes) return slidDown(removedFirst(changes), old, now);
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
   let end = 0;
@@ -76,6 +78,44 @@ function removedFirst(changes: Change[]): Change[] {
   return sorted;
 }
 
+/**
+ * Where `}` and a whole function are new, it may as well be the function and its own `}`: blocks that
+ * can be said to be lower down are, so that they are not taken for a change of what is above.
+ */
+function slidDown(changes: Change[], old: string[], now: string[]): Change[] {
+  const slid = changes.map((change) => ({ ...change }));
+  let at = 0;
+  let nowAt = 0;
+  for (const [index, change] of slid.entries()) {
+    const { added, removed } = change;
+    if (added || removed) {
+      const [before, next] = [slid[index - 1], slid[index + 1]];
+      const text = removed ? old : now;
+      const start = removed ? at : nowAt;
+      const isAlone = before && next && !isEdit(before) && !isEdit(next);
+      let moved = 0;
+      while (
+        isAlone &&
+        next.count > 0 &&
+        text[start + moved] === text[start + moved + change.count]
+      ) {
+        moved++;
+        before.count++;
+        next.count--;
+      }
+      at += moved;
+      nowAt += moved;
+    }
+    if (!added) at += change.count;
+    if (!removed) nowAt += change.count;
+  }
+  return slid;
+}
+
+function isEdit({ added, removed }: Change): boolean {
+  return added || removed;
+}
+
 /** A line that was edited is still there: the first new line in its place that has most of its text. */
 function pairEdited(
   diff: LineDiff,
@@ -88,7 +128,7 @@ function pairEdited(
 ): void {
   let free = nowFrom;
   for (let line = from; line < to; line++) {
-    for (let candidate = free; candidate < nowTo; candidate++) {
+    for (let candidate = free; candidate < Math.min(nowTo, free + maxDistance); candidate++) {
       if (!isEditOf(old[line]!, now[candidate]!)) continue;
       diff.newOf[line] = candidate;
       free = candidate + 1;

@@ -9,6 +9,7 @@ import { createProgram, type RunFlags } from './program.ts';
 /** What a command line asks for. */
 export type Invocation =
   | { kind: 'run'; options: RunOptions; outputs: Outputs; verbose: boolean }
+  | { kind: 'lsp'; arguments: string[] }
   /** Help or the version, for stdout. */
   | { kind: 'text'; text: string }
   /** Wrong usage: one line for stderr, exit code 2. */
@@ -30,9 +31,15 @@ export function readArguments(argv: string[], version: string, cwd: string): Inv
 
   let text = '';
   let invocation: Invocation | null = null;
-  const program = createProgram(version, (flags, operands) => {
-    invocation = checkRun(flags, operands, command, cwd);
-  });
+  const program = createProgram(
+    version,
+    (flags, operands) => {
+      invocation = checkRun(flags, operands, command, cwd);
+    },
+    () => {
+      invocation = { kind: 'lsp', arguments: own.slice(1) };
+    },
+  );
   for (const each of [program, ...program.commands]) {
     each.exitOverride().configureOutput({
       writeOut: (part) => (text += part),

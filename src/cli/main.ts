@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
+import { lspCommand } from './lspCommand.ts';
 import { runCommand, type Surroundings } from './runCommand.ts';
 
 // Built as CommonJS into dist/, beside the page's assets and below package.json.
@@ -38,6 +39,8 @@ async function main(surroundings: Surroundings): Promise<number> {
     case 'usage':
       surroundings.stderr.write(`hotframe: ${invocation.message}\n`);
       return 2;
+    case 'lsp':
+      return lspCommand(join(__dirname, 'server.cjs'), invocation.arguments);
     case 'run':
       return runCommand(invocation.options, invocation.outputs, invocation.verbose, surroundings);
   }

@@ -1,13 +1,5 @@
-import {
-  accessSync,
-  constants,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Why a file could not be written here, in a few words, or null. Asked before a run, not after it. */
 export function problemWithOutput(path: string): string | null {
@@ -26,28 +18,6 @@ export function problemWithOutput(path: string): string | null {
       : 'there is no permission to write there';
   }
   return null;
-}
-
-/**
- * Writes a file whole or not at all: beside its place first, then renamed over it, readable by its
- * owner only (reports hold source text). A device or a pipe is written to as it is.
- */
-export function writeWholeFile(path: string, text: string): void {
-  const existing = statOrNull(path);
-  if (existing && !existing.isFile()) {
-    writeFileSync(path, text);
-    return;
-  }
-  // A symbolic link stays one: its destination is replaced.
-  const place = existing ? realpathSync(path) : path;
-  const temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
-  try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, place);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }
 
 function statOrNull(path: string) {

@@ -2,8 +2,8 @@ import { saveRun } from '../analysis/savedRun.ts';
 import type { RunOutcome } from '../engine/run.ts';
 import type { Report } from '../shared/report.ts';
 import type { Outputs } from './arguments.ts';
-import { renderHtmlPage, type HtmlPageExtras } from './htmlPage.ts';
-import { writeWholeFile } from './outputFile.ts';
+import { renderHtmlPage, type HtmlPageExtras } from '../engine/htmlPage.ts';
+import { writeWholeFile } from '../engine/wholeFile.ts';
 
 /** Writes the files that were asked for. A failed run leaves its JSON only. */
 export function writeOutputs(

@@ -2,7 +2,7 @@ import { FlameOwner } from '../analysis/flameOwner.ts';
 import { profileFromJson } from '../analysis/profileJson.ts';
 import { fileBelow } from '../shared/flameMatch.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
-import { pageDataId, type PageData } from './pageData.ts';
+import { pageDataId, type PageData } from '../analysis/pageData.ts';
 
 /**
  * Plays the owner of the profile inside a saved page, where there is no editor: it defines

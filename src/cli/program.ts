@@ -39,7 +39,7 @@ export interface RunFlags {
 }
 
 /** Commands of the contract that this version does not have yet. */
-export const laterCommands = ['open', 'compare', 'lsp'] as const;
+export const laterCommands = ['open', 'compare'] as const;
 
 /**
  * The command line as commander has it: the source of parsing, of `--help` and of the README's
@@ -48,6 +48,7 @@ export const laterCommands = ['open', 'compare', 'lsp'] as const;
 export function createProgram(
   version: string,
   onRun: (flags: RunFlags, operands: string[]) => void,
+  onLsp: () => void,
 ): Command {
   const program = new Command('hotframe')
     .description('Profiles a Node.js HTTP server under load and shows the time on your own lines.')
@@ -83,6 +84,17 @@ export function createProgram(
       '\nExit status: 0 done, 1 the run failed, 2 wrong usage, 130 cancelled.',
   );
   run.action((operands: string[], flags: RunFlags) => onRun(flags, operands));
+
+  program
+    .command('lsp')
+    .summary('the language server, for any editor')
+    .description('Serves the Language Server Protocol on standard input and output.')
+    .usage('--stdio')
+    .helpOption('-h, --help', 'print this help')
+    .requiredOption('--stdio', 'speak on standard input and output')
+    // Editors add it, so that the server ends with them.
+    .addOption(new Option('--clientProcessId <pid>').hideHelp())
+    .action(onLsp);
 
   for (const name of laterCommands) {
     program

@@ -21,6 +21,7 @@ export type FailureKind =
   | 'disk-full'
   | 'node-too-old'
   | 'cancelled'
+  | 'already-running'
   | 'untrusted-workspace'
   | 'remote-host';
 

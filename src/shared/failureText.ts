@@ -161,6 +161,21 @@ export function cancelled(): Failure {
   return { kind: 'cancelled', message: 'The run was cancelled.' };
 }
 
+export function alreadyRunning(): Failure {
+  return {
+    kind: 'already-running',
+    message: 'Another run is under way; wait for its end or stop it first.',
+  };
+}
+
+export function untrustedWorkspace(): Failure {
+  return {
+    kind: 'untrusted-workspace',
+    message:
+      'This workspace is not trusted, so its server is not started; trust the workspace and run again.',
+  };
+}
+
 export function remoteHost(host: string): Failure {
   return {
     kind: 'remote-host',

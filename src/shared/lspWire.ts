@@ -16,6 +16,7 @@ export const lspMethods = {
   stop: 'hotframe/stop',
   open: 'hotframe/open',
   clear: 'hotframe/clear',
+  trust: 'hotframe/trust',
   fileLines: 'hotframe/fileLines',
   view: 'hotframe/view',
   page: 'hotframe/page',
@@ -67,6 +68,8 @@ export interface OpenAnswer {
 }
 
 /** Host → server, notification `clear`: forget what is shown. No parameters. */
+
+/** Host → server, notification `trust`: the workspace is trusted from now on. No parameters. */
 
 /** Host → server, request `fileLines`: the hot lines of a document as it is now, hottest first. */
 export interface FileLinesRequest {

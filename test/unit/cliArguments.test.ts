@@ -115,6 +115,11 @@ test('adds the headers of the command line to every request of a file', () => {
   ]);
 });
 
+test('hands the options of the language server on', () => {
+  const options = ['--stdio', '--clientProcessId=1'];
+  assert.deepEqual(read('lsp', ...options), { kind: 'lsp', arguments: options });
+});
+
 test('gives help and the version as text', () => {
   for (const argv of [['--help'], ['-h'], ['help'], ['run', '--help'], ['help', 'run']]) {
     const invocation = read(...argv);
@@ -177,7 +182,7 @@ const wrong: [argv: string, message: RegExp][] = [
   ['run --json a --out a -- node', /--json and --out name the same file/],
   ['open a.cpuprofile', /^hotframe open comes in a later version$/],
   ['compare a b --json', /^hotframe compare comes in a later version$/],
-  ['lsp --stdio', /^hotframe lsp comes in a later version$/],
+  ['lsp', /required option '--stdio' not specified/],
 ];
 
 for (const [argv, message] of wrong) {

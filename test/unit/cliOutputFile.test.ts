@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { problemWithOutput, writeWholeFile } from '../../src/cli/outputFile.ts';
+import { problemWithOutput } from '../../src/cli/outputFile.ts';
+import { writeWholeFile } from '../../src/engine/wholeFile.ts';
 
 let folder: string;
 beforeEach(() => {

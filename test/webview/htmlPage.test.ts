@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Profile } from '../../src/analysis/profile.ts';
-import { renderHtmlPage } from '../../src/cli/htmlPage.ts';
+import { renderHtmlPage } from '../../src/engine/htmlPage.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { launchBrowser } from '../support/browser.ts';
 import {

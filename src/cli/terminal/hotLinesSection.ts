@@ -1,9 +1,10 @@
 import { formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
-import type { FunctionsAt } from '../functionsByLine.ts';
-import type { SourceOf } from '../sourceOf.ts';
+import type { FunctionsAt } from '../../analysis/functionsByLine.ts';
+import { markersByLine } from '../../analysis/markerLines.ts';
+import type { SourceOf } from '../../engine/sourceOf.ts';
 import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart, wrap } from './displayText.ts';
-import { lineDetails, markersByLine } from './lineDetails.ts';
+import { lineDetails } from './lineDetails.ts';
 import { shareBar } from './shareBar.ts';
 import { heading, type Style } from './style.ts';
 import { placeWords } from './words.ts';

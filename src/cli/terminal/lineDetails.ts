@@ -1,8 +1,9 @@
 import type { FunctionReport, LineReport } from '../../shared/report.ts';
+import { tierWords } from '../../shared/tierWords.ts';
 import { cutEnd, oneLine } from './displayText.ts';
 import type { Style } from './style.ts';
 import { warningLines } from './warningLines.ts';
-import { markerWords, shareList, tierWords } from './words.ts';
+import { markerWords, shareList } from './words.ts';
 
 /** What stands below a hot line: the tier of its own code, what its time was, and markers with their reason. */
 export function lineDetails(
@@ -34,29 +35,4 @@ export function lineDetails(
     ...(words === '' ? [] : [pad + style.colours.dim(words)]),
     ...marked.flatMap((each) => warningLines(markerWords(each) ?? '', indent, style)),
   ];
-}
-
-/**
- * The line at which each function's marker is shown, of those that are: once is enough. Where it
- * deoptimizes if that is among them, else its hottest line.
- */
-export function markersByLine(
-  lines: LineReport[],
-  functionsAt: (file: string, line: number) => FunctionReport[],
-): Map<LineReport, FunctionReport[]> {
-  const places = new Map<FunctionReport, LineReport>();
-  for (const line of lines) {
-    for (const each of functionsAt(line.file, line.line)) {
-      if (each.marker === null) continue;
-      const known = places.get(each);
-      if (!known || (!isMainSite(known, each) && isMainSite(line, each))) places.set(each, line);
-    }
-  }
-  const byLine = new Map<LineReport, FunctionReport[]>();
-  for (const [each, line] of places) byLine.set(line, [...(byLine.get(line) ?? []), each]);
-  return byLine;
-}
-
-function isMainSite(line: LineReport, { deopts }: FunctionReport): boolean {
-  return deopts[0]?.file === line.file && deopts[0].line === line.line;
 }

@@ -1,7 +1,7 @@
 import { formatDuration, formatNumberOf } from '../../shared/format.ts';
 import type { Report, TargetReport } from '../../shared/report.ts';
-import type { FunctionsAt } from '../functionsByLine.ts';
-import type { SourceOf } from '../sourceOf.ts';
+import type { FunctionsAt } from '../../analysis/functionsByLine.ts';
+import type { SourceOf } from '../../engine/sourceOf.ts';
 import type { OwnerShare } from '../timeByOwner.ts';
 import { cutEnd, oneLine, wrap } from './displayText.ts';
 import { hotFunctionsSection } from './hotFunctionsSection.ts';

@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
-import { tiers, type Area, type TierShares } from '../../shared/vocabulary.ts';
+import { tierWords } from '../../shared/tierWords.ts';
+import type { Area, TierShares } from '../../shared/vocabulary.ts';
 import { oneLine } from './displayText.ts';
 
 /** What an area is called where people read it. */
@@ -28,18 +29,6 @@ export function areaWords(area: Area, packageName: string): string {
 export function shortTierWords(shares: TierShares, columns: number): string {
   const main = tierWords(shares).replace(/,.*/, '');
   return main.length > columns ? 'mixed' : main;
-}
-
-/** `turbofan`, or `turbofan 62 %, ignition 38 %` where more than one counts; empty without own time. */
-export function tierWords(shares: TierShares): string {
-  const sum = tiers.reduce((total, tier) => total + shares[tier], 0);
-  if (sum <= 0) return '';
-  const counted = tiers
-    .map((tier) => ({ tier, part: shares[tier] / sum }))
-    .filter(({ part }) => part >= 0.1)
-    .sort((a, b) => b.part - a.part);
-  if (counted.length === 1) return counted[0]?.tier ?? '';
-  return counted.map(({ tier, part }) => `${tier} ${Math.round(part * 100)} %`).join(', ');
 }
 
 /** What stands behind the warning sign; null for a function without a marker. */

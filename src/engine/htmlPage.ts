@@ -5,7 +5,9 @@ import { gzipSync } from 'node:zlib';
 import type { Profile } from '../analysis/profile.ts';
 import { profileToJson } from '../analysis/profileJson.ts';
 import type { Report } from '../shared/report.ts';
-import { pageDataId, type PageData } from './pageData.ts';
+import { lineTexts } from './lineTexts.ts';
+import type { SourceOf } from './sourceOf.ts';
+import { pageDataId, type PageData } from '../analysis/pageData.ts';
 
 export interface HtmlPageExtras {
   /** Holds pageHost.js, main.js and main.css (`npm run build:page`). */
@@ -13,7 +15,7 @@ export interface HtmlPageExtras {
   /** Paths in what people read are relative to it. */
   baseFolder: string;
   /** Text of a source file, or null where there is none. */
-  sourceOf(file: string): string | null;
+  sourceOf: SourceOf;
 }
 
 /**
@@ -63,23 +65,6 @@ export function renderHtmlPage(
     '</html>',
     '',
   ].join('\n');
-}
-
-/** Long enough for any line that a person wrote. */
-const maxLineLength = 160;
-
-function lineTexts(report: Report, sourceOf: HtmlPageExtras['sourceOf']): Record<string, string> {
-  const linesOfFile = new Map<string, string[]>();
-  const texts: Record<string, string> = {};
-  for (const { file, line } of report.lines) {
-    const lines = linesOfFile.get(file) ?? (sourceOf(file) ?? '').split(/\r\n|[\n\r]/);
-    linesOfFile.set(file, lines);
-    const text = (lines[line - 1] ?? '').trim();
-    if (text === '') continue;
-    texts[`${file}:${line}`] =
-      text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text;
-  }
-  return texts;
 }
 
 /**

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * `hotframe lsp`: the language server as a process of its own with this one's standard streams, so
+ * that nothing of the CLI is between the editor and it. Gives its exit code.
+ */
+export function lspCommand(serverFile: string, argv: string[]): Promise<number> {
+  const child = spawn(process.execPath, [serverFile, ...argv], { stdio: 'inherit' });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => child.kill(name));
+  }
+  return new Promise((settle, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => settle(code ?? 1));
+  });
+}

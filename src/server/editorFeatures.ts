@@ -1,0 +1,61 @@
+import { CodeLensRefreshRequest, type Connection } from 'vscode-languageserver/node';
+import type { OverlayOptions } from '../shared/lspWire.ts';
+import { ClientAbilities } from './clientAbilities.ts';
+import { codeLenses } from './codeLenses.ts';
+import { Diagnostics } from './diagnostics.ts';
+import type { EditorFiles } from './editorFiles.ts';
+import type { Handlers } from './handlers.ts';
+import type { HotLines } from './hotLines.ts';
+import { hoverAt } from './hover.ts';
+import { inlayHints } from './inlayHints.ts';
+import type { Showing } from './showing.ts';
+
+/** The overlay by standard LSP, for any editor: hover, code lens, inlay hints, diagnostics. */
+export class EditorFeatures {
+  readonly client = new ClientAbilities();
+  readonly #diagnostics: Diagnostics;
+
+  constructor(
+    private readonly connection: Connection,
+    showing: Showing,
+    private readonly files: EditorFiles,
+    private readonly hotLines: HotLines,
+    private readonly overlay: () => OverlayOptions,
+  ) {
+    this.#diagnostics = new Diagnostics(connection, showing, files, overlay);
+    showing.onDidChange(() => this.refresh());
+    files.onDidChange((uri) => this.#diagnostics.publish(uri));
+  }
+
+  wire(handlers: Handlers): void {
+    const { connection, files, hotLines, overlay } = this;
+    connection.onHover(
+      handlers.answering('hover', ({ textDocument, position }) => {
+        const file = files.find(textDocument.uri);
+        return file && hoverAt(file, hotLines.of(file), position.line + 1);
+      }),
+    );
+    connection.onCodeLens(
+      handlers.answering('codeLens', ({ textDocument }) => {
+        const file = overlay().codeLens ? files.find(textDocument.uri) : null;
+        return file ? codeLenses(file, overlay().minShare) : [];
+      }),
+    );
+    connection.languages.inlayHint.on(
+      handlers.answering('inlayHint', ({ textDocument, range }) => {
+        const file = overlay().inlayHints ? files.find(textDocument.uri) : null;
+        return file ? inlayHints(file, hotLines.of(file), range) : [];
+      }),
+    );
+  }
+
+  /** Another profile or other options: everything is to be asked for again. */
+  refresh(): void {
+    const { connection, client } = this;
+    this.#diagnostics.publishAll();
+    if (client.refreshesCodeLens) {
+      connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
+    }
+    if (client.refreshesInlayHints) connection.languages.inlayHint.refresh().catch(() => undefined);
+  }
+}

@@ -1,0 +1,70 @@
+import { lineTexts } from '../engine/lineTexts.ts';
+import { renderHtmlPage } from '../engine/htmlPage.ts';
+import type { ToView } from '../shared/flameWire.ts';
+import type { PageAnswer, ViewAnswer, ViewRequest } from '../shared/lspWire.ts';
+import type { Showing } from './showing.ts';
+import type { ShownProfile } from './shownProfile.ts';
+
+/** Answers flamegraph views, and makes the page that stands on its own. */
+export class FlameAnswers {
+  constructor(
+    private readonly showing: Showing,
+    private readonly assetsFolder: string,
+  ) {}
+
+  readonly view = ({ message }: ViewRequest): ViewAnswer => {
+    const shown = this.showing.current;
+    switch (message.type) {
+      case 'ready':
+        return { messages: shown ? [profileMessage(shown)] : [] };
+      case 'query':
+        return this.#answer(message.requestId, ({ owner }) => {
+          const from = performance.now();
+          const root = owner.query(message.query);
+          const elapsedMs = performance.now() - from;
+          return { type: 'tree', requestId: message.requestId, root, elapsedMs };
+        });
+      case 'search':
+        return this.#answer(message.requestId, ({ owner }) => {
+          const matches = owner.search(message.visibility, message.text);
+          return { type: 'matches', requestId: message.requestId, ...matches };
+        });
+      default:
+        // The rest is for the host, which has the editor.
+        return { messages: [] };
+    }
+  };
+
+  readonly page = (): PageAnswer => {
+    const shown = this.showing.current;
+    if (!shown) return { html: null };
+    const { profile, report, owner, sourceOf } = shown;
+    const extras = { assetsFolder: this.assetsFolder, baseFolder: owner.baseFolder, sourceOf };
+    return { html: renderHtmlPage(profile, report, extras) };
+  };
+
+  #answer(requestId: number, answer: (shown: ShownProfile) => ToView): ViewAnswer {
+    const shown = this.showing.current;
+    if (!shown) return failed(requestId, 'No profile is shown any more: run again or open one.');
+    try {
+      return { messages: [answer(shown)] };
+    } catch (error) {
+      return failed(requestId, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+function failed(requestId: number, message: string): ViewAnswer {
+  return { messages: [{ type: 'queryFailed', requestId, message }] };
+}
+
+function profileMessage({ report, owner, lineFunctions, sourceOf }: ShownProfile): ToView {
+  return {
+    type: 'profile',
+    report,
+    ...owner.shares(),
+    lineTexts: lineTexts(report, sourceOf),
+    lineFunctions,
+    baseFolder: owner.baseFolder,
+  };
+}

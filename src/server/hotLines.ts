@@ -1,0 +1,75 @@
+import type { EditorLine, OverlayOptions } from '../shared/lspWire.ts';
+import type { FunctionReport, LineReport } from '../shared/report.ts';
+import type { EditorFile, EditorFiles } from './editorFiles.ts';
+import { lineLabel } from './lineLabel.ts';
+import type { Showing } from './showing.ts';
+
+/** A hot line of the report and where it is now. */
+export interface HotLine {
+  report: LineReport;
+  /** 1-based, in the text as it is now. */
+  line: number;
+  stale: boolean;
+  /** The functions whose marker is told at this line. */
+  marked: FunctionReport[];
+}
+
+/** Which lines of a document are hot, in its text as it is now. */
+export class HotLines {
+  constructor(
+    private readonly showing: Showing,
+    private readonly files: EditorFiles,
+    private readonly overlay: () => OverlayOptions,
+  ) {}
+
+  editorLines(uri: string): EditorLine[] {
+    const file = this.files.find(uri);
+    return file ? this.of(file).map((hot) => editorLine(file, hot)) : [];
+  }
+
+  /** Hottest first, as far as the overlay's options let them be shown. */
+  of({ shown, file, placed }: EditorFile): HotLine[] {
+    const { minShare, maxLinesPerFile } = this.overlay();
+    return shown
+      .linesOf(file)
+      .filter(({ self }) => self > 0 && self >= minShare)
+      .slice(0, maxLinesPerFile)
+      .flatMap((report) => {
+        const line = placed.lineNow(report.line);
+        if (line === null) return [];
+        const marked = shown.markers.get(report) ?? [];
+        return [{ report, line, stale: placed.isStale(report.line), marked }];
+      });
+  }
+
+  /** The functions whose code ran on a line, else the function around it. */
+  functionsAt(uri: string, line: number): number[] {
+    const found = this.files.find(uri);
+    const profile = this.showing.current?.profile;
+    const ranLine = found?.placed.ranLine(line) ?? null;
+    if (!found || !profile || ranLine === null) return [];
+    const { functions, frames } = profile;
+    const ids = new Set<number>();
+    frames.line.forEach((each, frame) => {
+      const id = frames.function[frame]!;
+      if (each === ranLine && functions[id]?.file === found.file) ids.add(id);
+    });
+    if (ids.size === 0) {
+      const around = found.placed.functionAt(ranLine);
+      const own = functions.flatMap((each, id) => (each.file === found.file ? [id] : []));
+      const id = own[around];
+      if (id !== undefined) ids.add(id);
+    }
+    return [...ids];
+  }
+}
+
+function editorLine(
+  { shown, file }: EditorFile,
+  { report, line, stale, marked }: HotLine,
+): EditorLine {
+  const { self, own, total, exact } = report;
+  const label = lineLabel(report, marked, stale);
+  const marker = shown.lineFunctions[`${file}:${report.line}`]?.marker ?? null;
+  return { line, self, own, total, label, marker: marked[0]?.marker ?? marker, exact, stale };
+}

@@ -1,0 +1,15 @@
+import type { InlayHint, Range } from 'vscode-languageserver/node';
+import type { EditorFile } from './editorFiles.ts';
+import type { HotLine } from './hotLines.ts';
+import { lineLabel } from './lineLabel.ts';
+
+/** The labels of the hot lines at their ends, for editors that draw no decorations. */
+export function inlayHints({ lines }: EditorFile, hot: HotLine[], range: Range): InlayHint[] {
+  return hot
+    .filter(({ line }) => line > range.start.line && line <= range.end.line + 1)
+    .map(({ report, line, stale, marked }) => ({
+      position: { line: line - 1, character: lines[line - 1]?.length ?? 0 },
+      label: lineLabel(report, marked, stale),
+      paddingLeft: true,
+    }));
+}

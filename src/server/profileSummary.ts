@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import type { ProfileSummary } from '../shared/lspWire.ts';
+import { uriOfPath } from './fileUris.ts';
+import { lineLabel } from './lineLabel.ts';
+import type { ShownProfile } from './shownProfile.ts';
+
+const maxEntries = 500;
+
+/** What the host shows of a profile without asking again: lists, title, figures. */
+export function profileSummary(shown: ShownProfile): ProfileSummary {
+  const { report, takenAt, path } = shown;
+  return {
+    title: titleOf(shown),
+    takenAt,
+    path,
+    target: report.target,
+    load: report.load,
+    sampling: report.sampling,
+    notes: report.notes,
+    lines: report.lines.slice(0, maxEntries).map((line) => ({
+      ...line,
+      uri: uriOfPath(line.file),
+      label: lineLabel(line, shown.markers.get(line) ?? [], false),
+      functionName: shown.lineFunctions[`${line.file}:${line.line}`]?.name ?? '',
+    })),
+    functions: report.functions
+      .slice(0, maxEntries)
+      .map((each) => ({ ...each, uri: uriOfPath(each.file) })),
+    packages: report.packages.slice(0, maxEntries),
+  };
+}
+
+function titleOf({ report, takenAt }: ShownProfile): string {
+  const command = report.target?.command.map((part) => basename(part)).join(' ') ?? 'profile';
+  const time = new Date(takenAt);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${command} · ${date} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}

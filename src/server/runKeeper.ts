@@ -1,0 +1,79 @@
+import type { Connection } from 'vscode-languageserver/node';
+import { profileServer, type RunHooks } from '../engine/run.ts';
+import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
+import {
+  lspMethods,
+  type OutputMessage,
+  type ProgressMessage,
+  type RunAnswer,
+  type RunStateMessage,
+} from '../shared/lspWire.ts';
+import type { RunOptions } from '../shared/runOptions.ts';
+import type { Showing } from './showing.ts';
+
+/** Owns the run that is under way: one at a time, and only where programs may be started. */
+export class RunKeeper {
+  #trusted = false;
+  #current: { abort: AbortController; ended: Promise<unknown> } | null = null;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly showing: Showing,
+  ) {}
+
+  trust(): void {
+    this.#trusted = true;
+  }
+
+  async run(options: RunOptions): Promise<RunAnswer> {
+    if (!this.#trusted) return { failure: untrustedWorkspace() };
+    if (this.#current) return { failure: alreadyRunning() };
+    const abort = new AbortController();
+    const running = this.#profile(options, abort.signal);
+    this.#current = { abort, ended: running };
+    try {
+      return await running;
+    } finally {
+      this.#current = null;
+    }
+  }
+
+  stop(): void {
+    this.#current?.abort.abort();
+  }
+
+  /** Stops the run, and waits until nothing of it is left. */
+  async end(): Promise<void> {
+    this.stop();
+    await this.#current?.ended.catch(() => undefined);
+  }
+
+  async #profile(options: RunOptions, signal: AbortSignal): Promise<RunAnswer> {
+    let outcome;
+    try {
+      outcome = await profileServer(options, this.#hooks(), signal);
+    } catch (error) {
+      // A defect: whoever draws the state must not be left in the middle of a run.
+      this.#say(lspMethods.runState, { state: { phase: 'idle' } } satisfies RunStateMessage);
+      throw error;
+    }
+    const { report, profile } = outcome;
+    if (report.failure || !profile) return { failure: report.failure };
+    await this.showing.showRun({ profile, report });
+    return { failure: null };
+  }
+
+  #hooks(): RunHooks {
+    return {
+      onState: (state) => this.#say(lspMethods.runState, { state } satisfies RunStateMessage),
+      onProgress: (progress) => this.#say(lspMethods.progress, progress satisfies ProgressMessage),
+      onOutput: (text, stream) =>
+        this.#say(lspMethods.output, { text, stream } satisfies OutputMessage),
+    };
+  }
+
+  #say(method: string, message: object): void {
+    // A client that is gone has no use for it.
+    this.connection.sendNotification(method, message).catch(() => undefined);
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  DidChangeConfigurationNotification,
+  TextDocumentSyncKind,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+} from 'vscode-languageserver/node';
+import type { RunRequest, ServerOptions } from '../shared/lspWire.ts';
+import { lspMethods } from '../shared/lspWire.ts';
+import { defaultServerOptions, overlayOf, serverOptions } from './serverOptions.ts';
+import { EditorFiles } from './editorFiles.ts';
+import { EditorFeatures } from './editorFeatures.ts';
+import { FlameAnswers } from './flameAnswers.ts';
+import { Handlers } from './handlers.ts';
+import { HotLines } from './hotLines.ts';
+import { RunKeeper } from './runKeeper.ts';
+import { RunStore } from './runStore.ts';
+import { Showing } from './showing.ts';
+
+/** Puts the parts together, and wires each request and notification to its part. */
+export class Server {
+  readonly #handlers: Handlers;
+  readonly #showing: Showing;
+  readonly #files: EditorFiles;
+  readonly #features: EditorFeatures;
+  readonly #runs: RunKeeper;
+  #options: ServerOptions = defaultServerOptions;
+
+  constructor(
+    private readonly connection: Connection,
+    assetsFolder: string,
+  ) {
+    const overlay = () => this.#options.overlay;
+    this.#handlers = new Handlers(connection);
+    this.#showing = new Showing(connection);
+    this.#files = new EditorFiles(connection, this.#showing);
+    const hotLines = new HotLines(this.#showing, this.#files, overlay);
+    this.#features = new EditorFeatures(connection, this.#showing, this.#files, hotLines, overlay);
+    this.#runs = new RunKeeper(connection, this.#showing);
+    const flame = new FlameAnswers(this.#showing, assetsFolder);
+    this.#wireLife();
+    this.#wireOwn(hotLines, flame);
+    this.#features.wire(this.#handlers);
+  }
+
+  listen(): void {
+    this.#files.listen();
+    this.connection.listen();
+  }
+
+  #wireLife(): void {
+    const { connection } = this;
+    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialized(() =>
+      this.#handlers.attempt('initialized', async () => {
+        const { registers } = this.#features.client;
+        if (registers) {
+          await connection.client.register(DidChangeConfigurationNotification.type, undefined);
+        }
+        await this.#showing.openNewest();
+      }),
+    );
+    connection.onShutdown(() => this.#handlers.attempt('shutdown', () => this.#runs.end()));
+    connection.onDidChangeConfiguration(({ settings }) =>
+      this.#handlers.attempt('didChangeConfiguration', () => {
+        this.#options = { ...this.#options, overlay: overlayOf(settings, this.#options.overlay) };
+        this.#features.refresh();
+      }),
+    );
+  }
+
+  #wireOwn(hotLines: HotLines, flame: FlameAnswers): void {
+    const handlers = this.#handlers;
+    handlers.request(lspMethods.run, ({ options }: RunRequest) => this.#runs.run(options));
+    handlers.notification(lspMethods.stop, () => this.#runs.stop());
+    handlers.notification(lspMethods.clear, () => this.#showing.clear());
+    handlers.notification(lspMethods.trust, () => this.#runs.trust());
+    handlers.request(lspMethods.open, ({ path }: { path: string }) => this.#showing.open(path));
+    handlers.request(lspMethods.fileLines, ({ uri }: { uri: string }) => ({
+      lines: hotLines.editorLines(uri),
+    }));
+    handlers.request(lspMethods.functionsAt, ({ uri, line }: { uri: string; line: number }) => ({
+      functionIds: hotLines.functionsAt(uri, line),
+    }));
+    handlers.request(lspMethods.view, flame.view);
+    handlers.request(lspMethods.page, flame.page);
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    this.#options = serverOptions(params.initializationOptions);
+    this.#features.client.learn(params.capabilities);
+    if (this.#options.trusted) this.#runs.trust();
+    const { storageFolder } = this.#options;
+    if (storageFolder !== undefined) this.#showing.store = new RunStore(storageFolder);
+    return {
+      serverInfo: { name: 'Hotframe' },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        hoverProvider: true,
+        codeLensProvider: { resolveProvider: false },
+        inlayHintProvider: true,
+      },
+    };
+  }
+}

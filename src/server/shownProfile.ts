@@ -1,0 +1,77 @@
+import { realpathSync } from 'node:fs';
+import { FlameOwner } from '../analysis/flameOwner.ts';
+import { functionsByLine, type FunctionsAt } from '../analysis/functionsByLine.ts';
+import { markersByLine } from '../analysis/markerLines.ts';
+import type { Profile } from '../analysis/profile.ts';
+import type { SavedRun } from '../analysis/savedRun.ts';
+import { sourcesOrDisk, type SourceOf } from '../engine/sourceOf.ts';
+import type { LineFunction } from '../shared/flameWire.ts';
+import type { FunctionReport, LineReport, Report } from '../shared/report.ts';
+
+/** The profile that is shown, with what the editor asks of it by file and line. */
+export class ShownProfile {
+  readonly profile: Profile;
+  readonly report: Report;
+  readonly owner: FlameOwner;
+  readonly functionsAt: FunctionsAt;
+  readonly lineFunctions: Record<string, LineFunction>;
+  /** The functions whose marker is told at a line. */
+  readonly markers: Map<LineReport, FunctionReport[]>;
+  readonly sourceOf: SourceOf;
+  readonly #lines: Map<string, LineReport[]>;
+  readonly #functions: Map<string, FunctionReport[]>;
+
+  constructor(
+    { profile, report }: SavedRun,
+    readonly path: string | null,
+    /** Milliseconds since 1970. */
+    readonly takenAt: number,
+  ) {
+    this.profile = profile;
+    this.report = report;
+    this.owner = new FlameOwner(profile, report, report.target?.cwd ?? '');
+    this.functionsAt = functionsByLine(profile, report.functions);
+    this.lineFunctions = this.owner.lineFunctions();
+    this.markers = markersByLine(report.lines, this.functionsAt);
+    this.sourceOf = sourcesOrDisk(profile.sources);
+    this.#lines = byFile(report.lines);
+    const visible = report.functions.filter(({ file, self }) => file !== '' && self > 0);
+    this.#functions = byFile(visible);
+  }
+
+  /** Hottest first. */
+  linesOf(file: string): LineReport[] {
+    return this.#lines.get(file) ?? [];
+  }
+
+  /** With self time, hottest first. */
+  functionsOf(file: string): FunctionReport[] {
+    return this.#functions.get(file) ?? [];
+  }
+
+  files(): string[] {
+    return [...this.#lines.keys()];
+  }
+
+  /** A file as the profile knows it, which is its real path; null where the profile has no time in it. */
+  fileOf(path: string): string | null {
+    if (this.#lines.has(path)) return path;
+    try {
+      const real = realpathSync.native(path);
+      return this.#lines.has(real) ? real : null;
+    } catch {
+      // Deleted since, or not saved yet.
+      return null;
+    }
+  }
+}
+
+function byFile<T extends { file: string }>(entries: T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.file);
+    if (group) group.push(entry);
+    else groups.set(entry.file, [entry]);
+  }
+  return groups;
+}

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { CodeLens, InlayHint } from 'vscode-languageserver-protocol/node';
+import type { ToView } from '../../src/shared/flameWire.ts';
+import { lspMethods } from '../../src/shared/lspWire.ts';
+import type { RunState } from '../../src/shared/runState.ts';
+import { markedLine, zooServer } from '../support/zoo.ts';
+import { eventually, quickOptions, withFolder } from './engineHarness.ts';
+import { plainServer } from './engineServers.ts';
+import { ServerClient, serverFile, uriOf, withClient } from './serverClient.ts';
+
+// Processes are found through /proc.
+const skip = process.platform !== 'linux';
+
+test('answers initialize within a second and ends on exit', () =>
+  withClient(async (client) => {
+    const from = performance.now();
+    const { capabilities } = await client.initialize();
+    assert.ok(performance.now() - from < 1000, `${performance.now() - from} ms`);
+    assert.equal(capabilities.hoverProvider, true);
+    await client.close();
+  }));
+
+test('serves as `hotframe lsp --stdio`', async () => {
+  const cli = join(serverFile, '../cli.cjs');
+  const client = new ServerClient([cli, 'lsp', '--stdio']);
+  await client.initialize();
+  await client.close();
+});
+
+test('profiles, and follows the lines of the hot file through edits and a restart', async () =>
+  withFolder({}, async (folder) => {
+    const workspace = join(folder.path, 'workspace');
+    const storageFolder = join(folder.path, 'storage');
+    cpSync(zooServer('plain-cjs').folder, workspace, { recursive: true });
+    const file = join(workspace, 'server.js');
+    const uri = uriOf(file);
+    const text = readFileSync(file, 'utf8');
+    const hot = markedLine(file, '// hot');
+    await withClient(async (client) => {
+      await client.initialize({ storageFolder });
+      await client.openDocument(uri, text);
+      const options = quickOptions(workspace, { load: { durationS: 2, warmupS: 0.5 } });
+      const [first, second] = await Promise.all([client.run(options), client.run(options)]);
+      assert.equal(first.failure, null, first.failure?.message);
+      assert.equal(second.failure?.kind, 'already-running');
+      assert.deepEqual(client.phases, ['launching', 'warming', 'measuring', 'stopping', 'done']);
+      assert.ok(client.progressMessages > 5, `${client.progressMessages}`);
+      assert.match(client.output, /listening on/);
+      assert.equal(client.profile?.lines[0]?.uri, uri);
+      assert.equal(client.profile.lines[0].functionName, 'commonPairs');
+      assert.equal(statSync(client.profile.path!).mode & 0o777, 0o600);
+
+      const [line] = await client.lines(uri);
+      assert.ok(line);
+      assert.equal(line.line, hot);
+      assert.ok(line.self > 0.3, `${line.self}`);
+      assert.match(line.label, /^\d+\.\d %/);
+      assert.equal(line.stale, false);
+
+      await client.edit(uri, 1, 0, '// one\n// two\n');
+      const [moved] = await client.lines(uri);
+      assert.deepEqual(moved, { ...line, line: hot + 2 });
+
+      const hotText = text.split('\n')[hot - 1]!;
+      await client.edit(uri, hot + 2, 1, hotText.replace('+= 1', '+= 2') + '\n');
+      const [stale] = await client.lines(uri);
+      assert.equal(stale?.line, hot + 2);
+      assert.equal(stale.stale, true);
+      assert.match(stale.label, /changed since the run/);
+      const other = (await client.lines(uri)).find((each) => each.line > hot + 6);
+      if (other) assert.equal(other.stale, false);
+
+      await client.edit(uri, hot + 2, 1, hotText + '\n');
+      await client.edit(uri, 1, 2, '');
+      assert.deepEqual((await client.lines(uri))[0], line);
+
+      await standardRequests(client, uri, hot);
+      await flameRequests(client, uri, hot);
+      await client.close();
+    });
+    assert.equal(readdirSync(storageFolder).length, 1);
+
+    await withClient(async (client) => {
+      writeFileSync(join(storageFolder, 'run-2999-01-01T00-00-00-000Z.cpuprofile'), '{"cut');
+      await client.initialize({ storageFolder });
+      await client.until('the last profile', () => client.profile !== null);
+      const [line] = await client.lines(uri);
+      assert.equal(line?.line, hot, 'of a file that is not open');
+      for (const [path, sentence] of [
+        [
+          join(storageFolder, 'run-2999-01-01T00-00-00-000Z.cpuprofile'),
+          /can't be opened\. .*JSON/,
+        ],
+        [join(folder.path, 'missing.cpuprofile'), /there is no such file/],
+        [folder.path, /it is a folder/],
+        [join(workspace, 'package.json'), /no run that Hotframe saved/],
+      ] as const) {
+        assert.match((await client.open(path)).problem ?? '', sentence);
+      }
+      assert.equal((await client.lines(uri))[0]?.line, hot, 'what was shown stays');
+      await client.notify(lspMethods.clear);
+      await client.until('no profile', () => client.profile === null);
+      assert.deepEqual(await client.lines(uri), []);
+      await client.close();
+    });
+  }));
+
+async function standardRequests(client: ServerClient, uri: string, hot: number): Promise<void> {
+  const hover = await client.hover(uri, hot);
+  const { value } = hover?.contents as { value: string };
+  assert.match(value, /^\*\*\d+\.\d %\*\* self · .* own in .* · .* total/);
+  assert.match(value, /\*\*commonPairs\*\*/);
+  assert.match(value, /Called from\n\n- .* suggest at \[server\\\.js\\:22\]\(file:\/\/.*#L22\)/);
+  assert.equal(await client.hover(uri, 2), null);
+
+  const textDocument = { uri };
+  const lenses: CodeLens[] = await client.connection.sendRequest('textDocument/codeLens', {
+    textDocument,
+  });
+  const lens = lenses.find(({ range }) => range.start.line === 9);
+  assert.match(lens?.command?.title ?? '', /^\d+\.\d % self · \d+.* % total · /);
+  assert.equal(lens?.command?.command, 'hotframe.showFlamegraph');
+
+  const range = { start: { line: 0, character: 0 }, end: { line: 999, character: 0 } };
+  const hintsOf = (): Promise<InlayHint[]> =>
+    client.connection.sendRequest('textDocument/inlayHint', { textDocument, range });
+  assert.ok((await hintsOf()).some(({ position }) => position.line === hot - 1));
+  await client.connection.sendNotification('workspace/didChangeConfiguration', {
+    settings: { hotframe: { inlayHints: false, maxLinesPerFile: 1 } },
+  });
+  assert.deepEqual(await hintsOf(), []);
+  assert.equal((await client.lines(uri)).length, 1);
+}
+
+async function flameRequests(client: ServerClient, uri: string, hot: number): Promise<void> {
+  const say = (message: object): Promise<{ messages: ToView[] }> =>
+    client.connection.sendRequest(lspMethods.view, { message });
+  const [profile] = (await say({ type: 'ready' })).messages;
+  assert.equal(profile?.type, 'profile');
+  assert.match(profile.lineTexts[`${profile.report.lines[0]?.file}:${hot}`] ?? '', /hot/);
+  const visibility = { areas: ['app'], packages: [] };
+  const query = { visibility, inverted: false, minShare: 0.001 };
+  const [tree] = (await say({ type: 'query', requestId: 1, query })).messages;
+  assert.equal(tree?.type, 'tree');
+  assert.ok(tree.root.children.length > 0);
+  const bad = await say({ type: 'query', requestId: 2, query: { ...query, rootId: 9e8 } });
+  assert.equal(bad.messages[0]?.type, 'queryFailed');
+  const search = { type: 'search', requestId: 3, visibility, text: 'commonPairs' };
+  const [matches] = (await say(search)).messages;
+  assert.ok(matches?.type === 'matches' && matches.functions === 1 && matches.share > 0.3);
+
+  const { functionIds } = await client.connection.sendRequest<{ functionIds: number[] }>(
+    lspMethods.functionsAt,
+    { uri, line: hot },
+  );
+  const lineFunction = Object.values(profile.lineFunctions).find(
+    ({ name }) => name === 'commonPairs',
+  );
+  assert.deepEqual(functionIds, [lineFunction?.functionId]);
+  const page = await client.connection.sendRequest<{ html: string }>(lspMethods.page);
+  assert.match(page.html, /^<!doctype html>/);
+}
+
+test('hints at a function that V8 deoptimizes again and again', () =>
+  withFolder({}, async (folder) =>
+    withClient(async (client) => {
+      const workspace = zooServer('deopt').folder;
+      const uri = uriOf(workspace, 'describeOrder.js');
+      await client.initialize({ storageFolder: join(folder.path, 'storage') });
+      const load = { durationS: 3, warmupS: 1 };
+      const { failure } = await client.run(quickOptions(workspace, { load }));
+      assert.equal(failure, null, failure?.message);
+      await client.until('diagnostics', () => client.diagnostics.has(uri));
+      const [hint] = client.diagnostics.get(uri) ?? [];
+      assert.equal(hint?.severity, 4);
+      assert.equal(hint.source, 'Hotframe');
+      assert.equal(hint.code, 'deopt-loop');
+      assert.match(String(hint.message), /^describeOrder, .* deoptimized \d+ times: /);
+      const marked = (await client.lines(uri)).find(({ label }) => label.includes('⚠'));
+      assert.match(marked?.label ?? '', /^\d+\.\d %  ⚠ deopt ×\d+ \w+/);
+      const { value } = (await client.hover(uri, marked!.line))?.contents as { value: string };
+      assert.match(value, /⚠ deoptimized \d+ times/);
+      assert.match(value, /- \d+ deoptimizations: .* at \[describeOrder/);
+      await client.notify(lspMethods.clear);
+      await client.until('no diagnostics', () => client.diagnostics.get(uri)?.length === 0);
+      await client.close();
+    }),
+  ));
+
+for (const phase of [
+  'launching',
+  'warming',
+  'measuring',
+  'stopping',
+] satisfies RunState['phase'][]) {
+  test(`stops while ${phase} and leaves nothing`, { skip }, () =>
+    withFolder({ 'server.js': plainServer }, (folder) =>
+      withClient(async (client) => {
+        await client.initialize({ storageFolder: join(folder.path, 'storage') });
+        const running = client.run(
+          quickOptions(folder.path, { load: { warmupS: 1, durationS: 1 } }),
+        );
+        await client.until(phase, () => client.phases.includes(phase));
+        await client.notify(lspMethods.stop);
+        const { failure } = await running;
+        // The last moments of a run may be too late to stop it.
+        if (phase !== 'stopping') assert.equal(failure?.kind, 'cancelled');
+        assert.ok(['failed', 'done'].includes(client.phases.at(-1)!));
+        await client.close();
+      }),
+    ),
+  );
+}
+
+test('ends the run when the editor asks it to shut down', { skip }, () =>
+  withFolder({ 'server.js': plainServer }, (folder) =>
+    withClient(async (client) => {
+      await client.initialize();
+      const running = client.run(quickOptions(folder.path, { load: { durationS: 30 } }));
+      await client.until('measuring', () => client.phases.includes('measuring'));
+      await client.close();
+      await Promise.race([running.catch(() => {}), client.exited]);
+    }),
+  ),
+);
+
+test('leaves nothing when the server or its editor is killed', { skip }, () =>
+  withFolder({ 'server.js': plainServer }, async (folder) => {
+    await withClient(async (client) => {
+      await client.initialize();
+      void client.run(quickOptions(folder.path, { load: { durationS: 30 } })).catch(() => {});
+      await client.until('measuring', () => client.phases.includes('measuring'));
+      client.child.kill('SIGKILL');
+      await client.exited;
+      await eventually('nothing is left', () => isEmpty(folder));
+    });
+
+    // An editor that is a process of its own, so that it can be killed.
+    const editor = spawn(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, 'serverEditor.ts'), folder.path],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    await new Promise((settle) => editor.stdout.once('data', settle));
+    assert.ok(folder.processes().some((each) => each.includes('server.cjs')));
+    editor.kill('SIGKILL');
+    await eventually('nothing is left', () => isEmpty(folder));
+  }),
+);
+
+function isEmpty(folder: { processes(): string[]; runFolders(): string[] }): boolean {
+  return folder.processes().length === 0 && folder.runFolders().length === 0;
+}
+
+test('starts nothing in a workspace that is not trusted, until it is', { skip }, () =>
+  withFolder({ 'server.js': plainServer }, (folder) =>
+    withClient(async (client) => {
+      await client.initialize({ trusted: false });
+      const options = quickOptions(folder.path, { load: { durationS: 0.5, warmupS: 0 } });
+      const { failure } = await client.run(options);
+      assert.equal(failure?.kind, 'untrusted-workspace');
+      assert.match(failure.message, /not trusted/);
+      assert.deepEqual(client.phases, []);
+      await client.notify(lspMethods.trust);
+      assert.notEqual((await client.run(options)).failure?.kind, 'untrusted-workspace');
+      await client.close();
+    }),
+  ),
+);
+
+test('answers for documents that are in no profile', () =>
+  withClient(async (client) => {
+    await client.initialize();
+    for (const uri of ['untitled:Untitled-1', pathToFileURL('/missing.js').href, 'file://%ff']) {
+      await client.openDocument(uri, 'text');
+      assert.deepEqual(await client.lines(uri), []);
+      assert.equal(await client.hover(uri, 1), null);
+    }
+    await client.close();
+  }));

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { placeLines, type RanFunction } from '../../src/analysis/placeLines.ts';
+
+/**
+ * Compares two pictures. A ran line names itself by a letter before a bar, and a line of the text
+ * as it is now says which one should be there: `a|` the line a, `a!|` the same with its function
+ * changed since, nothing a new line. Lines that no line names should be gone. `f>` after the bar
+ * starts a function at the last parenthesis or arrow parameter of the line.
+ */
+function check(ran: string, now: string): void {
+  const before = readPicture(ran);
+  const after = readPicture(now);
+  const functions: RanFunction[] = before.flatMap(({ text, isFunction }, index) =>
+    isFunction ? [{ name: 'f', line: index + 1, column: text.indexOf('(') + 1 }] : [],
+  );
+  const placed = placeLines(textOf(before), textOf(after), functions);
+  const expected = new Map(after.filter(({ name }) => name !== '').map((row) => [row.name, row]));
+  for (const [index, { name, text }] of before.entries()) {
+    if (name === '') continue;
+    const row = expected.get(name);
+    const line = row ? after.indexOf(row) + 1 : null;
+    assert.equal(placed.lineNow(index + 1), line, `line of ${name}: ${text}`);
+    if (!row || line === null) continue;
+    assert.equal(placed.isStale(index + 1), row.isStale, `${name} changed since: ${text}`);
+    assert.equal(placed.ranLine(line), index + 1, `back to ${name}`);
+  }
+}
+
+interface Row {
+  name: string;
+  isStale: boolean;
+  isFunction: boolean;
+  text: string;
+}
+
+function readPicture(picture: string): Row[] {
+  const rows = picture.split('\n').slice(1, -1);
+  return rows.map((row) => {
+    const match = /^\s*([a-z]?)(!?)(>?)\|(.*)$/.exec(row);
+    assert.ok(match, `'${row}' is not [name][!][>]|text`);
+    const [, name = '', stale, start, text = ''] = match;
+    return { name, isStale: stale === '!', isFunction: start === '>', text };
+  });
+}
+
+function textOf(rows: Row[]): string {
+  return rows.map(({ text }) => text).join('\n');
+}
+
+const two = `
+  a>|function first(x) {
+   b|  return work(x);
+   c|}
+    |
+  d>|function second(x) {
+   e|  return more(x);
+   f|}
+`;
+
+test('leaves lines of the same text where they are', () => check(two, two));
+
+test('moves lines with what was inserted above, and says nothing of a change', () => {
+  check(
+    two,
+    `
+       |// new
+       |// new too
+      a|function first(x) {
+      b|  return work(x);
+      c|}
+       |
+      d|function second(x) {
+      e|  return more(x);
+      f|}
+    `,
+  );
+});
+
+test('says that the one function has changed whose line was edited, and keeps the line', () => {
+  check(
+    two,
+    `
+      a!|function first(x) {
+      b!|  return work(x + 1);
+      c!|}
+        |
+       d|function second(x) {
+       e|  return more(x);
+       f|}
+    `,
+  );
+});
+
+test('drops lines that were deleted', () => {
+  check(
+    two,
+    `
+      a!|function first(x) {
+      c!|}
+        |
+       d|function second(x) {
+       e|  return more(x);
+       f|}
+    `,
+  );
+});
+
+test('says that a function has changed where a line came into it', () => {
+  check(
+    two,
+    `
+       a|function first(x) {
+       b|  return work(x);
+       c|}
+        |
+      d!|function second(x) {
+        |  if (!x) return;
+      e!|  return more(x);
+      f!|}
+    `,
+  );
+});
+
+test('takes a new function between two for a change of neither', () => {
+  check(
+    two,
+    `
+       a|function first(x) {
+       b|  return work(x);
+       c|}
+        |
+        |function between(x) {
+        |  return other(x);
+        |}
+        |
+       d|function second(x) {
+       e|  return more(x);
+       f|}
+    `,
+  );
+  check(
+    `
+      a>|function first(x) {
+       b|  return 1;
+       c|}
+    `,
+    `
+       a|function first(x) {
+       b|  return 1;
+       c|}
+        |function second(x) {
+        |  return 2;
+        |}
+    `,
+  );
+});
+
+test('takes a function that went for a change of none that stayed', () => {
+  check(
+    `
+      a>|function first(x) {
+       b|  return 1;
+       c|}
+        |function between(x) {
+        |  return 2;
+        |}
+      d>|function second(x) {
+       e|  return 3;
+       f|}
+    `,
+    `
+       a|function first(x) {
+       b|  return 1;
+       c|}
+       d|function second(x) {
+       e|  return 3;
+       f|}
+    `,
+  );
+});
+
+test('takes indentation and blank lines for no change', () => {
+  check(
+    two,
+    `
+       a|  function first(x) {
+        |
+       b|      return work(x);
+       c|  }
+       d|function second(x) {
+       e|  return more(x);
+       f|}
+    `,
+  );
+});
+
+test('tells a function from the one inside it', () => {
+  const nested = `
+    a>|function outer(list) {
+     b|  const base = start();
+    c>|  const inner = (x) => {
+     d|    return base + x;
+     e|  };
+     f|  return list.map(inner);
+     g|}
+  `;
+  check(
+    nested,
+    `
+       a|function outer(list) {
+       b|  const base = start();
+      c!|  const inner = (x) => {
+      d!|    return base - x;
+      e!|  };
+       f|  return list.map(inner);
+       g|}
+    `,
+  );
+  check(
+    nested,
+    `
+      a!|function outer(list) {
+      b!|  const base = restart();
+      c!|  const inner = (x) => {
+       d|    return base + x;
+      e!|  };
+      f!|  return list.map(inner);
+      g!|}
+    `,
+  );
+});
+
+test('finds the end of a function whatever is in it', () => {
+  check(
+    `
+      a>|function first(x: { y: string }): { z: Map<string, () => void> } {
+       b|  const s = '}' + "}" + \`}\${x.y + '}'}}\`; // }
+       c|  /* } */ return { z: x.y.match(/[/}]}/) / 2 };
+       d|}
+        |const after = 1;
+      e>|const short = (x) =>
+       f|  x.filter(Boolean)
+       g|    .length;
+        |const last = 2;
+    `,
+    `
+       a|function first(x: { y: string }): { z: Map<string, () => void> } {
+       b|  const s = '}' + "}" + \`}\${x.y + '}'}}\`; // }
+       c|  /* } */ return { z: x.y.match(/[/}]}/) / 2 };
+       d|}
+        |const after = 5;
+       e|const short = (x) =>
+       f|  x.filter(Boolean)
+       g|    .length;
+        |const last = 6;
+    `,
+  );
+  check(
+    `
+      a>|const short = (x) =>
+       b|  x.filter(Boolean)
+       c|    .length;
+        |const last = 2;
+    `,
+    `
+      a!|const short = (x) =>
+      b!|  x.filter(Boolean)
+        |    .at(0).name;
+        |const last = 2;
+    `,
+  );
+});
+
+test('reads every line ending', () => {
+  const placed = placeLines('a\r\nb\r\nc', 'new\na\nb\nc', []);
+  assert.deepEqual(
+    [1, 2, 3].map((line) => placed.lineNow(line)),
+    [2, 3, 4],
+  );
+});
+
+test('keeps line numbers and says nothing where the text that ran is not known', () => {
+  const placed = placeLines(null, 'one\ntwo', [{ name: 'f', line: 1, column: 1 }]);
+  assert.equal(placed.lineNow(2), 2);
+  assert.equal(placed.lineNow(3), null);
+  assert.equal(placed.isStale(1), false);
+});
+
+test('places a file of 5000 lines within the time between two keystrokes', () => {
+  const lines = Array.from({ length: 5000 }, (_, n) => `  const value${n} = compute(${n});`);
+  const ran = lines.join('\n');
+  const edited = [...lines.slice(0, 2000), 'inserted();', ...lines.slice(2001)].join('\n');
+  const from = performance.now();
+  const placed = placeLines(ran, edited, []);
+  assert.ok(performance.now() - from < 200);
+  assert.equal(placed.lineNow(5000), 5000);
+});
+
+test('gives up on another text altogether without taking long', () => {
+  const ran = Array.from({ length: 20_000 }, (_, n) => `a${n}`).join('\n');
+  const now = Array.from({ length: 20_000 }, (_, n) => `${n} lines of another text, ${n}`).join(
+    '\n',
+  );
+  const from = performance.now();
+  const placed = placeLines(ran, now, []);
+  const tookMs = performance.now() - from;
+  assert.ok(tookMs < 3000, `${tookMs} ms`);
+  assert.equal(placed.lineNow(10), null);
+});
