@@ -1,6 +1,6 @@
 import { functionEnd } from './placeLinesExtent.ts';
 import { maskCode } from './placeLinesMask.ts';
-import { diffLines } from './placeLinesDiff.ts';
+import { diffLines, type LineDiff } from './placeLinesDiff.ts';
 
 /** Where the lines of a file that ran are in its text as it is now. Lines are 1-based. */
 export interface PlacedLines {
@@ -33,13 +33,23 @@ export interface RanFunction {
  *
  * Without the text that ran (`ran` null) lines stay at their numbers and nothing is said of changes.
  */
-export function placeLines(
-  ran: string | null,
-  now: string,
-  functions: readonly RanFunction[],
-): PlacedLines {
-  if (ran === null) return new UnknownText(splitLines(now).length);
-  return new ComparedText(ran, now, functions);
+export class RanText {
+  readonly #lines: string[];
+  readonly #extents: Extent[];
+
+  constructor(
+    private readonly ran: string | null,
+    functions: readonly RanFunction[],
+  ) {
+    this.#lines = splitLines(ran ?? '');
+    this.#extents = ran === null ? [] : extentsOf(ran, functions);
+  }
+
+  place(now: string): PlacedLines {
+    const lines = splitLines(now);
+    if (this.ran === null) return new UnknownText(lines.length);
+    return new ComparedText(diffLines(this.#lines, lines), this.#extents);
+  }
 }
 
 class UnknownText implements PlacedLines {
@@ -72,19 +82,18 @@ interface Extent {
 class ComparedText implements PlacedLines {
   readonly #newOf: Int32Array;
   readonly #oldOf = new Map<number, number>();
-  /** Outer ones first. */
-  readonly #extents: Extent[];
   readonly #stale = new Set<Extent>();
 
-  constructor(ran: string, now: string, functions: readonly RanFunction[]) {
-    const ranLines = splitLines(ran);
-    const diff = diffLines(ranLines, splitLines(now));
+  constructor(
+    diff: LineDiff,
+    /** Outer ones first. */
+    private readonly extents: readonly Extent[],
+  ) {
     this.#newOf = diff.newOf;
     diff.newOf.forEach((line, old) => {
       if (line >= 0) this.#oldOf.set(line + 1, old + 1);
     });
-    this.#extents = extentsOf(ran, functions);
-    for (let at = 0; at < ranLines.length; at++) {
+    for (let at = 0; at < diff.newOf.length; at++) {
       if (diff.changed[at] === 1) this.#markLine(at + 1);
       if (diff.insertedBefore[at] === 1) this.#markGap(at, at + 1);
     }
@@ -113,15 +122,15 @@ class ComparedText implements PlacedLines {
 
   /** Text that came between two lines is of the innermost function that holds both. */
   #markGap(before: number, after: number): void {
-    const holds = this.#extents.findLast(({ first, last }) => first <= before && after <= last);
+    const holds = this.extents.findLast(({ first, last }) => first <= before && after <= last);
     if (holds) this.#stale.add(holds);
   }
 
   /** The functions that have text of their own on a line, innermost first: those that begin or end on it, and the one around. */
   #at(line: number): Extent[] {
     const found: Extent[] = [];
-    for (let i = this.#extents.length - 1; i >= 0; i--) {
-      const extent = this.#extents[i]!;
+    for (let i = this.extents.length - 1; i >= 0; i--) {
+      const extent = this.extents[i]!;
       if (line < extent.first || line > extent.last) continue;
       found.push(extent);
       if (extent.first < line && line < extent.last) break;

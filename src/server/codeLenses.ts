@@ -9,7 +9,9 @@ import { markerLabel } from './lineLabel.ts';
 export function codeLenses({ shown, file, placed }: EditorFile, minShare: number): CodeLens[] {
   return shown
     .functionsOf(file)
-    .filter(({ line, self, name }) => line > 0 && self >= minShare && name !== '(module)')
+    .filter(
+      ({ line, total, name }) => line > 0 && total > 0 && total >= minShare && name !== '(module)',
+    )
     .flatMap((each) => {
       const line = placed.lineNow(each.line);
       if (line === null) return [];

@@ -1,6 +1,6 @@
 import { TextDocuments, type Connection } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { placeLines, type PlacedLines } from '../analysis/placeLines.ts';
+import { RanText, type PlacedLines } from '../analysis/placeLines.ts';
 import { sourcesOrDisk } from '../engine/sourceOf.ts';
 import { lspMethods, type FileLinesChangedMessage } from '../shared/lspWire.ts';
 import { pathOfUri, uriOfPath } from './fileUris.ts';
@@ -25,6 +25,7 @@ const changeDelayMs = 50;
 export class EditorFiles {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #placed = new Map<string, EditorFile & { version: number }>();
+  readonly #ran = new Map<string, RanText>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #listeners: ((uri: string) => void)[] = [];
 
@@ -32,7 +33,10 @@ export class EditorFiles {
     private readonly connection: Connection,
     private readonly showing: Showing,
   ) {
-    showing.onDidChange(() => this.#placed.clear());
+    showing.onDidChange(() => {
+      this.#placed.clear();
+      this.#ran.clear();
+    });
     this.#documents.onDidChangeContent(({ document }) => this.#changed(document.uri));
     this.#documents.onDidClose(({ document }) => {
       this.#placed.delete(document.uri);
@@ -61,9 +65,7 @@ export class EditorFiles {
     // Not kept: nobody says when a file on disk changes.
     const text = document ? document.getText() : sourcesOrDisk(new Map())(file);
     if (text === null) return null;
-    const functions = shown.profile.functions.filter((each) => each.file === file);
-    const ran = shown.profile.sources.get(file) ?? null;
-    const placed = placeLines(ran, text, functions);
+    const placed = this.#ranText(shown, file).place(text);
     const found = { shown, file, uri, lines: text.split(/\r\n|[\n\r]/), placed };
     if (document) this.#placed.set(uri, { ...found, version: document.version });
     return found;
@@ -76,6 +78,16 @@ export class EditorFiles {
       return path !== null && this.showing.current?.fileOf(path) === file;
     });
     return open?.uri ?? uriOfPath(file);
+  }
+
+  #ranText({ profile }: ShownProfile, file: string): RanText {
+    let ran = this.#ran.get(file);
+    if (!ran) {
+      const functions = profile.functions.filter((each) => each.file === file);
+      ran = new RanText(profile.sources.get(file) ?? null, functions);
+      this.#ran.set(file, ran);
+    }
+    return ran;
   }
 
   #changed(uri: string): void {

@@ -1,10 +1,5 @@
-import type {
-  CancellationToken} from 'vscode-languageserver/node';
-import {
-  ErrorCodes,
-  ResponseError,
-  type Connection,
-} from 'vscode-languageserver/node';
+import type { CancellationToken } from 'vscode-languageserver/node';
+import { ErrorCodes, ResponseError, type Connection } from 'vscode-languageserver/node';
 
 /** The seam at which what nobody expected is caught and logged; every request gets an answer. */
 export class Handlers {

@@ -42,6 +42,17 @@ export class HotLines {
       });
   }
 
+  /** A line that ran, in the text as it is now; where it is gone, the nearest before it. */
+  lineNow(uri: string, ranLine: number): number {
+    const placed = this.files.find(uri)?.placed;
+    if (!placed) return ranLine;
+    for (let line = ranLine; line > 0; line--) {
+      const now = placed.lineNow(line);
+      if (now !== null) return now;
+    }
+    return 1;
+  }
+
   /** The functions whose code ran on a line, else the function around it. */
   functionsAt(uri: string, line: number): number[] {
     const found = this.files.find(uri);

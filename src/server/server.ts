@@ -5,8 +5,15 @@ import {
   type InitializeParams,
   type InitializeResult,
 } from 'vscode-languageserver/node';
-import type { RunRequest, ServerOptions } from '../shared/lspWire.ts';
-import { lspMethods } from '../shared/lspWire.ts';
+import {
+  lspMethods,
+  type FileLinesRequest,
+  type FunctionsAtRequest,
+  type LineNowRequest,
+  type OpenRequest,
+  type RunRequest,
+  type ServerOptions,
+} from '../shared/lspWire.ts';
 import { defaultServerOptions, overlayOf, serverOptions } from './serverOptions.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { EditorFeatures } from './editorFeatures.ts';
@@ -75,12 +82,15 @@ export class Server {
     handlers.notification(lspMethods.stop, () => this.#runs.stop());
     handlers.notification(lspMethods.clear, () => this.#showing.clear());
     handlers.notification(lspMethods.trust, () => this.#runs.trust());
-    handlers.request(lspMethods.open, ({ path }: { path: string }) => this.#showing.open(path));
-    handlers.request(lspMethods.fileLines, ({ uri }: { uri: string }) => ({
+    handlers.request(lspMethods.open, ({ path }: OpenRequest) => this.#showing.open(path));
+    handlers.request(lspMethods.fileLines, ({ uri }: FileLinesRequest) => ({
       lines: hotLines.editorLines(uri),
     }));
-    handlers.request(lspMethods.functionsAt, ({ uri, line }: { uri: string; line: number }) => ({
+    handlers.request(lspMethods.functionsAt, ({ uri, line }: FunctionsAtRequest) => ({
       functionIds: hotLines.functionsAt(uri, line),
+    }));
+    handlers.request(lspMethods.lineNow, ({ uri, line }: LineNowRequest) => ({
+      line: hotLines.lineNow(uri, line),
     }));
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);

@@ -36,16 +36,13 @@ export class Showing {
   }
 
   async open(path: string): Promise<OpenAnswer> {
-    let shown: ShownProfile;
+    let read: ReturnType<typeof readSavedRun>;
     try {
-      const { takenAt, ...run } = readSavedRun(path);
-      shown = new ShownProfile(run, path, takenAt);
+      read = readSavedRun(path);
     } catch (error) {
-      const sentence = error instanceof Error ? error.message : String(error);
-      this.connection.console.warn(error instanceof Error ? (error.stack ?? sentence) : sentence);
-      return { problem: sentence };
+      return { problem: error instanceof Error ? error.message : String(error) };
     }
-    await this.#show(shown);
+    await this.#show(new ShownProfile(read, path, read.takenAt));
     return { problem: null };
   }
 

@@ -35,8 +35,7 @@ export class ShownProfile {
     this.markers = markersByLine(report.lines, this.functionsAt);
     this.sourceOf = sourcesOrDisk(profile.sources);
     this.#lines = byFile(report.lines);
-    const visible = report.functions.filter(({ file, self }) => file !== '' && self > 0);
-    this.#functions = byFile(visible);
+    this.#functions = byFile(report.functions);
   }
 
   /** Hottest first. */
@@ -44,7 +43,7 @@ export class ShownProfile {
     return this.#lines.get(file) ?? [];
   }
 
-  /** With self time, hottest first. */
+  /** Hottest first. */
   functionsOf(file: string): FunctionReport[] {
     return this.#functions.get(file) ?? [];
   }

@@ -21,6 +21,7 @@ export const lspMethods = {
   view: 'hotframe/view',
   page: 'hotframe/page',
   functionsAt: 'hotframe/functionsAt',
+  lineNow: 'hotframe/lineNow',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
   output: 'hotframe/output',
@@ -113,6 +114,16 @@ export interface FunctionsAtRequest {
 export interface FunctionsAtAnswer {
   /** As `FlameNode.functionId`. */
   functionIds: number[];
+}
+
+/** Host → server, request `lineNow`: where a line of the profile (a frame's, a report's) is in the document as it is now. */
+export interface LineNowRequest {
+  uri: string;
+  line: number;
+}
+export interface LineNowAnswer {
+  /** The nearest line before it that is still there where it is gone. */
+  line: number;
 }
 
 /** Server → host, notification `runState`. */

@@ -65,6 +65,8 @@ test('profiles, and follows the lines of the hot file through edits and a restar
       await client.edit(uri, 1, 0, '// one\n// two\n');
       const [moved] = await client.lines(uri);
       assert.deepEqual(moved, { ...line, line: hot + 2 });
+      const place = await client.connection.sendRequest(lspMethods.lineNow, { uri, line: hot });
+      assert.deepEqual(place, { line: hot + 2 });
 
       const hotText = text.split('\n')[hot - 1]!;
       await client.edit(uri, hot + 2, 1, hotText.replace('+= 1', '+= 2') + '\n');

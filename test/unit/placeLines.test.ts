@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeLines, type RanFunction } from '../../src/analysis/placeLines.ts';
+import { RanText, type RanFunction } from '../../src/analysis/placeLines.ts';
 
 /**
  * Compares two pictures. A ran line names itself by a letter before a bar, and a line of the text
@@ -14,7 +14,7 @@ function check(ran: string, now: string): void {
   const functions: RanFunction[] = before.flatMap(({ text, isFunction }, index) =>
     isFunction ? [{ name: 'f', line: index + 1, column: text.indexOf('(') + 1 }] : [],
   );
-  const placed = placeLines(textOf(before), textOf(after), functions);
+  const placed = new RanText(textOf(before), functions).place(textOf(after));
   const expected = new Map(after.filter(({ name }) => name !== '').map((row) => [row.name, row]));
   for (const [index, { name, text }] of before.entries()) {
     if (name === '') continue;
@@ -273,7 +273,7 @@ test('finds the end of a function whatever is in it', () => {
 });
 
 test('reads every line ending', () => {
-  const placed = placeLines('a\r\nb\r\nc', 'new\na\nb\nc', []);
+  const placed = new RanText('a\r\nb\r\nc', []).place('new\na\nb\nc');
   assert.deepEqual(
     [1, 2, 3].map((line) => placed.lineNow(line)),
     [2, 3, 4],
@@ -281,7 +281,7 @@ test('reads every line ending', () => {
 });
 
 test('keeps line numbers and says nothing where the text that ran is not known', () => {
-  const placed = placeLines(null, 'one\ntwo', [{ name: 'f', line: 1, column: 1 }]);
+  const placed = new RanText(null, [{ name: 'f', line: 1, column: 1 }]).place('one\ntwo');
   assert.equal(placed.lineNow(2), 2);
   assert.equal(placed.lineNow(3), null);
   assert.equal(placed.isStale(1), false);
@@ -292,7 +292,7 @@ test('places a file of 5000 lines within the time between two keystrokes', () =>
   const ran = lines.join('\n');
   const edited = [...lines.slice(0, 2000), 'inserted();', ...lines.slice(2001)].join('\n');
   const from = performance.now();
-  const placed = placeLines(ran, edited, []);
+  const placed = new RanText(ran, []).place(edited);
   assert.ok(performance.now() - from < 200);
   assert.equal(placed.lineNow(5000), 5000);
 });
@@ -303,7 +303,7 @@ test('gives up on another text altogether without taking long', () => {
     '\n',
   );
   const from = performance.now();
-  const placed = placeLines(ran, now, []);
+  const placed = new RanText(ran, []).place(now);
   const tookMs = performance.now() - from;
   assert.ok(tookMs < 3000, `${tookMs} ms`);
   assert.equal(placed.lineNow(10), null);

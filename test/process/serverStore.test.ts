@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { buildReport } from '../../src/analysis/buildReport.ts';
+import { saveRun } from '../../src/analysis/savedRun.ts';
+import { RunStore } from '../../src/server/runStore.ts';
+import type { Report } from '../../src/shared/report.ts';
+import { profileFromText } from '../support/textProfile.ts';
+import { serverFile, uriOf, withClient } from './serverClient.ts';
+
+const picture = `
+  handle:2   handle:2        handle:2   handle:2
+  parse:5    parse:5/b).js   <i>:9      parse:5
+`;
+
+function sampleRun(rename: Record<string, string> = {}) {
+  const profile = profileFromText(picture);
+  for (const each of profile.functions) each.name = rename[each.name] ?? each.name;
+  const { lines, functions, packages, unattributed } = buildReport(profile, new Set(['app']));
+  const report: Report = {
+    hotframe: 1,
+    target: null,
+    load: null,
+    sampling: null,
+    lines,
+    functions,
+    packages,
+    unattributed,
+    notes: [],
+    failure: null,
+  };
+  return { profile, report };
+}
+
+async function inFolder(body: (folder: string) => void | Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'server-test-'));
+  try {
+    await body(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('keeps the newest 20 runs, for their owner only, and leaves other files alone', () =>
+  inFolder((folder) => {
+    const store = new RunStore(join(folder, 'new', 'runs'));
+    assert.deepEqual(store.paths(), []);
+    const first = store.save(sampleRun(), 0);
+    writeFileSync(join(folder, 'new', 'runs', 'mine.cpuprofile'), '');
+    const others = Array.from({ length: 20 }, (_, n) => store.save(sampleRun(), (n + 1) * 1000));
+    assert.deepEqual(store.paths(), others.toReversed());
+    assert.ok(!store.paths().includes(first));
+    assert.equal(readdirSync(join(folder, 'new', 'runs')).length, 21);
+    assert.equal(statSync(others[0]!).mode & 0o777, 0o600);
+  }));
+
+test('shows names as text, whatever is in them', () =>
+  inFolder((folder) =>
+    withClient(async (client) => {
+      const path = join(folder, 'a.cpuprofile');
+      const name = '<img src=x onerror=alert(1)> [a](command:b) **c** $(zap)\n# d';
+      const { profile, report } = sampleRun({ parse: name, handle: name });
+      const uri = uriOf('/app/main.js');
+      const text = Array.from({ length: 12 }, (_, n) => `  line ${n + 1}`).join('\n');
+      profile.sources.set('/app/main.js', text);
+      writeFileSync(path, saveRun(profile, report));
+      await client.initialize();
+      assert.equal((await client.open(path)).problem, null);
+      await client.openDocument(uri, text);
+      const { value } = (await client.hover(uri, 5))!.contents as { value: string };
+      const shown =
+        '&lt;img src=x onerror=alert\\(1\\)&gt; \\[a\\]\\(command\\:b\\) \\*\\*c\\*\\* \\$\\(zap\\) \\# d';
+      assert.ok(value.includes(shown), value);
+      assert.ok(!value.includes('<'), value);
+      await client.close();
+    }),
+  ));
+
+test('says of a damaged run that it is damaged, and goes on', () =>
+  inFolder((folder) =>
+    withClient(async (client) => {
+      await client.initialize();
+      const whole = saveRun(...(Object.values(sampleRun()) as Parameters<typeof saveRun>));
+      const path = join(folder, 'a.cpuprofile');
+      const damages: [string, (json: { hotframe: Record<string, unknown> }) => void][] = [
+        ['no report', ({ hotframe }) => delete hotframe['report']],
+        ['empty report', ({ hotframe }) => (hotframe['report'] = {})],
+        ['lines of nothing', ({ hotframe }) => ((hotframe['report'] as Report).lines = [null!])],
+        ['no profile', ({ hotframe }) => delete hotframe['profile']],
+      ];
+      for (const [what, damage] of damages) {
+        const json = JSON.parse(whole) as { hotframe: Record<string, unknown> };
+        damage(json);
+        writeFileSync(path, JSON.stringify(json));
+        const { problem } = await client.open(path);
+        assert.match(problem ?? '', /^a\.cpuprofile can't be opened\. .*damaged/, what);
+      }
+      writeFileSync(path, whole);
+      assert.equal((await client.open(path)).problem, null);
+      await client.close();
+    }),
+  ));
+
+test('speaks over Node.js IPC too, and ends with its parent', async () => {
+  const child = fork(serverFile, ['--node-ipc'], { execArgv: [] });
+  const exited = once(child, 'exit');
+  child.send({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { processId: process.pid, rootUri: null, capabilities: {} },
+  });
+  const [answer] = (await once(child, 'message')) as [{ id: number; result: object }];
+  assert.equal(answer.id, 1);
+  assert.ok('capabilities' in answer.result);
+  child.disconnect();
+  await exited;
+});
