@@ -8,6 +8,8 @@ export function functionEnd(code: string, start: number): number {
   // To the parameters: over `async function* name<T>`, or the lone parameter of an arrow function.
   const head = /^(?:[\w$#.*\s]|=(?!>))*/.exec(code.slice(at, at + 300))?.[0] ?? '';
   at += head.length;
+  // A source map may place an arrow function at its parameter, inside the parenthesis.
+  if (/^\)\s*=>/.test(code.slice(at, at + 20))) at = skipSpace(code, at + 1);
   if (code[at] === '<') at = skipSpace(code, afterTypeParameters(code, at));
   if (code[at] === '{') return closing(code, at);
   if (code[at] === '(') at = skipSpace(code, closing(code, at));

@@ -9,6 +9,7 @@ import {
   type RunStateMessage,
 } from '../shared/lspWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
+import { addDiskSources } from './diskSources.ts';
 import type { Showing } from './showing.ts';
 
 /** Owns the run that is under way: one at a time, and only where programs may be started. */
@@ -49,6 +50,7 @@ export class RunKeeper {
   }
 
   async #profile(options: RunOptions, signal: AbortSignal): Promise<RunAnswer> {
+    const startedAt = Date.now();
     let outcome;
     try {
       outcome = await profileServer(options, this.#hooks(), signal);
@@ -59,6 +61,7 @@ export class RunKeeper {
     }
     const { report, profile } = outcome;
     if (report.failure || !profile) return { failure: report.failure };
+    addDiskSources(profile, report, startedAt);
     await this.showing.showRun({ profile, report });
     return { failure: null };
   }

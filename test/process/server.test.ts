@@ -168,6 +168,29 @@ async function flameRequests(client: ServerClient, uri: string, hot: number): Pr
   assert.match(page.html, /^<!doctype html>/);
 }
 
+test('follows the lines of a TypeScript source whose map comes without its text', () =>
+  withFolder({}, async () =>
+    withClient(async (client) => {
+      const { folder: workspace, args } = zooServer('tsx-runner');
+      const file = join(workspace, 'src/rank.ts');
+      const uri = uriOf(file);
+      const text = readFileSync(file, 'utf8');
+      await client.initialize();
+      await client.openDocument(uri, text);
+      const command = [process.execPath, ...args];
+      const { failure } = await client.run(quickOptions(workspace, { command }));
+      assert.equal(failure, null, failure?.message);
+      const [line] = await client.lines(uri);
+      assert.ok(line);
+      await client.edit(uri, 1, 0, '// above\n');
+      assert.deepEqual((await client.lines(uri))[0], { ...line, line: line.line + 1 });
+      await client.edit(uri, line.line + 1, 0, '  // inside\n');
+      const [stale] = await client.lines(uri);
+      assert.deepEqual([stale?.line, stale?.stale], [line.line + 2, true]);
+      await client.close();
+    }),
+  ));
+
 test('hints at a function that V8 deoptimizes again and again', () =>
   withFolder({}, async (folder) =>
     withClient(async (client) => {

@@ -272,6 +272,17 @@ test('finds the end of a function whatever is in it', () => {
   );
 });
 
+test('finds the end of an arrow function that its map places inside its parenthesis', () => {
+  const ran = 'const f = (word) => {\n  use(word);\n};\nlast();';
+  const placed = new RanText(ran, [{ name: 'f', line: 1, column: 12 }]).place(
+    ran.replace('use(word)', 'use(word, 1)'),
+  );
+  assert.deepEqual(
+    [1, 2, 3, 4].map((line) => placed.isStale(line)),
+    [true, true, true, false],
+  );
+});
+
 test('reads every line ending', () => {
   const placed = new RanText('a\r\nb\r\nc', []).place('new\na\nb\nc');
   assert.deepEqual(
