@@ -23,8 +23,9 @@ const wanted = process.argv.slice(2);
 const unit = testFiles('unit');
 const webview = testFiles('webview');
 const real = testFiles('process');
+const vscode = testFiles('vscode');
 
-if (webview.length > 0) {
+if (webview.length + vscode.length > 0) {
   const problem = browserProblem();
   if (problem) console.log(`${problem}\n`);
 }
@@ -32,6 +33,8 @@ await runFiles(unit, 2);
 await runFiles(webview, 1);
 // Real servers under load: one at a time, or they would measure each other.
 await runFiles(real, 1);
+// The whole product in a real editor, which takes a CPU for itself.
+await runFiles(vscode, 1);
 
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 if (counts.passed + counts.failed === 0) console.log('No test ran.');

@@ -1,0 +1,225 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { vsCodeProgram } from './codeServerInstall.ts';
+import { layOutExtension } from './vsix.ts';
+
+export interface CodeServerOptions {
+  /** Asks whether the folder is trusted (and is in Restricted Mode until then); off without it. */
+  workspaceTrust?: boolean;
+  /** User settings beside those that keep the workbench quiet. */
+  settings?: Record<string, unknown>;
+}
+
+const startDeadlineMs = 60_000;
+const stopDeadlineMs = 5_000;
+
+/** What would cover the screenshots, cost time, or reach for the network. */
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.enableExperiments': false,
+  'workbench.colorTheme': 'Dark Modern',
+  'chat.commandCenter.enabled': false,
+  'chat.disableAIFeatures': true,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'update.mode': 'none',
+  'git.enabled': false,
+  'git.openRepositoryInParentFolders': 'never',
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'typescript.surveys.enabled': false,
+  'npm.fetchOnlinePackageInfo': false,
+  'security.workspace.trust.banner': 'never',
+  'editor.minimap.enabled': false,
+  'editor.accessibilitySupport': 'off',
+};
+
+/** VS Code's server on 127.0.0.1 with the built extension in it, its files in a temporary folder. */
+export class CodeServer implements AsyncDisposable {
+  private constructor(
+    readonly url: string,
+    readonly folder: string,
+    private readonly child: ChildProcess,
+    private readonly mark: string,
+  ) {}
+
+  static async start(options: CodeServerOptions = {}): Promise<CodeServer> {
+    const { node, serverMain } = await vsCodeProgram();
+    const folder = mkdtempSync(join(realpathSync(tmpdir()), 'hotframe-vscode-'));
+    const data = join(folder, 'data');
+    const temporary = join(folder, 'tmp');
+    mkdirSync(temporary, { recursive: true });
+    const user = join(data, 'data', 'User');
+    mkdirSync(user, { recursive: true });
+    writeFileSync(
+      join(user, 'settings.json'),
+      JSON.stringify({ ...quietSettings, ...options.settings }, null, 2),
+    );
+    layOutExtension(join(folder, 'extensions'));
+
+    const port = await freePort();
+    const mark = randomUUID();
+    let said = '';
+    const child = spawn(
+      node,
+      [
+        serverMain,
+        ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+        ...['--accept-server-license-terms', '--disable-telemetry'],
+        ...['--server-data-dir', data, '--extensions-dir', join(folder, 'extensions')],
+        ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
+      ],
+      {
+        // A group of its own, to be stopped as one.
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, TMPDIR: temporary, HOTFRAME_TEST_MARK: mark },
+      },
+    );
+    const keep = (text: string): void => {
+      said = (said + text).slice(-10_000);
+    };
+    child.stdout?.setEncoding('utf8').on('data', keep);
+    child.stderr?.setEncoding('utf8').on('data', keep);
+    const server = new CodeServer(`http://127.0.0.1:${port}/`, folder, child, mark);
+    try {
+      await server.#answers();
+    } catch (error) {
+      await server.stop();
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${said}`);
+    }
+    return server;
+  }
+
+  /** Where `path`, a folder, is opened. Without one, the window is empty. */
+  urlOf(path?: string): string {
+    return path === undefined
+      ? `${this.url}?ew=true`
+      : `${this.url}?folder=${encodeURIComponent(path)}`;
+  }
+
+  /** What was started from a Hotframe run in this server and still lives: `PID COMMAND` (Linux; else empty). */
+  runProcesses(): string[] {
+    return this.#processes().filter((line) => line.includes('--prof') || /loadWorker/.test(line));
+  }
+
+  /** Folders of runs that are still there. */
+  runFolders(): string[] {
+    return readdirSync(join(this.folder, 'tmp')).filter((name) => name.startsWith('hotframe-'));
+  }
+
+  /** What the extension hosts have logged about this extension. */
+  extensionLogs(): string {
+    const logs = join(this.folder, 'data', 'data', 'logs');
+    return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /hotframe|remoteexthost/i.test(name) && name.endsWith('.log'))
+      .map((name) => `── ${name}\n${readFileSync(join(logs, name), 'utf8').slice(-8_000)}`)
+      .join('\n');
+  }
+
+  /** Ends the server, its extension hosts and everything they have started, and removes their files. */
+  async stop(): Promise<void> {
+    this.#signalGroup('SIGTERM');
+    const gone = async (deadlineMs: number): Promise<boolean> => {
+      const end = performance.now() + deadlineMs;
+      while (this.#isAlive() || this.#processes().length > 0) {
+        if (performance.now() > end) return false;
+        await delay(50);
+      }
+      return true;
+    };
+    if (!(await gone(stopDeadlineMs))) {
+      this.#signalGroup('SIGKILL');
+      for (const line of this.#processes()) killProcess(Number.parseInt(line, 10));
+      await gone(stopDeadlineMs);
+    }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #answers(): Promise<void> {
+    const end = performance.now() + startDeadlineMs;
+    for (;;) {
+      if (!this.#isAlive()) throw new Error('VS Code ended while it was starting:');
+      try {
+        await fetch(`${this.url}version`, { signal: AbortSignal.timeout(2_000) });
+        return;
+      } catch {
+        // Not yet listening.
+      }
+      if (performance.now() > end) {
+        throw new Error(`VS Code did not answer within ${startDeadlineMs / 1000} s:`);
+      }
+      await delay(100);
+    }
+  }
+
+  #isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  #signalGroup(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.child.pid!, signal);
+    } catch {
+      // The group is gone.
+    }
+  }
+
+  /** Living processes with this server's mark in their environment: everything that it has started. */
+  #processes(): string[] {
+    if (process.platform !== 'linux') return [];
+    return readdirSync('/proc').flatMap((pid) => {
+      if (!/^\d+$/.test(pid)) return [];
+      try {
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+        if (!environment.includes(`HOTFRAME_TEST_MARK=${this.mark}`)) return [];
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        // A zombie has neither.
+        return command ? [`${pid} ${command}`] : [];
+      } catch {
+        return [];
+      }
+    });
+  }
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address && typeof address === 'object') resolve(address.port);
+        else reject(new Error('No port is free.'));
+      });
+    });
+  });
+}

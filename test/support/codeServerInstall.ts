@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nodeBinaries } from './nodeVersions.ts';
+
+/**
+ * A real VS Code from the npm registry: the package code-server holds its whole server and
+ * workbench, so nothing is downloaded from elsewhere and no window system is needed.
+ */
+
+const version = '4.139.1';
+/** The Node.js line that its server runs on. */
+const nodeMajor = 24;
+
+const home = join(import.meta.dirname, '../../.cache/code-server', `code-server@${version}`);
+const inHome = 'node_modules/code-server/lib/vscode';
+
+export interface VsCodeProgram {
+  /** Absolute path of the Node.js binary. */
+  node: string;
+  /** Absolute path of the script that it runs. */
+  serverMain: string;
+}
+
+let pending: Promise<VsCodeProgram> | undefined;
+
+/** Installs what is missing (about 20 s and 600 MB, once); throws an Error with one sentence where it can't. */
+export function vsCodeProgram(): Promise<VsCodeProgram> {
+  pending ??= find();
+  return pending;
+}
+
+async function find(): Promise<VsCodeProgram> {
+  const node = await nodeBinary();
+  const serverMain = join(home, inHome, 'out/server-main.js');
+  if (existsSync(serverMain)) return { node, serverMain };
+
+  // Another test file may be doing the same: each installs beside, and the first rename wins.
+  const scratch = `${home}.${process.pid}`;
+  await mkdir(scratch, { recursive: true });
+  try {
+    // Without its scripts, which compile; what they compile is not needed here.
+    await npmInstall(scratch, ['--prefix', scratch, `code-server@${version}`]);
+    await npmInstall(join(scratch, inHome), ['--omit=dev']);
+    // TypeScript, for the editor's own language features.
+    await npmInstall(join(scratch, inHome, 'extensions'), ['--omit=dev']);
+    await rename(scratch, home).catch((error: unknown) => {
+      if (!existsSync(serverMain)) throw error;
+    });
+  } catch (error) {
+    throw new Error(
+      `VS Code could not be installed (${error instanceof Error ? error.message : String(error)}): ` +
+        'run again with the npm registry in reach.',
+    );
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return { node, serverMain };
+}
+
+async function nodeBinary(): Promise<string> {
+  if (process.version.startsWith(`v${nodeMajor}.`)) return process.execPath;
+  const binary = (await nodeBinaries()).get(nodeMajor);
+  if (binary) return binary;
+  throw new Error(
+    `VS Code's server needs Node.js ${nodeMajor}: let HOTFRAME_NODES name it, with the npm registry in reach.`,
+  );
+}
+
+function npmInstall(folder: string, args: string[]): Promise<void> {
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  return new Promise((resolve, reject) => {
+    const npm = spawn('npm', ['install', ...quiet, ...args], {
+      cwd: folder,
+      // npm is a .cmd file on Windows, which only a shell can start.
+      shell: process.platform === 'win32',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let output = '';
+    npm.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+    npm.on('error', reject);
+    npm.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(firstError(output) ?? `npm ended with code ${code}`));
+    });
+  });
+}
+
+/** What npm says went wrong, without its codes and log paths. */
+function firstError(output: string): string | undefined {
+  return output
+    .split('\n')
+    .map((line) => line.replace(/^npm (error|ERR!) /, '').trim())
+    .find((line) => line !== '' && !line.startsWith('code ') && !line.startsWith('npm warn'));
+}
