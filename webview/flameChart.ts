@@ -27,6 +27,7 @@ export class FlameChart {
   readonly #events: ChartEvents;
   #drawnOnce = false;
   #layout: Layout = 'icicle';
+  #clicked: DrawnFrame | null = null;
 
   constructor(
     readonly container: HTMLElement,
@@ -85,7 +86,13 @@ export class FlameChart {
     const target = event.target instanceof Element ? event.target.closest('g.frame') : null;
     if (!target) return;
     event.stopPropagation();
-    this.#events.choose(frameOf(target as SVGGElement), event.type === 'dblclick' || event.altKey);
+    if (event.type === 'dblclick') {
+      // The first click zoomed: what is below the pointer now may be another frame.
+      this.#events.choose(this.#clicked ?? frameOf(target as SVGGElement), true);
+    } else if (event.detail < 2) {
+      this.#clicked = frameOf(target as SVGGElement);
+      this.#events.choose(this.#clicked, event.altKey || event.metaKey);
+    }
   }
 
   /** Writes what the library's transition of no length is about to. */
@@ -133,7 +140,7 @@ export class FlameChart {
 export interface ChartEvents {
   /** The text inside a frame. */
   label(node: FlameNode): string;
-  /** A frame was clicked; `takeFocus`: twice, or with Alt. */
+  /** A frame was clicked; `takeFocus`: twice, or with Alt or Cmd. */
   choose(frame: DrawnFrame, takeFocus: boolean): void;
   /** The pointer moves over a frame, or (null) over none. */
   point(at: { node: FlameNode; x: number; y: number } | null): void;

@@ -3,8 +3,10 @@ import type { FlameNode } from '../src/shared/flameWire.ts';
 import { element } from './element.ts';
 import { FlameChart, type DrawnFrame } from './flameChart.ts';
 import { moveFrame, moveOfKey } from './frameKeys.ts';
+import type { PlacedNode } from './framePath.ts';
 import { FrameTip } from './frameTip.ts';
 import { toneOf } from './frameTone.ts';
+import { graphSvg } from './graphSvg.ts';
 import { frameLabel, frameSpeech } from './frameWords.ts';
 import { defaultSettings, type ViewSettings } from './viewSettings.ts';
 
@@ -13,6 +15,8 @@ export interface FlameGraphEvents {
   zoom(path: FlameNode[], node: FlameNode): void;
   reset(): void;
   reveal(node: FlameNode, takeFocus: boolean): void;
+  /** A frame was chosen or focused. */
+  selected(frame: PlacedNode): void;
   /** There is more or less room: another level of detail fits. */
   resized(): void;
 }
@@ -39,6 +43,10 @@ export class FlameGraph {
   #isSearching = false;
   #matches: (frame: Searchable) => boolean = () => false;
   #lit: ReadonlySet<number> = new Set();
+  #atCursor: ReadonlySet<number> = new Set();
+  /** The frame that was stepped to, until another is chosen; -1: none. */
+  #currentId = -1;
+  #isToBeScrolledTo = false;
   #pointed: { x: number; y: number } | null = null;
   #clickedAt: { x: number; y: number } | null = null;
   #askedWidth = 0;
@@ -90,6 +98,38 @@ export class FlameGraph {
     this.element.setAttribute('aria-busy', 'false');
     if (settings.layout === 'flame') this.element.scrollTop = this.element.scrollHeight;
     if (hadFocus) this.focus();
+    this.#scrollToCurrent();
+  }
+
+  /** Points out a frame, where it is or once it is drawn; the keyboard follows only inside the graph. */
+  point(node: FlameNode): void {
+    this.#currentId = node.id;
+    this.#focusedId = node.id;
+    this.#isToBeScrolledTo = true;
+    this.#markCurrent();
+    if (this.element.contains(document.activeElement)) this.focus();
+    this.#scrollToCurrent();
+  }
+
+  /** The drawn picture for other programs; null where nothing is drawn. */
+  svg(): string | null {
+    const svg = this.element.querySelector('svg');
+    return svg && this.#frames.length > 0 ? graphSvg(this.#frames, svg, this.baseFolder) : null;
+  }
+
+  #scrollToCurrent(): void {
+    const current = this.#frames.find(({ node }) => node.id === this.#currentId);
+    if (!current || !this.#isToBeScrolledTo) return;
+    // Still true while the picture that it is in is on the way.
+    this.#isToBeScrolledTo = this.element.getAttribute('aria-busy') === 'true';
+    current.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  #markCurrent(): void {
+    for (const { node, element: frame } of this.#frames) {
+      frame.toggleAttribute('data-current', node.id === this.#currentId);
+      frame.setAttribute('aria-selected', String(node.id === this.#currentId));
+    }
   }
 
   clear(): void {
@@ -121,6 +161,20 @@ export class FlameGraph {
     }
   }
 
+  /** Marks all frames of the functions that the editor's cursor is on. */
+  highlight(functionIds: ReadonlySet<number>): void {
+    this.#atCursor = functionIds;
+    for (const { node, element: frame } of this.#frames) {
+      frame.toggleAttribute('data-at-cursor', functionIds.has(node.functionId));
+    }
+  }
+
+  /** Forgets which frame was stepped to: it is of another picture. */
+  forgetCurrent(): void {
+    this.#currentId = -1;
+    this.#markCurrent();
+  }
+
   #markAll(frames: DrawnFrame[]): void {
     this.#frames = frames;
     const focused = frames.find(({ node }) => node.id === this.#focusedId) ?? frames[0];
@@ -136,6 +190,8 @@ export class FlameGraph {
     }
     this.#markMatches();
     this.light(this.#lit);
+    this.highlight(this.#atCursor);
+    this.#markCurrent();
   }
 
   #markMatches(): void {
@@ -159,12 +215,17 @@ export class FlameGraph {
     const { node } = frame;
     this.#clickedAt = this.#pointed;
     this.#focusedId = node.id;
+    this.#currentId = node.id;
+    this.#markCurrent();
+    this.events.selected({ node, above: frame.path });
     if (!takeFocus && node.id !== this.#drawn?.zoomed.id) this.#zoom(frame);
     if (node.functionId >= 0) this.events.reveal(node, takeFocus);
   }
 
   #zoom(frame: DrawnFrame): void {
-    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isCalm =
+      window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
+      document.body.classList.contains('vscode-reduce-motion');
     const { path, node } = frame;
     if (!isCalm && !frame.isAbove && this.#frames.length <= maxAnimated) {
       this.#animationEnds = performance.now() + zoomMs;
@@ -175,16 +236,16 @@ export class FlameGraph {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey) return;
+    if (event.ctrlKey) return;
     const index = this.#frames.findIndex(({ element: frame }) => frame === event.target);
     const frame = this.#frames[index];
     if (!frame) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      this.#choose(frame, event.altKey);
+      this.#choose(frame, event.altKey || event.metaKey);
       return;
     }
-    const move = event.altKey ? null : moveOfKey(event.key, this.#settings.layout);
+    const move = event.altKey || event.metaKey ? null : moveOfKey(event.key, this.#settings.layout);
     if (!move) return;
     event.preventDefault();
     const next = this.#frames[moveFrame(this.#frames, index, move)];
@@ -198,6 +259,7 @@ export class FlameGraph {
     const frame = this.#frames.find(({ element: drawn }) => drawn === target);
     if (!frame) return;
     this.#focusedId = frame.node.id;
+    this.events.selected({ node: frame.node, above: frame.path });
     if (!frame.element.matches(':focus-visible')) return;
     const { left, bottom } = frame.element.getBoundingClientRect();
     this.#tip.show(frame.node, { x: Math.max(0, left), y: bottom });

@@ -23,6 +23,8 @@ export interface LineOrder {
   isDescending: boolean;
 }
 
+export const defaultOrder: LineOrder = { column: 'self', isDescending: true };
+
 /** The order after a click on a column's header: figures start with the largest, texts with A. */
 export function nextOrder(order: LineOrder, column: LineColumn): LineOrder {
   if (order.column === column) return { column, isDescending: !order.isDescending };

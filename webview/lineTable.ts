@@ -38,14 +38,18 @@ export class LineTable {
     attributes: { 'aria-label': 'Hot lines' },
   });
   readonly #rows: LineRow[];
-  #order: LineOrder = { column: 'self', isDescending: true };
+  #order: LineOrder;
   #isWhole = false;
   #lit: ReadonlySet<number> = new Set();
+  #atCursor: ReadonlySet<number> = new Set();
 
   constructor(
     readonly message: ProfileMessage,
+    order: LineOrder,
     readonly onChoose: (row: LineRow, fn: LineFunction | undefined, takeFocus: boolean) => void,
+    readonly onSort: (order: LineOrder) => void,
   ) {
+    this.#order = order;
     this.#rows = message.report.lines.map((line) => ({
       line,
       place: placeOf(line, message.baseFolder),
@@ -58,9 +62,19 @@ export class LineTable {
   /** Marks the rows of the functions. */
   light(functionIds: ReadonlySet<number>): void {
     this.#lit = functionIds;
+    this.#mark('data-lit', functionIds);
+  }
+
+  /** Marks the rows of the functions that the editor's cursor is on. */
+  highlight(functionIds: ReadonlySet<number>): void {
+    this.#atCursor = functionIds;
+    this.#mark('data-at-cursor', functionIds);
+  }
+
+  #mark(attribute: string, functionIds: ReadonlySet<number>): void {
     for (const row of this.element.querySelectorAll<HTMLTableRowElement>('tbody tr')) {
       const id = Number(row.dataset['functionId'] ?? -1);
-      row.toggleAttribute('data-lit', functionIds.has(id));
+      row.toggleAttribute(attribute, functionIds.has(id));
     }
   }
 
@@ -88,6 +102,7 @@ export class LineTable {
       this.element.append(more);
     }
     this.light(this.#lit);
+    this.highlight(this.#atCursor);
   }
 
   #head(): HTMLTableRowElement {
@@ -103,6 +118,7 @@ export class LineTable {
       });
       button.addEventListener('click', () => {
         this.#order = nextOrder(this.#order, column);
+        this.onSort(this.#order);
         this.#render();
         this.element.querySelector<HTMLElement>(`th.${column} button`)?.focus();
       });
@@ -154,7 +170,9 @@ export class LineTable {
       element('td', { class: 'tiers' }, tierBar(line.tiers)),
     );
     if (fn) made.dataset['functionId'] = String(fn.functionId);
-    made.addEventListener('click', (event) => this.onChoose(row, fn, event.altKey));
+    made.addEventListener('click', (event) =>
+      this.onChoose(row, fn, event.altKey || event.metaKey),
+    );
     made.addEventListener('dblclick', () => this.onChoose(row, fn, true));
     return made;
   }

@@ -15,16 +15,19 @@ export interface OwnerEvents {
   tree(root: FlameNode): void;
   matches(matches: Matches): void;
   failed(message: string): void;
+  highlight(functionIds: number[]): void;
 }
 
 /**
  * Speaks with the owner of the profile. Of several open questions of a kind only the last one's
- * answer is passed on: the others are of a view that is no longer wanted.
+ * answer is passed on: the others are of a view that is no longer wanted. What {@link lookUp} asks
+ * is beside that.
  */
 export class OwnerConnection {
   #nextId = 1;
   #openQuery = 0;
   #openSearch = 0;
+  readonly #lookUps = new Map<number, (root: FlameNode | null) => void>();
 
   constructor(
     readonly api: VsCodeApi,
@@ -39,6 +42,14 @@ export class OwnerConnection {
   query(query: FlameQuery): void {
     this.#openQuery = this.#nextId;
     this.#send({ type: 'query', requestId: this.#openQuery, query });
+  }
+
+  /** Frames that are not for drawing; null where there is no answer, or another profile came first. */
+  lookUp(query: FlameQuery): Promise<FlameNode | null> {
+    return new Promise((resolve) => {
+      this.#lookUps.set(this.#nextId, resolve);
+      this.#send({ type: 'query', requestId: this.#nextId, query });
+    });
   }
 
   search(visibility: Visibility, text: string): void {
@@ -56,6 +67,14 @@ export class OwnerConnection {
     if (file !== '') this.#send({ type: 'reveal', file, line, column, takeFocus });
   }
 
+  saveSvg(text: string): void {
+    this.#send({ type: 'save', kind: 'svg', text });
+  }
+
+  saveHtml(): void {
+    this.#send({ type: 'save', kind: 'html' });
+  }
+
   #send(message: FromView): void {
     this.#nextId += 1;
     this.api.postMessage(message satisfies FromView);
@@ -66,21 +85,31 @@ export class OwnerConnection {
       case 'profile':
         this.#openQuery = 0;
         this.#openSearch = 0;
+        for (const requestId of this.#lookUps.keys()) this.#answerLookUp(requestId, null);
         return this.events.profile(message);
       case 'tree':
+        this.#answerLookUp(message.requestId, message.root);
         if (message.requestId === this.#openQuery) this.events.tree(message.root);
         return;
       case 'matches':
         if (message.requestId === this.#openSearch) this.events.matches(message);
         return;
       case 'queryFailed':
+        this.#answerLookUp(message.requestId, null);
         if (message.requestId === this.#openQuery || message.requestId === this.#openSearch) {
           this.events.failed(message.message);
         }
         return;
+      case 'highlight':
+        return this.events.highlight(message.functionIds);
       default:
         // Browser extensions post messages too.
         message satisfies never;
     }
+  }
+
+  #answerLookUp(requestId: number, root: FlameNode | null): void {
+    this.#lookUps.get(requestId)?.(root);
+    this.#lookUps.delete(requestId);
   }
 }

@@ -10,7 +10,7 @@ import { element } from './element.ts';
 import { warningSign } from './frameWords.ts';
 
 /** What ran, how it did under load, and what one should know before trusting the figures. */
-export function runHeader(report: Report): HTMLElement {
+export function runHeader(report: Report, plot: HTMLElement | null): HTMLElement {
   const { target, load, sampling } = report;
   const figures = element('dl', { class: 'figures' });
   for (const figure of [...loadFigures(load), ...samplingFigures(sampling)]) {
@@ -42,7 +42,7 @@ export function runHeader(report: Report): HTMLElement {
       element('h1', { text: title, title: target ? `in ${target.cwd}` : '' }),
       element('p', { text: facts.join(' · ') }),
     ),
-    figures.childElementCount > 0 ? figures : null,
+    element('div', { class: 'run-figures' }, figures.childElementCount > 0 ? figures : null, plot),
     messages(report),
   );
 }

@@ -18,7 +18,8 @@ export class SearchBox {
   readonly #result = element('output', { class: 'matches' });
   readonly #key = element('kbd', { text: '/', attributes: { 'aria-hidden': 'true' } });
 
-  constructor(onText: (text: string) => void, onLeave: () => void) {
+  constructor(text: string, onText: (text: string) => void, onLeave: () => void) {
+    this.#input.value = text;
     this.element = element('div', { class: 'search' }, this.#input, this.#key, this.#result);
     this.#input.addEventListener('input', () => onText(this.text));
     this.#input.addEventListener('keydown', (event) => {

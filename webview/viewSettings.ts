@@ -47,10 +47,10 @@ export function restoreSettings(stored: unknown): ViewSettings {
   };
 }
 
-function objectOf(value: unknown): Record<string, unknown> {
+export function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function oneOf<T>(choices: readonly T[], value: unknown): T | undefined {
+export function oneOf<T>(choices: readonly T[], value: unknown): T | undefined {
   return choices.find((choice) => choice === value);
 }

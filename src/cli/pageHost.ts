@@ -10,8 +10,6 @@ import { pageDataId, type PageData } from '../analysis/pageData.ts';
  */
 class PageHost {
   readonly #loaded = this.#load();
-  #state: unknown;
-
   constructor() {
     // Said when the view asks, which may be after it is known.
     this.#loaded.catch(() => {});
@@ -19,10 +17,8 @@ class PageHost {
 
   readonly api = {
     postMessage: (message: FromView): void => void this.#answer(message),
-    getState: (): unknown => this.#state,
-    setState: (state: unknown): void => {
-      this.#state = state;
-    },
+    getState: (): unknown => history.state,
+    setState: keepState,
   };
 
   async #load(): Promise<{ data: PageData; owner: FlameOwner | null }> {
@@ -50,6 +46,7 @@ class PageHost {
           lineTexts: data.lineTexts,
           lineFunctions: owner?.lineFunctions() ?? {},
           baseFolder: data.baseFolder,
+          isSavedPage: true,
         });
       case 'query':
         return this.#try(message.requestId, () => {
@@ -65,6 +62,12 @@ class PageHost {
         });
       case 'reveal':
         return showPlace(`${fileBelow(message.file, data.baseFolder)}:${message.line}`);
+      case 'save':
+        // The page itself is the HTML: its view does not offer to save that.
+        if (message.kind === 'svg') download('flamegraph.svg', 'image/svg+xml', message.text);
+        return;
+      default:
+        message satisfies never;
     }
   }
 
@@ -93,6 +96,25 @@ async function readPageData(): Promise<PageData> {
   } catch {
     throw new Error('Its compressed data is cut or garbled. Save the page again.');
   }
+}
+
+/** In the entry of the browser's history: it survives reloading and ends with the tab. */
+function keepState(state: unknown): void {
+  try {
+    history.replaceState(state, '');
+  } catch {
+    // Some browsers refuse it to pages from files, or many times in a row: then a reload forgets.
+  }
+}
+
+function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser may still be reading when the click returns.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** There is no editor to show a line in: say where it is, and offer to copy that. */

@@ -72,7 +72,11 @@ export type FromView =
   /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
   | { type: 'search'; requestId: number; visibility: Visibility; text: string }
   /** A person chose a frame or a line: show it in the editor. */
-  | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean };
+  | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean }
+  /** A person wants what is drawn as a file: the owner asks where and writes the text, or offers it as a download. */
+  | { type: 'save'; kind: 'svg'; text: string }
+  /** The same for the whole profile, as the page that only the owner can make. */
+  | { type: 'save'; kind: 'html' };
 
 /** Owner → view. */
 export type ToView =
@@ -90,9 +94,16 @@ export type ToView =
       lineFunctions: Record<string, LineFunction>;
       /** Shortens the absolute paths in what people read. */
       baseFolder: string;
+      /** The view is inside a saved page already, so that saving one is not offered. */
+      isSavedPage?: boolean;
     }
   | { type: 'tree'; requestId: number; root: FlameNode; elapsedMs: number }
   /** Share of on-CPU samples with a matching visible frame, however narrow, and how many functions match. */
   | { type: 'matches'; requestId: number; share: number; functions: number }
   /** The query or search could not be answered; the sentence is for people. */
-  | { type: 'queryFailed'; requestId: number; message: string };
+  | { type: 'queryFailed'; requestId: number; message: string }
+  /**
+   * The editor's cursor is on these functions (`functionId`s): their frames stand out, nothing else
+   * changes. Empty: on none. To be said again after `profile`, which forgets it.
+   */
+  | { type: 'highlight'; functionIds: number[] };

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { FlameOwner } from '../../src/analysis/flameOwner.ts';
-import type { FromView, ToView } from '../../src/shared/flameWire.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { assertNoTroubles, drawnFrames, openPage, pageAssets } from '../support/openPage.ts';
+import { drawnFrames } from '../support/openPage.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
+import { inViewHost, type ViewHost } from './viewHost.ts';
 
 /** The view as VS Code hosts it: a nonce for its script, and the owner on the other side of messages. */
 
@@ -18,32 +16,6 @@ before(async () => {
 });
 after(() => browser.close());
 
-declare global {
-  interface Window {
-    posted: FromView[];
-    stored: unknown;
-  }
-}
-
-function hostPage(stored: unknown): string {
-  const asset = (name: string) => readFileSync(join(pageAssets, name), 'utf8');
-  return `<!doctype html><html><head><meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy"
-      content="default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'">
-    <style nonce="abc">${asset('main.css')}</style></head><body class="vscode-dark">
-    <script nonce="abc">
-      window.posted = [];
-      window.stored = ${JSON.stringify(stored)};
-      window.acquireVsCodeApi = () => ({
-        postMessage: (message) => window.posted.push(message),
-        getState: () => window.stored,
-        setState: (state) => (window.stored = state),
-      });
-    </script>
-    <script nonce="abc">${asset('main.js').replaceAll('</script', '<\\/script')}</script>
-    </body></html>`;
-}
-
 const profile = profileFromText(`
   main:1    main:1    main:1
   route:9   route:9   admin:20
@@ -51,61 +23,13 @@ const profile = profileFromText(`
 `);
 const owner = new FlameOwner(profile, reportOf(profile), '/app');
 
-const profileMessage = (): ToView => ({
-  type: 'profile',
-  report: owner.report,
-  ...owner.shares(),
-  lineTexts: {},
-  lineFunctions: owner.lineFunctions(),
-  baseFolder: '/app',
-});
-
-async function inHost(act: (host: Host) => Promise<void>, stored: unknown = undefined) {
-  await using opened = await openPage(browser, hostPage(stored ?? null));
-  await act(new Host(opened.page));
-  assertNoTroubles(opened);
-}
-
-class Host {
-  constructor(readonly page: Page) {}
-
-  /** What the view posted since the last call. */
-  async posted(): Promise<FromView[]> {
-    return this.page.evaluate(() => window.posted.splice(0));
-  }
-
-  async send(message: ToView): Promise<void> {
-    await this.page.evaluate((data) => window.postMessage(data, '*'), message);
-  }
-
-  /** The next query, once it is there. */
-  async query(): Promise<Extract<FromView, { type: 'query' }>> {
-    await this.page.waitForFunction(() => window.posted.some(({ type }) => type === 'query'));
-    const found = (await this.posted()).findLast((message) => message.type === 'query');
-    assert.ok(found?.type === 'query');
-    return found;
-  }
-
-  async answer(query: Extract<FromView, { type: 'query' }>): Promise<void> {
-    const root = owner.query(query.query);
-    await this.send({ type: 'tree', requestId: query.requestId, root, elapsedMs: 1 });
-  }
-
-  async show(): Promise<void> {
-    await this.send(profileMessage());
-    await this.answer(await this.query());
-    await drawnFrames(this.page);
-  }
-
-  frame(name: string) {
-    return this.page.locator(`g.frame[aria-label^="${name},"]`).first();
-  }
-}
+const inHost = (act: (host: ViewHost) => Promise<void>, stored?: unknown) =>
+  inViewHost(browser, owner, act, stored);
 
 test('asks for the profile, then for the whole tree at the detail that fits its width', async () => {
   await inHost(async (host) => {
     assert.deepEqual(await host.posted(), [{ type: 'ready' }]);
-    await host.send(profileMessage());
+    await host.send(host.profile());
     const { query } = await host.query();
     assert.deepEqual(query.visibility, { areas: ['app'], packages: [] });
     assert.equal(query.inverted, false);
@@ -133,7 +57,7 @@ test('a click reveals without taking the keyboard; a double click or Alt takes i
 
 test('an answer that is no longer wanted is not drawn', async () => {
   await inHost(async (host) => {
-    await host.send(profileMessage());
+    await host.send(host.profile());
     const first = await host.query();
     await host.page.getByRole('radio', { name: 'Callers' }).check();
     const second = await host.query();
@@ -166,7 +90,7 @@ test('the choices survive hiding the view', async () => {
     stored = await host.page.evaluate(() => window.stored);
   });
   await inHost(async (host) => {
-    await host.send(profileMessage());
+    await host.send(host.profile());
     assert.deepEqual((await host.query()).query.visibility.areas, ['app', 'gc']);
     assert.equal(await host.page.getByRole('radio', { name: 'Tier' }).isChecked(), true);
   }, stored);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Profile } from '../../src/analysis/profile.ts';
@@ -423,6 +424,38 @@ test('with every area hidden it says where to turn one on', async () => {
     await page.locator('.flame > .empty', { hasText: 'All areas are hidden.' }).waitFor();
     await area(page, 'app').click();
     assert.deepEqual(await drawnFrames(page), smallFrames);
+  });
+});
+
+test('in a saved page the picture is a download, and the page itself is not offered', async () => {
+  await using opened = await openPage(browser, smallPage());
+  const { page, troubles } = opened;
+  await settled(page);
+  assert.equal(await page.getByRole('button', { name: 'Save HTML' }).count(), 0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save SVG' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'flamegraph.svg');
+  assert.match(
+    await readFile(await download.path(), 'utf8'),
+    /^<svg [^]*>main 80\.0 %<[^]*<\/svg>\n$/,
+  );
+  assert.deepEqual(
+    troubles.filter((trouble) => !trouble.startsWith('request: blob:')),
+    [],
+  );
+});
+
+test('zoom and choices survive a reload of the page', async () => {
+  await inPage(smallPage(), async (page) => {
+    await settled(page);
+    await page.getByRole('radio', { name: 'Area' }).check();
+    await frame(page, 'admin').click();
+    const zoomed = await drawnFrames(page);
+    await page.reload();
+    assert.deepEqual(await drawnFrames(page), zoomed);
+    assert.equal(await page.getByRole('radio', { name: 'Area' }).isChecked(), true);
   });
 });
 

@@ -1,0 +1,57 @@
+import type { FlameNode } from '../src/shared/flameWire.ts';
+
+/** A frame on the way from the root, known again where ids are not: after a reload, say. */
+export interface PathStep {
+  name: string;
+  file: string;
+  line: number;
+}
+
+export function stepOf({ name, file, line }: FlameNode): PathStep {
+  return { name, file, line };
+}
+
+/** A frame with its callers in the picture, outermost first. */
+export interface PlacedNode {
+  node: FlameNode;
+  above: FlameNode[];
+}
+
+/** The frame at the end of the steps, or the last on the way to it that is drawn. */
+export function followPath(from: PlacedNode, steps: readonly PathStep[]): PlacedNode {
+  let at = from;
+  for (const step of steps) {
+    const { children } = at.node;
+    const next =
+      children.find((child) => isAt(child, step) && child.line === step.line) ??
+      children.find((child) => isAt(child, step));
+    if (!next) break;
+    at = { node: next, above: [...at.above, at.node] };
+  }
+  return at;
+}
+
+/**
+ * The frame that the steps below the root lead to; where one is too narrow for an answer, the one
+ * above it is asked for with more detail. Ends at the last that there is; null without an answer.
+ */
+export async function findPath(
+  lookUp: (rootId: number | undefined) => Promise<FlameNode | null>,
+  steps: readonly PathStep[],
+): Promise<PlacedNode | null> {
+  const root = await lookUp(undefined);
+  if (!root) return null;
+  let at = followPath({ node: root, above: [] }, steps);
+  while (at.above.length < steps.length && at.above.length > 0) {
+    const deeper = await lookUp(at.node.id);
+    if (!deeper) return null;
+    const next = followPath({ node: deeper, above: at.above }, steps.slice(at.above.length));
+    if (next.above.length === at.above.length) break;
+    at = next;
+  }
+  return at;
+}
+
+function isAt(node: FlameNode, step: PathStep): boolean {
+  return node.name === step.name && node.file === step.file;
+}

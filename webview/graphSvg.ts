@@ -1,0 +1,96 @@
+import type { DrawnFrame } from './flameChart.ts';
+import { frameLabel, frameSpeech } from './frameWords.ts';
+
+const svgSpace = 'http://www.w3.org/2000/svg';
+
+/**
+ * What is drawn as a picture of its own: colours written out, labels as SVG text (other programs
+ * show no HTML inside SVG) and cut to their frames. Escaped by the serialiser.
+ */
+export function graphSvg(
+  frames: readonly DrawnFrame[],
+  svg: SVGSVGElement,
+  baseFolder: string,
+): string {
+  const { left, top, width, height } = svg.getBoundingClientRect();
+  const { backgroundColor } = getComputedStyle(document.body);
+  const picture = svgElement('svg', {
+    viewBox: `0 0 ${round(width)} ${round(height)}`,
+    width: round(width),
+    height: round(height),
+    'font-family': 'system-ui, Helvetica, Arial, sans-serif',
+    'font-size': 12,
+  });
+  picture.append(svgElement('rect', { width: '100%', height: '100%', fill: backgroundColor }));
+  const measure = document.createElement('canvas').getContext('2d');
+  if (measure) measure.font = '12px system-ui, Helvetica, Arial, sans-serif';
+  const widthOf = (text: string) => measure?.measureText(text).width ?? text.length * 7;
+
+  for (const { node, element: frame } of frames) {
+    const rect = frame.querySelector('rect');
+    if (!rect) continue;
+    const box = rect.getBoundingClientRect();
+    const { fill, stroke, strokeWidth, strokeDasharray } = getComputedStyle(rect);
+    const label = frame.querySelector('.d3-flame-graph-label');
+    const group = svgElement('g', { opacity: getComputedStyle(frame).opacity });
+    const title = svgElement('title', {});
+    title.textContent = xmlText(frameSpeech(node, baseFolder));
+    const place = { x: round(box.left - left), y: round(box.top - top) };
+    group.append(
+      title,
+      svgElement('rect', {
+        ...place,
+        width: round(box.width),
+        height: round(box.height),
+        fill,
+        stroke,
+        'stroke-width': strokeWidth,
+        ...(strokeDasharray === 'none' ? {} : { 'stroke-dasharray': strokeDasharray }),
+      }),
+    );
+    const words = cutTo(xmlText(frameLabel(node)), box.width - 2 * padding, widthOf);
+    if (words !== '') {
+      const text = svgElement('text', {
+        x: place.x + padding,
+        y: place.y + 14,
+        fill: label ? getComputedStyle(label).color : 'black',
+      });
+      text.textContent = words;
+      group.append(text);
+    }
+    picture.append(group);
+  }
+  return `${new XMLSerializer().serializeToString(picture)}\n`;
+}
+
+const padding = 5;
+
+function svgElement(name: string, attributes: Record<string, string | number>): SVGElement {
+  const made = document.createElementNS(svgSpace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 100) / 100;
+}
+
+/** XML has no way to write control characters and lone surrogates, and a name may hold them. */
+function xmlText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD');
+}
+
+function cutTo(text: string, width: number, widthOf: (text: string) => number): string {
+  if (width < 8) return '';
+  // A name may be a page long; no frame is.
+  const chars = [...text.slice(0, 1000)];
+  if (widthOf(chars.join('')) <= width) return chars.join('');
+  let fits = 0;
+  let tooMany = chars.length;
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    if (widthOf(`${chars.slice(0, middle).join('')}…`) <= width) fits = middle;
+    else tooMany = middle;
+  }
+  return fits < 2 ? '' : `${chars.slice(0, fits).join('')}…`;
+}
