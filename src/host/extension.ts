@@ -1,1 +1,23 @@
-export {};
+import * as vscode from 'vscode';
+import { registerCommands } from './commands.ts';
+import { Host } from './host.ts';
+import { hasSavedRun } from './savedRuns.ts';
+
+let host: Host | null = null;
+
+/** Wires only; the language server starts with the first command, or for a run from before. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Hotframe', { log: true });
+  const made = new Host(context, log);
+  host = made;
+  context.subscriptions.push(log, made, registerCommands(made.commands, log));
+  if (hasSavedRun(context.storageUri)) {
+    made.server.start().catch((error: unknown) => log.error(`Starting: ${String(error)}`));
+  }
+}
+
+/** A run that is under way ends with its server. */
+export async function deactivate(): Promise<void> {
+  await host?.server.end();
+  host = null;
+}

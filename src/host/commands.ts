@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from './disposableStore.ts';
+
+export type CommandTable = Record<`hotframe.${string}`, (...args: never[]) => unknown>;
+
+/** Registers commands; what nobody expected in one is logged with its stack and said in a sentence. */
+export function registerCommands(
+  table: CommandTable,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const store = new DisposableStore();
+  for (const [name, act] of Object.entries(table)) {
+    store.add(
+      vscode.commands.registerCommand(name, async (...args: never[]) => {
+        try {
+          await act(...args);
+        } catch (error) {
+          sayFailed(name, error, log);
+        }
+      }),
+    );
+  }
+  return store;
+}
+
+function sayFailed(name: string, error: unknown, log: vscode.LogOutputChannel): void {
+  log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const sentence = error instanceof Error ? error.message : String(error);
+  // Not waited for: the command has ended.
+  void vscode.window
+    .showErrorMessage(`Hotframe could not do that: ${sentence}`, 'Show Log')
+    .then((choice) => {
+      if (choice) log.show();
+    });
+}

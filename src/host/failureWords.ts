@@ -1,0 +1,58 @@
+import type { Failure, FailureKind } from '../shared/failure.ts';
+
+export type FailureAction =
+  | 'Show Output'
+  | 'Open Settings'
+  | 'Choose Another Command'
+  | 'Change Options'
+  | 'Stop It'
+  | 'Manage Workspace Trust'
+  | 'Show Log';
+
+/** The buttons that help with a failure. */
+export function failureActions(kind: FailureKind): FailureAction[] {
+  switch (kind) {
+    case 'command-not-found':
+    case 'not-a-node-command':
+      return ['Choose Another Command'];
+    case 'exited-before-listening':
+    case 'port-never-opened':
+      return ['Show Output', 'Choose Another Command'];
+    case 'port-taken':
+    case 'target-died':
+      return ['Show Output'];
+    case 'not-2xx':
+    case 'load-could-not-connect':
+      return ['Change Options', 'Show Output'];
+    case 'remote-host':
+      return ['Change Options'];
+    case 'node-too-old':
+      return ['Open Settings', 'Choose Another Command'];
+    case 'already-running':
+      return ['Stop It'];
+    case 'untrusted-workspace':
+      return ['Manage Workspace Trust'];
+    case 'load-process-died':
+    case 'log-unreadable':
+    case 'disk-full':
+      return ['Show Log'];
+    case 'cancelled':
+      return [];
+  }
+}
+
+/** The options of the command line that the failure's sentence names, as they are called in the editor. */
+const namesHere: readonly [RegExp, string][] = [
+  [/ with --(?:url|cwd|node|start-timeout)\b/g, ''],
+  [/--url, --method, --header and --body/g, 'the path, method and body'],
+  [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
+];
+
+/** The sentence without the output, which has its own button; a notification shows a few lines at most. */
+export function failureWords({ message }: Failure): string {
+  // The start of an answer's body can be a whole page of markup.
+  const [sentence = message] = message
+    .replace(/(with the body: .{60}).+?(\. Check |\. Redirects )/, '$1…$2')
+    .split(/ ?Its last output:/);
+  return namesHere.reduce((text, [name, here]) => text.replace(name, here), sentence.trim());
+}

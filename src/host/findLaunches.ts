@@ -1,0 +1,128 @@
+import { join, relative, resolve, sep } from 'node:path';
+import { configurationLaunch } from './configurationLaunch.ts';
+import { isSameLaunch, type FoundLaunches, type Launch, type Unusable } from './launch.ts';
+import { fileCommand, isJavaScript, isTypeScript, type Exists } from './launchPrograms.ts';
+import { scriptLaunch, scriptRank } from './scriptLaunch.ts';
+
+/** What launches are found from. */
+export interface LaunchSources {
+  /** Absolute path of the workspace folder. */
+  folder: string;
+  /** Text of its package.json; null without one. */
+  manifest: string | null;
+  /** The configurations of launch.json, as they stand there. */
+  configurations: readonly unknown[];
+  /** Absolute path of the file in the active editor. */
+  activeFile: string | null;
+  exists: Exists;
+}
+
+/**
+ * Every way to start a Node.js server of the folder, likeliest first: scripts, launch
+ * configurations, `main`, the active file. Two that come to the same command are one.
+ */
+export function findLaunches(sources: LaunchSources): FoundLaunches {
+  const manifest = readManifest(sources.manifest);
+  const found = [
+    ...scripts(manifest.scripts, sources),
+    ...sources.configurations.map((each) => configurationLaunch(each, sources)),
+    mainFile(manifest.main, sources),
+    activeFile(sources),
+  ].filter((each) => each !== null);
+  const launches = found
+    .filter(isLaunchFound)
+    .filter((each, index, all) => all.findIndex((other) => isSameCommand(other, each)) === index);
+  const unusable = found.filter((each): each is Unusable => !isLaunchFound(each));
+  if (manifest.problem !== null) unusable.push({ label: 'package.json', why: manifest.problem });
+  return { launches, unusable };
+}
+
+interface Manifest {
+  scripts: Record<string, unknown>;
+  main: string | null;
+  problem: string | null;
+}
+
+function readManifest(text: string | null): Manifest {
+  const nothing = { scripts: {}, main: null, problem: null };
+  if (text === null) return nothing;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...nothing, problem: `it is not JSON: ${reason}` };
+  }
+  if (typeof parsed !== 'object' || parsed === null) return nothing;
+  const { scripts, main } = parsed as Record<string, unknown>;
+  return {
+    scripts: typeof scripts === 'object' && scripts !== null ? { ...scripts } : {},
+    main: typeof main === 'string' && main !== '' ? main : null,
+    problem: null,
+  };
+}
+
+function scripts(
+  all: Record<string, unknown>,
+  { folder, exists }: LaunchSources,
+): (Launch | Unusable | null)[] {
+  return Object.entries(all)
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .map(([name, text], index) => ({ name, text, index }))
+    .sort((a, b) => scriptRank(a.name) - scriptRank(b.name) || a.index - b.index)
+    .map(({ name, text }) => scriptLaunch(name, text, folder, exists));
+}
+
+/** `main`, or the file that `npm start` falls back to. */
+function mainFile(main: string | null, sources: LaunchSources): Launch | Unusable | null {
+  const { folder, exists } = sources;
+  const choices = main === null ? ['server.js'] : [main, `${main}.js`, join(main, 'index.js')];
+  const files = choices.filter((each) => isJavaScript(each) || isTypeScript(each));
+  const name = files.find((each) => exists(join(folder, each)));
+  if (name === undefined) {
+    if (main === null) return null;
+    return {
+      label: main,
+      why: 'it is `main` of package.json, and there is no such file (is it built?)',
+    };
+  }
+  const why = main === null ? 'server.js of the folder' : '`main` of package.json';
+  return fileLaunch('main', name, join(folder, name), why, sources);
+}
+
+function activeFile(sources: LaunchSources): Launch | Unusable | null {
+  const { activeFile: file, folder } = sources;
+  if (file === null || !file.startsWith(folder + sep)) return null;
+  if (file.includes(`${sep}node_modules${sep}`)) return null;
+  if (!isJavaScript(file) && !isTypeScript(file)) return null;
+  return fileLaunch('file', relative(folder, file), file, 'the file in the editor', sources);
+}
+
+function fileLaunch(
+  origin: 'main' | 'file',
+  label: string,
+  file: string,
+  why: string,
+  { folder, exists }: LaunchSources,
+): Launch | Unusable {
+  const found = fileCommand(relative(folder, file), folder, exists);
+  if ('problem' in found) return { label, why: found.problem };
+  const reasons = [why, found.why].filter((each) => each !== '');
+  return { origin, label, command: found.command, cwd: folder, why: reasons.join(', ') };
+}
+
+function isLaunchFound(found: Launch | Unusable): found is Launch {
+  return 'command' in found;
+}
+
+/** `node ./server.js` and `node /app/server.js` are the same in /app. */
+function isSameCommand(a: Launch, b: Launch): boolean {
+  return isSameLaunch(absoluteFiles(a), absoluteFiles(b));
+}
+
+function absoluteFiles(launch: Launch): Launch {
+  const command = launch.command.map((word) =>
+    isJavaScript(word) || isTypeScript(word) ? resolve(launch.cwd, word) : word,
+  );
+  return { ...launch, command };
+}

@@ -1,0 +1,33 @@
+export interface FlameMarkup {
+  /** As the webview writes its own origin in a Content-Security-Policy. */
+  cspSource: string;
+  nonce: string;
+  scriptUri: string;
+  styleUri: string;
+}
+
+/** The page of the flamegraph view. Nothing of a profile is in it: that comes by message, as data. */
+export function flameMarkup({ cspSource, nonce, scriptUri, styleUri }: FlameMarkup): string {
+  const policy = [
+    `default-src 'none'`,
+    `img-src data:`,
+    `style-src ${cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+  ].join('; ');
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<title>Flamegraph</title>',
+    `<link rel="stylesheet" href="${styleUri}">`,
+    '</head>',
+    '<body>',
+    `<script nonce="${nonce}" src="${scriptUri}"></script>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import type { FromView, ToView } from '../shared/flameWire.ts';
+import { DisposableStore } from './disposableStore.ts';
+import { FlamegraphPanel, flamegraphViewType } from './flamegraphPanel.ts';
+import type { LanguageServer } from './languageServer.ts';
+import { openPlace } from './openPlace.ts';
+import type { ProfileExport } from './profileExport.ts';
+import { revealModeSetting } from './settings.ts';
+import type { ShownProfile } from './shownProfile.ts';
+
+/**
+ * The flamegraph beside the editor: at most one panel, opened by a run or a command, or brought back
+ * by VS Code after a reload. It carries messages between the view and the server.
+ */
+export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #store = new DisposableStore();
+  #panel: FlamegraphPanel | null = null;
+  #highlighted: number[] = [];
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly server: LanguageServer,
+    private readonly profile: ShownProfile,
+    private readonly exporting: ProfileExport,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#store.add(profile.onDidChange((shown) => this.#profileChanged(shown !== null)));
+    this.#store.add(vscode.window.registerWebviewPanelSerializer(flamegraphViewType, this));
+  }
+
+  get isVisible(): boolean {
+    return this.#panel?.isVisible ?? false;
+  }
+
+  async show(): Promise<void> {
+    await this.server.start();
+    if (this.#panel) return this.#panel.show();
+    if (!this.profile.current) {
+      void offerProfile();
+      return;
+    }
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    this.#adopt(vscode.window.createWebviewPanel(flamegraphViewType, 'Flamegraph', place));
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    this.#adopt(panel);
+    return Promise.resolve();
+  }
+
+  /** Frames of these functions stand out. */
+  highlight(functionIds: number[]): void {
+    if (functionIds.join() === this.#highlighted.join()) return;
+    this.#highlighted = functionIds;
+    this.#post({ type: 'highlight', functionIds });
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#store.dispose();
+  }
+
+  #adopt(webviewPanel: vscode.WebviewPanel): void {
+    this.#panel?.close();
+    const panel = new FlamegraphPanel(webviewPanel, this.extensionUri, (message) => {
+      void this.#receive(message).catch((error: unknown) => {
+        this.log.error(`Flamegraph, ${message.type}: ${String(error)}`);
+        this.#sayFailed(message, error);
+      });
+    });
+    this.#panel = this.#store.add(panel);
+    this.#store.add(
+      panel.onDidClose(() => {
+        if (this.#panel === panel) this.#panel = null;
+        panel.dispose();
+      }),
+    );
+  }
+
+  #profileChanged(isShown: boolean): void {
+    if (!isShown) return this.#panel?.close();
+    void this.#receive({ type: 'ready' }).catch((error: unknown) => {
+      this.log.error(`Flamegraph of the new profile: ${String(error)}`);
+    });
+  }
+
+  async #receive(message: FromView): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        if (!this.#panel) return;
+        await this.#forward(message);
+        if (this.#highlighted.length > 0) {
+          this.#post({ type: 'highlight', functionIds: this.#highlighted });
+        }
+        return;
+      case 'query':
+      case 'search':
+        return this.#forward(message);
+      case 'reveal':
+        return this.#reveal(message);
+      case 'save':
+        if (message.kind === 'svg') return this.exporting.saveSvg(message.text);
+        return this.exporting.savePage();
+      default:
+        message satisfies never;
+    }
+  }
+
+  async #forward(message: FromView): Promise<void> {
+    for (const answer of await this.server.view(message)) this.#post(answer);
+  }
+
+  #post(message: ToView): void {
+    this.#panel?.post(message);
+  }
+
+  /** Every question gets an answer, or the view would wait for ever. */
+  #sayFailed(message: FromView, error: unknown): void {
+    if (message.type !== 'query' && message.type !== 'search') return;
+    const sentence = error instanceof Error ? error.message : String(error);
+    this.#post({ type: 'queryFailed', requestId: message.requestId, message: sentence });
+  }
+
+  async #reveal({ file, line, column, takeFocus }: RevealMessage): Promise<void> {
+    const mode = revealModeSetting();
+    if (mode === 'onDoubleClick' && !takeFocus) return;
+    if (file.startsWith('node:')) {
+      vscode.window.setStatusBarMessage(`${file} is inside Node.js and has no file to open`, 5_000);
+      return;
+    }
+    await openPlace(vscode.Uri.file(file), line, {
+      viewColumn: this.#columnBeside(),
+      takeFocus: takeFocus || mode === 'moveFocus',
+      ...(column > 1 ? { column } : {}),
+    });
+  }
+
+  /** Where text is edited; beside the flamegraph where there is no editor yet. */
+  #columnBeside(): vscode.ViewColumn {
+    const own = this.#panel?.viewColumn;
+    const beside = vscode.window.visibleTextEditors
+      .map(({ viewColumn }) => viewColumn)
+      .find((column) => column !== undefined && column !== own);
+    if (beside !== undefined) return beside;
+    return own === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+  }
+}
+
+type RevealMessage = Extract<FromView, { type: 'reveal' }>;
+
+async function offerProfile(): Promise<void> {
+  const choice = await vscode.window.showInformationMessage(
+    'There is no profile yet: profile your server, or open a saved profile.',
+    'Profile Server',
+    'Open Profile…',
+  );
+  if (!choice) return;
+  const isRun = choice === 'Profile Server';
+  await vscode.commands.executeCommand(isRun ? 'hotframe.profileServer' : 'hotframe.openProfile');
+}

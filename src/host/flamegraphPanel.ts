@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { FromView, ToView } from '../shared/flameWire.ts';
+import { DisposableStore } from './disposableStore.ts';
+import { flameMarkup } from './flameMarkup.ts';
+
+export const flamegraphViewType = 'hotframe.flamegraph';
+
+/** One panel with the flamegraph: its page, and its messages as they come. */
+export class FlamegraphPanel implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #closed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidClose = this.#closed.event;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    extensionUri: vscode.Uri,
+    onMessage: (message: FromView) => void,
+  ) {
+    const assets = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
+    const { webview } = panel;
+    const uriOf = (name: string) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(assets, name)).toString();
+    this.#store.add(webview.onDidReceiveMessage(onMessage));
+    this.#store.add(panel.onDidDispose(() => this.#closed.fire()));
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'heat5.svg');
+    webview.options = { enableScripts: true, localResourceRoots: [assets] };
+    webview.html = flameMarkup({
+      cspSource: webview.cspSource,
+      nonce: newNonce(),
+      scriptUri: uriOf('main.js'),
+      styleUri: uriOf('main.css'),
+    });
+  }
+
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.panel.viewColumn;
+  }
+
+  get isVisible(): boolean {
+    return this.panel.visible;
+  }
+
+  /** What comes while the panel is hidden is lost: the view asks again when it is shown. */
+  post(message: ToView): void {
+    void this.panel.webview.postMessage(message satisfies ToView);
+  }
+
+  show(): void {
+    this.panel.reveal(undefined, true);
+  }
+
+  close(): void {
+    this.panel.dispose();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+function newNonce(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+}

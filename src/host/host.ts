@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { CommandTable } from './commands.ts';
+import { CursorHighlight } from './cursorHighlight.ts';
+import { DecorationTypes } from './decorationTypes.ts';
+import { DisposableStore } from './disposableStore.ts';
+import { Flamegraph } from './flamegraph.ts';
+import { HotLineDecorations } from './hotLineDecorations.ts';
+import { HotLineNavigation } from './hotLineNavigation.ts';
+import type { Row } from './hotLineRows.ts';
+import { HotLinesTree } from './hotLinesTree.ts';
+import { LanguageServer } from './languageServer.ts';
+import { LaunchPicker } from './launchPicker.ts';
+import { LoadMemory } from './loadMemory.ts';
+import { openPlace } from './openPlace.ts';
+import { openProfile } from './openProfile.ts';
+import { ProfileExport } from './profileExport.ts';
+import { ProfileServer } from './profileServer.ts';
+import { RunSession } from './runSession.ts';
+import { RunStatusBar } from './runStatusBar.ts';
+import { ServerOutput } from './serverOutput.ts';
+import { hotLinesEnabled, setHotLinesEnabled } from './settings.ts';
+import { ShownProfile } from './shownProfile.ts';
+
+/** The extension's parts, put together. */
+export class Host implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly server: LanguageServer;
+  readonly #flamegraph: Flamegraph;
+  readonly #session: RunSession;
+  readonly #profiling: ProfileServer;
+  readonly #exporting: ProfileExport;
+  readonly #navigation: HotLineNavigation;
+  readonly #tree: HotLinesTree;
+
+  constructor(
+    { extensionUri, storageUri, workspaceState }: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    const own = <T extends vscode.Disposable>(part: T) => this.#store.add(part);
+    const server = (this.server = own(new LanguageServer(extensionUri, storageUri, log)));
+    const profile = own(new ShownProfile(server));
+    const output = own(new ServerOutput(server));
+    const types = own(new DecorationTypes(extensionUri));
+    this.#session = own(new RunSession(server, log));
+    own(new RunStatusBar(this.#session, profile));
+    own(new HotLineDecorations(server, profile, types, log));
+    this.#tree = own(new HotLinesTree(profile, extensionUri, workspaceState));
+    this.#navigation = new HotLineNavigation(server, profile);
+    this.#exporting = new ProfileExport(server, profile);
+    const flamegraph = own(new Flamegraph(extensionUri, server, profile, this.#exporting, log));
+    this.#flamegraph = flamegraph;
+    own(new CursorHighlight(server, profile, flamegraph, log));
+    const picker = new LaunchPicker(workspaceState);
+    const memory = new LoadMemory(workspaceState);
+    const show = () => flamegraph.show();
+    this.#profiling = new ProfileServer(this.#session, picker, memory, output, show);
+  }
+
+  /** What each command does; the manifest has their names and when they are offered. */
+  get commands(): CommandTable {
+    return {
+      'hotframe.profileServer': () => this.#profiling.profile(),
+      'hotframe.profileAgain': () => this.#profiling.again(),
+      'hotframe.profileWithOptions': () => this.#profiling.withOptions(),
+      'hotframe.chooseCommand': () => this.#profiling.profile(true),
+      'hotframe.stop': () => this.#session.stop(),
+      'hotframe.showFailure': () => this.#profiling.showFailure(),
+      'hotframe.openProfile': () => this.#open(),
+      'hotframe.showFlamegraph': () => this.#flamegraph.show(),
+      'hotframe.toggleHotLines': () => setHotLinesEnabled(!hotLinesEnabled()),
+      'hotframe.clear': () => this.server.clear(),
+      'hotframe.showLog': () => this.log.show(),
+      'hotframe.nextHotLine': () => this.#navigation.go(1),
+      'hotframe.previousHotLine': () => this.#navigation.go(-1),
+      'hotframe.showByFile': () => this.#tree.setMode('lines'),
+      'hotframe.showByFunction': () => this.#tree.setMode('functions'),
+      'hotframe.showByPackage': () => this.#tree.setMode('packages'),
+      'hotframe.openRow': (row: Row) => this.#openRow(row),
+      'hotframe.savePage': () => this.#exporting.savePage(),
+      'hotframe.copyHotLines': () => this.#exporting.copy(),
+    };
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #open(): Promise<void> {
+    if (await openProfile(this.server, this.log)) await this.#flamegraph.show();
+  }
+
+  async #openRow({ line, place }: Row): Promise<void> {
+    if (line) return this.#navigation.open(line);
+    if (!place) return;
+    const viewColumn = vscode.window.visibleTextEditors[0]?.viewColumn ?? vscode.ViewColumn.One;
+    await openPlace(vscode.Uri.parse(place.uri), place.line, { viewColumn, takeFocus: true });
+  }
+}

@@ -1,0 +1,24 @@
+import { formatLatency, formatRate, formatShare } from '../shared/format.ts';
+import type { ProfileSummary } from '../shared/lspWire.ts';
+
+const maxLines = 20;
+
+/** The profile as text for a message or an issue: what ran, how fast, and the hottest lines. */
+export function hotLinesText(profile: ProfileSummary, pathOf: (file: string) => string): string {
+  const { title, load, lines } = profile;
+  const head = load
+    ? `${title}: ${formatRate(load.reqPerS.mean)} req/s, ${formatLatency(load.latencyMs.mean)} mean`
+    : title;
+  const rows = lines
+    .slice(0, maxLines)
+    .map(
+      ({ self, file, line, functionName, label }) =>
+        `${formatShare(self).padStart(7)}  ${pathOf(file)}:${line}  ${functionName}${marker(label)}`,
+    );
+  return [head, ...rows, ''].join('\n');
+}
+
+function marker(label: string): string {
+  const at = label.indexOf('⚠');
+  return at < 0 ? '' : `  ${label.slice(at)}`;
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { ServerOptions } from '../shared/lspWire.ts';
+
+export interface ClientSetUp {
+  /** Path of the server's program. */
+  module: string;
+  log: vscode.LogOutputChannel;
+  /** Asked at each start. */
+  options(): ServerOptions;
+  /** The server died again and is not restarted. */
+  onGivenUp(): void;
+}
+
+const languages = ['javascript', 'javascriptreact', 'typescript', 'typescriptreact'];
+
+/**
+ * Wraps vscode-languageclient, whose sharp edges are:
+ * - it is most of what the extension would load, so it is loaded with the first client;
+ * - its own error handler restarts four times and says so only in the log;
+ * - it shows its output channel on errors unless told never to.
+ */
+export async function createClient(setUp: ClientSetUp): Promise<LanguageClient> {
+  const { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, TransportKind } =
+    await import('vscode-languageclient/node');
+  let restarts = 0;
+  return new LanguageClient(
+    'hotframe',
+    'Hotframe',
+    { module: setUp.module, transport: TransportKind.ipc },
+    {
+      documentSelector: languages.map((language) => ({ scheme: 'file', language })),
+      outputChannel: setUp.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      diagnosticCollectionName: 'hotframe',
+      initializationOptions: () => setUp.options(),
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => {
+          restarts += 1;
+          if (restarts === 1) {
+            sayRestarted();
+            return { action: CloseAction.Restart, handled: true };
+          }
+          setUp.onGivenUp();
+          sayGivenUp(setUp.log);
+          return { action: CloseAction.DoNotRestart, handled: true };
+        },
+      },
+    },
+  );
+}
+
+function sayRestarted(): void {
+  void vscode.window.showWarningMessage(
+    "Hotframe's language server ended unexpectedly and was started again. Saved runs are kept; a run that was under way is lost.",
+  );
+}
+
+function sayGivenUp(log: vscode.LogOutputChannel): void {
+  const sentence =
+    "Hotframe's language server ended unexpectedly for the second time. Its log says why; the next Hotframe command starts it again.";
+  void vscode.window.showErrorMessage(sentence, 'Show Log').then((choice) => {
+    if (choice) log.show();
+  });
+}

@@ -1,0 +1,196 @@
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import {
+  lspMethods,
+  type EditorLine,
+  type FileLinesAnswer,
+  type FileLinesChangedMessage,
+  type FileLinesRequest,
+  type FunctionsAtAnswer,
+  type FunctionsAtRequest,
+  type OpenAnswer,
+  type OpenRequest,
+  type OutputMessage,
+  type PageAnswer,
+  type ProfileChangedMessage,
+  type ProgressMessage,
+  type RunAnswer,
+  type RunRequest,
+  type RunStateMessage,
+  type ServerOptions,
+  type ViewAnswer,
+  type ViewRequest,
+} from '../shared/lspWire.ts';
+import type { FromView, ToView } from '../shared/flameWire.ts';
+import type { RunOptions } from '../shared/runOptions.ts';
+import type { RunState } from '../shared/runState.ts';
+import { DisposableStore } from './disposableStore.ts';
+import { createClient } from './languageClient.ts';
+import { overlaySettings, settingsSection } from './settings.ts';
+import { withDeadline } from './withDeadline.ts';
+
+const startWaitMs = 20_000;
+const answerWaitMs = 30_000;
+/** A large profile is read from disk meanwhile. */
+const openWaitMs = 120_000;
+
+/**
+ * The language server as the host sees it: typed requests, and its notifications as events.
+ * It is started by the first request.
+ *
+ *   none ─► starting ─► running ─(dies)─► running, once ─(dies)─► none
+ */
+export class LanguageServer implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #runState = this.#store.add(new vscode.EventEmitter<RunState>());
+  readonly #progress = this.#store.add(new vscode.EventEmitter<ProgressMessage>());
+  readonly #output = this.#store.add(new vscode.EventEmitter<OutputMessage>());
+  readonly #profile = this.#store.add(new vscode.EventEmitter<ProfileChangedMessage>());
+  readonly #fileLines = this.#store.add(new vscode.EventEmitter<FileLinesChangedMessage>());
+  readonly onRunState = this.#runState.event;
+  readonly onProgress = this.#progress.event;
+  readonly onOutput = this.#output.event;
+  readonly onProfileChanged = this.#profile.event;
+  readonly onFileLinesChanged = this.#fileLines.event;
+  #client: Promise<LanguageClient> | null = null;
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly storageUri: vscode.Uri | undefined,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settingsSection)) this.#sendSettings();
+      }),
+    );
+    this.#store.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#notifyRunning(lspMethods.trust)),
+    );
+  }
+
+  async start(): Promise<void> {
+    await this.#running();
+  }
+
+  async run(options: RunOptions): Promise<RunAnswer> {
+    // No deadline: the engine has one for each phase, and the person can cancel.
+    const client = await this.#running();
+    return client.sendRequest<RunAnswer>(lspMethods.run, { options } satisfies RunRequest);
+  }
+
+  stop(): void {
+    this.#notifyRunning(lspMethods.stop);
+  }
+
+  open(path: string): Promise<OpenAnswer> {
+    return this.#ask<OpenAnswer>(lspMethods.open, { path } satisfies OpenRequest, openWaitMs);
+  }
+
+  clear(): void {
+    this.#notifyRunning(lspMethods.clear);
+  }
+
+  async fileLines(uri: vscode.Uri): Promise<EditorLine[]> {
+    const question = { uri: uri.toString() } satisfies FileLinesRequest;
+    return (await this.#ask<FileLinesAnswer>(lspMethods.fileLines, question)).lines;
+  }
+
+  async view(message: FromView): Promise<ToView[]> {
+    const question = { message } satisfies ViewRequest;
+    return (await this.#ask<ViewAnswer>(lspMethods.view, question, openWaitMs)).messages;
+  }
+
+  async page(): Promise<string | null> {
+    return (await this.#ask<PageAnswer>(lspMethods.page, undefined, openWaitMs)).html;
+  }
+
+  async functionsAt(uri: vscode.Uri, line: number): Promise<number[]> {
+    const question = { uri: uri.toString(), line } satisfies FunctionsAtRequest;
+    return (await this.#ask<FunctionsAtAnswer>(lspMethods.functionsAt, question)).functionIds;
+  }
+
+  /** Ends the process, and with it what it runs; the next request starts another. */
+  async end(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    try {
+      await (await client)?.dispose(2_000);
+    } catch (error) {
+      // It may have died, or never have started.
+      this.log.debug(`Ending the language server: ${String(error)}`);
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #running(): Promise<LanguageClient> {
+    this.#client ??= this.#launch();
+    return this.#client;
+  }
+
+  async #launch(): Promise<LanguageClient> {
+    const client = await createClient({
+      module: vscode.Uri.joinPath(this.extensionUri, 'dist', 'server.cjs').fsPath,
+      log: this.log,
+      options: () => this.#options(),
+      onGivenUp: () => (this.#client = null),
+    });
+    this.#listen(client);
+    try {
+      await withDeadline(client.start(), startWaitMs, "Hotframe's language server");
+    } catch (error) {
+      this.#client = null;
+      throw error;
+    }
+    return client;
+  }
+
+  /** The client owns these: they are for it alone, and stay over its restart. */
+  #listen(client: LanguageClient): void {
+    client.onNotification(lspMethods.runState, (message: RunStateMessage) =>
+      this.#runState.fire(message.state),
+    );
+    client.onNotification(lspMethods.progress, (message: ProgressMessage) =>
+      this.#progress.fire(message),
+    );
+    client.onNotification(lspMethods.output, (message: OutputMessage) =>
+      this.#output.fire(message),
+    );
+    client.onNotification(lspMethods.profileChanged, (message: ProfileChangedMessage) =>
+      this.#profile.fire(message),
+    );
+    client.onNotification(lspMethods.fileLinesChanged, (message: FileLinesChangedMessage) =>
+      this.#fileLines.fire(message),
+    );
+  }
+
+  #options(): ServerOptions {
+    return {
+      ...(this.storageUri ? { storageFolder: this.storageUri.fsPath } : {}),
+      trusted: vscode.workspace.isTrusted,
+      overlay: overlaySettings(),
+    };
+  }
+
+  async #ask<T>(method: string, params: unknown, waitMs = answerWaitMs): Promise<T> {
+    const client = await this.#running();
+    const answer =
+      params === undefined ? client.sendRequest<T>(method) : client.sendRequest<T>(method, params);
+    return withDeadline(answer, waitMs, "Hotframe's language server");
+  }
+
+  #sendSettings(): void {
+    const settings = { [settingsSection]: overlaySettings() };
+    this.#notifyRunning('workspace/didChangeConfiguration', { settings });
+  }
+
+  /** Tells the server where there is one; a new one is told all when it starts. */
+  #notifyRunning(method: string, params?: object): void {
+    this.#client
+      ?.then((client) => client.sendNotification(method, params))
+      .catch((error: unknown) => this.log.warn(`${method}: ${String(error)}`));
+  }
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import { findLaunches } from './findLaunches.ts';
+import { isLaunch, isSameLaunch, type FoundLaunches, type Launch } from './launch.ts';
+import { launchSources } from './launchSources.ts';
+import { commandText, shellWords } from './shellWords.ts';
+
+export interface FolderLaunch {
+  folder: vscode.WorkspaceFolder;
+  launch: Launch;
+}
+
+interface LaunchItem extends vscode.QuickPickItem {
+  launch?: Launch;
+  problem?: string;
+  isTyped?: boolean;
+}
+
+/** Asks what to launch, and remembers it per workspace folder. Each answer is null where the person gave up. */
+export class LaunchPicker {
+  constructor(private readonly state: vscode.Memento) {}
+
+  /** The remembered launch where it is still there, else asks. */
+  async choose(mustAsk: boolean): Promise<FolderLaunch | null> {
+    const folder = await chooseFolder();
+    if (!folder) return null;
+    const found = findLaunches(launchSources(folder));
+    const remembered = this.#remembered(folder);
+    if (!mustAsk && remembered && isStillThere(remembered, found)) {
+      return { folder, launch: remembered };
+    }
+    const launch = await pick(folder, found, remembered);
+    if (!launch) return null;
+    await this.state.update(keyOf(folder), launch);
+    return { folder, launch };
+  }
+
+  #remembered(folder: vscode.WorkspaceFolder): Launch | null {
+    const stored = this.state.get<unknown>(keyOf(folder));
+    return isLaunch(stored) ? stored : null;
+  }
+}
+
+function keyOf(folder: vscode.WorkspaceFolder): string {
+  return `launch:${folder.uri.toString()}`;
+}
+
+/** A file that was in the editor stays a choice when another is. */
+function isStillThere(launch: Launch, { launches }: FoundLaunches): boolean {
+  if (launch.origin === 'typed' || launch.origin === 'file') return true;
+  return launches.some((each) => isSameLaunch(each, launch));
+}
+
+async function chooseFolder(): Promise<vscode.WorkspaceFolder | null> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(
+    ({ uri }) => uri.scheme === 'file',
+  );
+  if (folders.length === 0) {
+    await sayNoFolder();
+    return null;
+  }
+  if (folders.length === 1) return folders[0]!;
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const active = uri && vscode.workspace.getWorkspaceFolder(uri);
+  // The first item is the one that is selected.
+  const ordered = [...folders].sort((a, b) => Number(b === active) - Number(a === active));
+  const items = ordered.map((folder) => ({
+    label: folder.name,
+    description: folder === active ? 'folder of the active editor' : '',
+    detail: folder.uri.fsPath,
+    folder,
+  }));
+  const choice = await vscode.window.showQuickPick(items, {
+    title: 'Profile Server',
+    placeHolder: 'Folder of the server',
+  });
+  return choice?.folder ?? null;
+}
+
+async function sayNoFolder(): Promise<void> {
+  const choice = await vscode.window.showErrorMessage(
+    'No folder is open, so there is no server to profile. Open the folder of your server first.',
+    'Open Folder…',
+  );
+  if (choice) await vscode.commands.executeCommand('vscode.openFolder');
+}
+
+async function pick(
+  folder: vscode.WorkspaceFolder,
+  found: FoundLaunches,
+  remembered: Launch | null,
+): Promise<Launch | null> {
+  if (found.launches.length === 0 && found.unusable.length === 0) {
+    const choice = await vscode.window.showErrorMessage(
+      `No Node.js server was found in ${folder.name}: no script of package.json starts one, there is no Node.js launch configuration and no \`main\`. Open the server's file and try again, or type its command.`,
+      'Type Command…',
+    );
+    return choice ? typeCommand(folder) : null;
+  }
+  const choice = await vscode.window.showQuickPick<LaunchItem>(itemsOf(found, remembered), {
+    title: `Profile Server: ${folder.name}`,
+    placeHolder: 'What starts your server? It is remembered for this folder',
+    matchOnDescription: true,
+  });
+  if (choice?.isTyped) return typeCommand(folder);
+  if (choice?.problem !== undefined) return explain(choice.label, choice.problem, folder);
+  return choice?.launch ?? null;
+}
+
+const icons = {
+  script: 'package',
+  configuration: 'debug-alt',
+  main: 'file-code',
+  file: 'file',
+  typed: 'edit',
+} as const;
+
+function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | null): LaunchItem[] {
+  const isLast = (launch: Launch) => remembered !== null && isSameLaunch(launch, remembered);
+  const all =
+    remembered && !launches.some(isLast) && remembered.origin === 'typed'
+      ? [remembered, ...launches]
+      : [...launches].sort((a, b) => Number(isLast(b)) - Number(isLast(a)));
+  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [
+    ...all.map((launch) => ({
+      label: `$(${icons[launch.origin]}) ${launch.label}`,
+      description: commandText(launch.command),
+      detail: isLast(launch) ? `${launch.why}, used last` : launch.why,
+      launch,
+    })),
+    { label: '$(edit) Type a command…', isTyped: true },
+    ...(unusable.length > 0 ? [separator('found, but not to be profiled')] : []),
+    ...unusable.map(({ label, why }) => ({
+      label: `$(circle-slash) ${label}`,
+      detail: why,
+      problem: why,
+    })),
+  ];
+}
+
+async function explain(
+  label: string,
+  problem: string,
+  folder: vscode.WorkspaceFolder,
+): Promise<Launch | null> {
+  const name = label.replace(/^\$\([\w-]+\) /, '');
+  const choice = await vscode.window.showWarningMessage(
+    `${name} can't be profiled: ${problem}.`,
+    'Type Command…',
+  );
+  return choice ? typeCommand(folder) : null;
+}
+
+async function typeCommand(folder: vscode.WorkspaceFolder): Promise<Launch | null> {
+  const text = await vscode.window.showInputBox({
+    title: `Profile Server: ${folder.name}`,
+    prompt: `The command that starts the server, run in ${folder.uri.fsPath}`,
+    placeHolder: 'node server.js',
+    ignoreFocusOut: true,
+    validateInput: commandProblem,
+  });
+  if (text === undefined) return null;
+  return {
+    origin: 'typed',
+    label: text.trim(),
+    command: shellWords(text).words,
+    cwd: folder.uri.fsPath,
+    why: 'typed by you',
+  };
+}
+
+function commandProblem(text: string): string | null {
+  const { words, needsShell } = shellWords(text);
+  if (needsShell !== null) return `A command is not run by a shell: leave out ${needsShell}`;
+  return words.length === 0 ? 'A command is needed, for example: node server.js' : null;
+}

@@ -1,0 +1,43 @@
+import { dirname, join } from 'node:path';
+
+/** Asks the disk; tests answer from a list. */
+export type Exists = (path: string) => boolean;
+
+/** Path of a program of the nearest node_modules/.bin, from `folder` upwards; null where there is none. */
+export function localProgram(name: string, folder: string, exists: Exists): string | null {
+  return above(folder, (each) => join(each, 'node_modules', '.bin', name), exists);
+}
+
+/** Whether a package is installed for code in `folder`. */
+export function hasPackage(name: string, folder: string, exists: Exists): boolean {
+  return above(folder, (each) => join(each, 'node_modules', name, 'package.json'), exists) !== null;
+}
+
+export const isTypeScript = (file: string): boolean => /\.[cm]?tsx?$/.test(file);
+export const isJavaScript = (file: string): boolean => /\.[cm]?jsx?$/.test(file);
+
+/** The command for one source file; or the sentence that says why there is none. */
+export function fileCommand(
+  file: string,
+  folder: string,
+  exists: Exists,
+): { command: string[]; why: string } | { problem: string } {
+  if (isJavaScript(file)) return { command: ['node', file], why: '' };
+  if (/\.d\.[cm]?ts$/.test(file)) return { problem: 'it holds types only' };
+  if (!isTypeScript(file)) return { problem: 'it is neither JavaScript nor TypeScript' };
+  if (hasPackage('tsx', folder, exists)) {
+    return { command: ['node', '--import', 'tsx', file], why: 'run with tsx' };
+  }
+  return {
+    problem:
+      'it is TypeScript, and tsx is not installed: run `npm install --save-dev tsx`, or build it and choose the built file',
+  };
+}
+
+function above(folder: string, pathIn: (folder: string) => string, exists: Exists): string | null {
+  for (let each = folder; ; each = dirname(each)) {
+    const path = pathIn(each);
+    if (exists(path)) return path;
+    if (dirname(each) === each) return null;
+  }
+}

@@ -1,0 +1,44 @@
+/** What the steps of Profile With Options… accept; each gives the sentence that is wrong, or null. */
+
+export function urlProblem(text: string): string | null {
+  const url = text.trim();
+  if (url.startsWith('/')) return null;
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return 'A path that begins with / or a whole URL';
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return `${url} is not a URL`;
+  }
+  if (!/^https?:$/.test(parsed.protocol)) return 'Only http and https can be loaded';
+  const { hostname } = parsed;
+  const isLocal = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/i.test(
+    hostname,
+  );
+  return isLocal ? null : `Only this machine is loaded, and ${hostname} is another`;
+}
+
+export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+
+export function connectionsProblem(text: string): string | null {
+  const count = Number(text);
+  const isRight = /^\d+$/.test(text.trim()) && count >= 1 && count <= 10_000;
+  return isRight ? null : 'A whole number from 1 to 10 000';
+}
+
+export function durationProblem(text: string): string | null {
+  const seconds = Number(text);
+  const isRight = text.trim() !== '' && seconds >= 1 && seconds <= 3600;
+  return isRight ? null : 'Seconds, from 1 to 3600';
+}
+
+/** JSON is told to the server as JSON; everything else as it is. */
+export function bodyHeaders(body: string): Record<string, string> {
+  if (body === '') return {};
+  try {
+    JSON.parse(body);
+    return { 'content-type': 'application/json' };
+  } catch {
+    return { 'content-type': 'text/plain; charset=utf-8' };
+  }
+}

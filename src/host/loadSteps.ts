@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import {
+  bodyHeaders,
+  connectionsProblem,
+  durationProblem,
+  httpMethods,
+  urlProblem,
+} from './loadInput.ts';
+
+/** What a person says of the load; the rest is settings. */
+export interface LoadWish {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+  connections: number;
+  durationS: number;
+}
+
+const title = 'Profile With Options';
+const steps = 5;
+
+/** Asks step by step; null where the person gave up. */
+export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
+  const url = await askText(1, 'Path, or whole URL on this machine', before.url, urlProblem);
+  if (url === null) return null;
+  const method = await askMethod(before.method);
+  if (method === null) return null;
+  let body = '';
+  if (method !== 'GET' && method !== 'HEAD') {
+    const typed = await askText(3, 'Body of every request (may be empty)', before.body, () => null);
+    if (typed === null) return null;
+    body = typed;
+  }
+  const connections = await askText(
+    4,
+    'Connections at the same time',
+    String(before.connections),
+    connectionsProblem,
+  );
+  if (connections === null) return null;
+  const duration = await askText(
+    5,
+    'Seconds of load that are measured',
+    String(before.durationS),
+    durationProblem,
+  );
+  if (duration === null) return null;
+  return {
+    url: url.trim(),
+    method,
+    body,
+    headers: bodyHeaders(body),
+    connections: Number(connections),
+    durationS: Number(duration),
+  };
+}
+
+async function askText(
+  step: number,
+  prompt: string,
+  value: string,
+  problem: (text: string) => string | null,
+): Promise<string | null> {
+  const text = await vscode.window.showInputBox({
+    title: `${title} (${step}/${steps})`,
+    prompt,
+    value,
+    ignoreFocusOut: true,
+    validateInput: problem,
+  });
+  return text ?? null;
+}
+
+async function askMethod(before: string): Promise<string | null> {
+  const ordered = [before, ...httpMethods.filter((each) => each !== before)];
+  const items = ordered.map((label) => ({ label }));
+  const choice = await vscode.window.showQuickPick(items, {
+    title: `${title} (2/${steps})`,
+    placeHolder: 'HTTP method',
+    ignoreFocusOut: true,
+  });
+  return choice?.label ?? null;
+}

@@ -1,0 +1,36 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+
+export interface OpenPlaceOptions {
+  viewColumn: vscode.ViewColumn;
+  takeFocus: boolean;
+  /** 1-based; absent: the line's first word. */
+  column?: number;
+}
+
+/** Opens a file at a line (1-based); where it can't, says why and what to do. */
+export async function openPlace(
+  uri: vscode.Uri,
+  line: number,
+  { viewColumn, takeFocus, column }: OpenPlaceOptions,
+): Promise<void> {
+  let document: vscode.TextDocument;
+  try {
+    document = await vscode.workspace.openTextDocument(uri);
+  } catch {
+    void vscode.window.showWarningMessage(
+      `${basename(uri.fsPath)} can't be opened: it is not there any more, or can't be read. Run again for a profile of the files as they are.`,
+    );
+    return;
+  }
+  const at = document.lineAt(Math.min(Math.max(line, 1), document.lineCount) - 1);
+  const character = column === undefined ? at.firstNonWhitespaceCharacterIndex : column - 1;
+  const position = new vscode.Position(at.lineNumber, Math.min(character, at.text.length));
+  const editor = await vscode.window.showTextDocument(document, {
+    viewColumn,
+    preserveFocus: !takeFocus,
+    preview: true,
+    selection: new vscode.Range(position, position),
+  });
+  editor.revealRange(at.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

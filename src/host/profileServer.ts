@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { Failure } from '../shared/failure.ts';
+import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
+import type { RunOptions } from '../shared/runOptions.ts';
+import { showFailure } from './failureMessage.ts';
+import type { FolderLaunch, LaunchPicker } from './launchPicker.ts';
+import type { LoadMemory } from './loadMemory.ts';
+import { askLoad, type LoadWish } from './loadSteps.ts';
+import type { RunSession } from './runSession.ts';
+import type { ServerOutput } from './serverOutput.ts';
+import { loadSettings, nodePathSetting } from './settings.ts';
+import { commandText } from './shellWords.ts';
+
+interface Wanted extends FolderLaunch {
+  load: LoadWish;
+}
+
+/** The commands that run: what to launch, with which load, and how its end is told. */
+export class ProfileServer {
+  #last: Wanted | null = null;
+  #lastFailure: Failure | null = null;
+
+  constructor(
+    private readonly session: RunSession,
+    private readonly picker: LaunchPicker,
+    private readonly memory: LoadMemory,
+    private readonly output: ServerOutput,
+    private readonly whenDone: () => Promise<void>,
+  ) {}
+
+  async profile(mustAsk = false): Promise<void> {
+    if (await this.#isRefused()) return;
+    const chosen = await this.picker.choose(mustAsk);
+    if (chosen) await this.#run({ ...chosen, load: this.memory.loadFor(chosen.folder.uri) });
+  }
+
+  /** As the last run was; the first time, as any. */
+  async again(): Promise<void> {
+    if (!this.#last) return this.profile();
+    if (await this.#isRefused()) return;
+    await this.#run(this.#last);
+  }
+
+  async withOptions(): Promise<void> {
+    if (await this.#isRefused()) return;
+    const chosen = await this.picker.choose(false);
+    if (!chosen) return;
+    const { uri } = chosen.folder;
+    const load = await askLoad(this.memory.loadFor(uri));
+    if (!load) return;
+    await this.memory.remember(uri, load);
+    await this.#run({ ...chosen, load });
+  }
+
+  async showFailure(): Promise<void> {
+    if (this.#lastFailure) await showFailure(this.#lastFailure, this.output);
+  }
+
+  async #isRefused(): Promise<boolean> {
+    const failure = this.session.isRunning ? alreadyRunning() : refusal();
+    if (failure) await showFailure(failure, this.output);
+    return failure !== null;
+  }
+
+  async #run(wanted: Wanted): Promise<void> {
+    this.#last = wanted;
+    this.#lastFailure = null;
+    const command = commandText(wanted.launch.command);
+    this.output.begin(command);
+    const failure = await this.session.run(`Profiling ${wanted.launch.label}`, runOptions(wanted));
+    this.#lastFailure = failure;
+    // Not waited for: the run is over, whenever the person answers.
+    if (failure) void showFailure(failure, this.output);
+    else await this.whenDone();
+  }
+}
+
+function refusal(): Failure | null {
+  return vscode.workspace.isTrusted ? null : untrustedWorkspace();
+}
+
+function runOptions({ folder, launch, load }: Wanted): RunOptions {
+  const node = nodePathSetting(folder.uri);
+  const { url, method, headers, body, connections, durationS } = load;
+  return {
+    command: launch.command,
+    cwd: launch.cwd,
+    workspaceFolders: (vscode.workspace.workspaceFolders ?? [])
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ uri }) => uri.fsPath),
+    load: {
+      url,
+      method,
+      headers,
+      ...(body === '' ? {} : { body }),
+      requests: [],
+      connections,
+      durationS,
+      warmupS: loadSettings(folder.uri).warmupS,
+      pipelining: 1,
+      timeoutS: 10,
+    },
+    startTimeoutS: 30,
+    ...(node === undefined ? {} : { node }),
+    intervalMicros: 1000,
+    exactLines: false,
+    areas: ['app'],
+  };
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { Failure } from '../shared/failure.ts';
+import type { LoadProgress } from '../shared/loadWire.ts';
+import type { RunOptions } from '../shared/runOptions.ts';
+import type { RunState } from '../shared/runState.ts';
+import { DisposableStore } from './disposableStore.ts';
+import type { LanguageServer } from './languageServer.ts';
+import { phaseWords, progressPercent } from './runWords.ts';
+
+/** The engine gives the target 5 s to end, and there is a report to read. */
+const stopWaitMs = 30_000;
+
+export interface RunView {
+  state: RunState;
+  progress: LoadProgress | null;
+}
+
+/** The run that is under way: one at a time. Its state is the server's, told on as it comes. */
+export class RunSession implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<RunView>());
+  readonly onDidChange = this.#changed.event;
+  #view: RunView = { state: { phase: 'idle' }, progress: null };
+  #isRunning = false;
+
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#store.add(server.onRunState((state) => this.#show({ state, progress: null })));
+    this.#store.add(
+      server.onProgress((progress) => this.#show({ state: this.#view.state, progress })),
+    );
+  }
+
+  get view(): RunView {
+    return this.#view;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  stop(): void {
+    this.server.stop();
+  }
+
+  /** Runs to the end, with its progress in a notification. Null: done. */
+  async run(title: string, options: RunOptions): Promise<Failure | null> {
+    this.#setRunning(true);
+    this.#show({ state: { phase: 'launching' }, progress: null });
+    this.log.info(`Profiling ${JSON.stringify(options.command)} in ${options.cwd}`);
+    try {
+      const failure = await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+        (report, token) => this.#runWithProgress(options, report, token),
+      );
+      // The state that came last is drawn, whatever the server managed to say.
+      this.#show({
+        state: failure ? { phase: 'failed', failure } : { phase: 'done' },
+        progress: null,
+      });
+      if (failure) this.log.info(`The run ended: ${failure.kind}: ${failure.message}`);
+      return failure;
+    } catch (error) {
+      this.#show({ state: { phase: 'idle' }, progress: null });
+      throw error;
+    } finally {
+      this.#setRunning(false);
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #runWithProgress(
+    options: RunOptions,
+    report: vscode.Progress<{ message?: string; increment?: number }>,
+    token: vscode.CancellationToken,
+  ): Promise<Failure | null> {
+    const store = new DisposableStore();
+    let percent = 0;
+    const tell = ({ state, progress }: RunView) => {
+      const now = Math.max(percent, progressPercent(state, progress));
+      report.report({ message: phaseWords(state, progress), increment: now - percent });
+      percent = now;
+    };
+    tell(this.#view);
+    store.add(this.onDidChange(tell));
+    store.add(token.onCancellationRequested(() => this.server.stop()));
+    try {
+      const answer = this.server.run(options).then(({ failure }) => failure);
+      return await Promise.race([answer, this.#lateStop(store)]);
+    } finally {
+      store.dispose();
+    }
+  }
+
+  /** Where a stop gets no answer, the server is ended, and what it runs with it. */
+  #lateStop(store: DisposableStore): Promise<Failure> {
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      store.add({ dispose: () => clearTimeout(timer) });
+      store.add(
+        this.onDidChange(({ state }) => {
+          if (state.phase !== 'stopping' || timer) return;
+          timer = setTimeout(() => {
+            this.log.error(
+              `The run did not stop within ${stopWaitMs / 1000} s; ending the server.`,
+            );
+            void this.server.end();
+            resolve({
+              kind: 'cancelled',
+              message: `The run did not stop within ${stopWaitMs / 1000} s, so it was ended by force.`,
+            });
+          }, stopWaitMs);
+        }),
+      );
+    });
+  }
+
+  #setRunning(isRunning: boolean): void {
+    this.#isRunning = isRunning;
+    void vscode.commands.executeCommand('setContext', 'hotframe.running', isRunning);
+  }
+
+  #show(view: RunView): void {
+    this.#view = view;
+    this.#changed.fire(view);
+  }
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { OverlayOptions } from '../shared/lspWire.ts';
+
+/** Every setting of the manifest, read when it is needed; ranges are checked, since a person may write anything. */
+export const settingsSection = 'hotframe';
+
+export function overlaySettings(): OverlayOptions {
+  return {
+    minShare: numberSetting('minimumShare', 0.5, 0, 100) / 100,
+    maxLinesPerFile: numberSetting('maximumLinesPerFile', 200, 1, 5000),
+    codeLens: flagSetting('codeLens', true),
+    inlayHints: flagSetting('inlayHints', false),
+    diagnostics: flagSetting('diagnostics', true),
+  };
+}
+
+export function loadSettings(scope: vscode.Uri): {
+  url: string;
+  connections: number;
+  durationS: number;
+  warmupS: number;
+} {
+  const url = vscode.workspace.getConfiguration(settingsSection, scope).get<unknown>('load.url');
+  return {
+    url: typeof url === 'string' && url.trim() !== '' ? url.trim() : '/',
+    connections: Math.round(numberSetting('load.connections', 10, 1, 10_000, scope)),
+    durationS: numberSetting('load.duration', 10, 1, 3600, scope),
+    warmupS: numberSetting('load.warmup', 2, 0, 600, scope),
+  };
+}
+
+/** Path of the Node.js binary for the server; undefined: the command's own. */
+export function nodePathSetting(scope: vscode.Uri): string | undefined {
+  const path = vscode.workspace.getConfiguration(settingsSection, scope).get<unknown>('nodePath');
+  return typeof path === 'string' && path.trim() !== '' ? path.trim() : undefined;
+}
+
+export function hotLinesEnabled(): boolean {
+  return flagSetting('hotLines.enabled', true);
+}
+
+export async function setHotLinesEnabled(value: boolean): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  await configuration.update('hotLines.enabled', value, vscode.ConfigurationTarget.Global);
+}
+
+export type RevealMode = 'keepFocus' | 'moveFocus' | 'onDoubleClick';
+
+export function revealModeSetting(): RevealMode {
+  const mode = vscode.workspace
+    .getConfiguration(settingsSection)
+    .get<unknown>('flamegraph.revealMode');
+  return mode === 'moveFocus' || mode === 'onDoubleClick' ? mode : 'keepFocus';
+}
+
+function flagSetting(name: string, otherwise: boolean): boolean {
+  const value = vscode.workspace.getConfiguration(settingsSection).get<unknown>(name);
+  return typeof value === 'boolean' ? value : otherwise;
+}
+
+function numberSetting(
+  name: string,
+  otherwise: number,
+  low: number,
+  high: number,
+  scope?: vscode.Uri,
+): number {
+  const value = vscode.workspace.getConfiguration(settingsSection, scope).get<unknown>(name);
+  return typeof value === 'number' && value >= low && value <= high ? value : otherwise;
+}

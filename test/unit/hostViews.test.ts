@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { failureWords } from '../../src/host/failureWords.ts';
+import { flameMarkup } from '../../src/host/flameMarkup.ts';
+import { heatStep } from '../../src/host/heat.ts';
+import { lineNow, nextPlace } from '../../src/host/hotPlaces.ts';
+import {
+  bodyHeaders,
+  connectionsProblem,
+  durationProblem,
+  urlProblem,
+} from '../../src/host/loadInput.ts';
+import { phaseWords, statusWords } from '../../src/host/runWords.ts';
+import { exitedBeforeListening, notTwoHundred } from '../../src/shared/failureText.ts';
+import type { EditorLine, ProfileSummary } from '../../src/shared/lspWire.ts';
+import type { RunState } from '../../src/shared/runState.ts';
+
+const progress = {
+  type: 'progress',
+  elapsedMs: 2100,
+  requests: 400,
+  reqPerS: 2143,
+  latencyMs: 4.61,
+  errors: 0,
+  non2xx: 0,
+} as const;
+
+describe('the run in words', () => {
+  test('has a sentence for each phase, with live figures under load', () => {
+    const words = (state: RunState) => phaseWords(state, progress);
+    assert.equal(words({ phase: 'launching' }), 'Launching the server…');
+    assert.equal(
+      words({ phase: 'measuring', durationS: 10 }),
+      'Measuring, 8 s left: 2\u202f143 req/s, 4.61 ms',
+    );
+    assert.equal(phaseWords({ phase: 'warming', durationS: 2 }, null), 'Warming up for 2 s…');
+  });
+
+  test('is hidden in the status bar without a run or a result', () => {
+    assert.equal(statusWords({ phase: 'idle' }, null, null), null);
+    const failure = { kind: 'cancelled', message: 'The run was cancelled.' } as const;
+    assert.equal(statusWords({ phase: 'failed', failure }, null, null), null, 'cancelled');
+  });
+
+  test('can be stopped by a click while it goes on', () => {
+    const status = statusWords({ phase: 'measuring', durationS: 10 }, progress, null);
+    assert.equal(status?.text, '$(loading~spin) Hotframe: 2\u202f143 req/s, 4.61 ms');
+    assert.equal(status?.command, 'hotframe.stop');
+  });
+});
+
+test('a failure is said without its output and without options of the command line', () => {
+  const died = exitedBeforeListening({ code: 1, signal: null }, 'Error: x\n  at y');
+  assert.equal(
+    failureWords(died),
+    'The server ended with exit code 1 before it listened on a port.',
+  );
+  const status = failureWords(notTwoHundred('http://localhost:1/', 404, 'no'));
+  assert.ok(!status.includes('--'), status);
+});
+
+describe('the steps of Profile With Options…', () => {
+  test('take a path or a URL of this machine', () => {
+    for (const right of [
+      '/',
+      '/a?b=c',
+      'http://localhost:3000/',
+      'https://127.0.0.1/',
+      'http://[::1]:1/',
+    ]) {
+      assert.equal(urlProblem(right), null, right);
+    }
+    for (const wrong of ['', 'a', 'ftp://localhost/', 'http://example.com/', 'http://']) {
+      assert.notEqual(urlProblem(wrong), null, wrong);
+    }
+  });
+
+  test('take figures in their ranges', () => {
+    assert.deepEqual(
+      ['1', '10000', '0', '1.5', '', 'x'].map((each) => connectionsProblem(each) === null),
+      [true, true, false, false, false, false],
+    );
+    assert.deepEqual(
+      ['1', '2.5', '0', '3601', ''].map((each) => durationProblem(each) === null),
+      [true, true, false, false, false],
+    );
+  });
+
+  test('send JSON as JSON', () => {
+    assert.deepEqual(bodyHeaders('{"a":1}'), { 'content-type': 'application/json' });
+    assert.deepEqual(bodyHeaders('a=1'), { 'content-type': 'text/plain; charset=utf-8' });
+    assert.deepEqual(bodyHeaders(''), {});
+  });
+});
+
+test('heat has five steps', () => {
+  assert.deepEqual([0, 0.019, 0.02, 0.05, 0.1, 0.2, 1].map(heatStep), [0, 0, 1, 2, 3, 4, 4]);
+});
+
+describe('going from hot line to hot line', () => {
+  const places = [3, 9, 5].map((line) => ({ uri: 'a', line }));
+
+  test('begins with the hottest and goes around the end', () => {
+    assert.equal(nextPlace(places, null, null, 1), 0);
+    assert.equal(nextPlace(places, places[0]!, 0, 1), 1);
+    assert.equal(nextPlace(places, places[2]!, 2, 1), 0);
+    assert.equal(nextPlace(places, null, null, -1), 2);
+    assert.equal(nextPlace([], null, null, 1), null);
+  });
+
+  test('goes on from where the cursor is', () => {
+    assert.equal(nextPlace(places, { uri: 'a', line: 9 }, 0, 1), 2);
+    assert.equal(nextPlace(places, { uri: 'b', line: 9 }, 1, 1), 2, 'from the last one otherwise');
+  });
+
+  test('finds the line by its figures where it moved', () => {
+    const figures = { self: 0.3, own: 0.2, total: 0.4 };
+    const reported = { ...figures, line: 10 } as ProfileSummary['lines'][number];
+    const at = (line: number, self = 0.3) => ({ ...figures, self, line }) as EditorLine;
+    assert.equal(lineNow(reported, [at(10, 0.1), at(14)]), 14);
+    assert.equal(lineNow(reported, []), 10);
+  });
+});
+
+test('the view runs nothing but its own script', () => {
+  const html = flameMarkup({
+    cspSource: 'https://csp',
+    nonce: 'n0',
+    scriptUri: 's',
+    styleUri: 'c',
+  });
+  assert.ok(
+    html.includes(
+      `default-src 'none'; img-src data:; style-src https://csp; script-src 'nonce-n0'`,
+    ),
+  );
+  assert.equal(html.match(/<script/g)?.length, 1);
+});
