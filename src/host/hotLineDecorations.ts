@@ -83,9 +83,10 @@ export class HotLineDecorations implements vscode.Disposable {
   }
 }
 
-function labelKind({ stale, marker }: EditorLine): LabelKind {
+/** A function's marker is told on one of its lines; the others are not to look like it. */
+function labelKind({ stale, marker, label }: EditorLine): LabelKind {
   if (stale) return 'stale';
-  return marker === null ? 'plain' : 'marked';
+  return marker !== null && label.includes('⚠') ? 'marked' : 'plain';
 }
 
 function fileEditors(): vscode.TextEditor[] {

@@ -56,7 +56,8 @@ export class HotLineNavigation {
       ),
     );
     return lines.map((each) => ({
-      uri: each.uri,
+      // As VS Code writes it.
+      uri: vscode.Uri.parse(each.uri).toString(),
       line: lineNow(each, answers.get(each.uri) ?? []),
     }));
   }

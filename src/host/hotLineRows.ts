@@ -14,7 +14,6 @@ export interface Row {
   /** For the heat of its icon. */
   share: number;
   kind: 'file' | 'line' | 'function' | 'package';
-  isMarked: boolean;
   /** What a click opens. */
   line: ProfileSummary['lines'][number] | null;
   place: { uri: string; line: number } | null;
@@ -25,21 +24,22 @@ export interface Row {
 export function hotLineRows(
   profile: ProfileSummary,
   mode: TreeMode,
+  /** What has less (0…1) is left out. */
+  minShare: number,
   pathOf: (file: string) => string,
 ): Row[] {
+  const isWorth = ({ self }: { self: number }) => self > 0 && self >= minShare;
   switch (mode) {
     case 'lines':
-      return fileRows(profile, pathOf);
+      return fileRows(profile.lines.filter(isWorth), pathOf);
     case 'functions':
-      return profile.functions
-        .filter(({ self }) => self > 0)
-        .map((each) => functionRow(each, pathOf));
+      return profile.functions.filter(isWorth).map((each) => functionRow(each, pathOf));
     case 'packages':
-      return profile.packages.map(packageRow);
+      return profile.packages.filter(({ total }) => total >= minShare).map(packageRow);
   }
 }
 
-function fileRows({ lines }: ProfileSummary, pathOf: (file: string) => string): Row[] {
+function fileRows(lines: ProfileSummary['lines'], pathOf: (file: string) => string): Row[] {
   const byFile = new Map<string, ProfileSummary['lines']>();
   for (const line of lines) {
     const list = byFile.get(line.file);
@@ -54,10 +54,9 @@ function fileRows({ lines }: ProfileSummary, pathOf: (file: string) => string): 
       return {
         label: basename(path),
         description: [formatShare(self), folder].filter((each) => each !== '').join('  '),
-        tooltip: `${path}: ${formatShare(self)} self over all its lines`,
+        tooltip: `${path}: ${formatShare(self)} self over these lines`,
         share: self,
         kind: 'file' as const,
-        isMarked: false,
         line: null,
         place: null,
         children: own.map(lineRow),
@@ -69,7 +68,7 @@ function fileRows({ lines }: ProfileSummary, pathOf: (file: string) => string): 
 function lineRow(line: ProfileSummary['lines'][number]): Row {
   const { self, own, total, label, functionName, tiers } = line;
   return {
-    label: `${line.line}: ${functionName}`,
+    label: functionName === '' ? `line ${line.line}` : `${line.line}: ${functionName}`,
     description: label,
     tooltip: [
       `${formatShare(self)} self, ${formatShare(own)} own, ${formatShare(total)} total`,
@@ -80,7 +79,6 @@ function lineRow(line: ProfileSummary['lines'][number]): Row {
       .join('\n'),
     share: self,
     kind: 'line',
-    isMarked: label.includes('⚠'),
     line,
     place: null,
     children: [],
@@ -106,7 +104,6 @@ function functionRow(
       .join('\n'),
     share: self,
     kind: 'function',
-    isMarked: each.marker !== null,
     line: null,
     place: uri === '' || line < 1 ? null : { uri, line },
     children: [],
@@ -125,7 +122,6 @@ function packageRow({ name, self, total }: ProfileSummary['packages'][number]): 
     tooltip: `${formatShare(self)} self: its JavaScript was innermost\n${formatShare(total)} total: it was anywhere on the stack`,
     share: self,
     kind: 'package',
-    isMarked: false,
     line: null,
     place: null,
     children: [],

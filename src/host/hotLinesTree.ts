@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './disposableStore.ts';
 import { heatStep } from './heat.ts';
 import { hotLineRows, type Row, type TreeMode } from './hotLineRows.ts';
+import { overlaySettings, settingsSection } from './settings.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
 const modeKey = 'hotLinesMode';
@@ -27,6 +28,11 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
       }),
     );
     this.#store.add(profile.onDidChange(() => this.#draw()));
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settingsSection)) this.#draw();
+      }),
+    );
     this.#tellMode();
   }
 
@@ -40,7 +46,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
   getChildren(row?: Row): Row[] {
     if (row) return row.children;
     const profile = this.profile.current;
-    return profile ? hotLineRows(profile, this.#mode, (file) => shortPath(file)) : [];
+    if (!profile) return [];
+    return hotLineRows(profile, this.#mode, overlaySettings().minShare, shortPath);
   }
 
   getTreeItem(row: Row): vscode.TreeItem {

@@ -34,6 +34,9 @@ const answerWaitMs = 30_000;
 /** A large profile is read from disk meanwhile. */
 const openWaitMs = 120_000;
 
+/** JSON-RPC's PendingResponseRejected and ConnectionInactive. */
+const connectionGone = new Set([-32097, -32096]);
+
 /**
  * The language server as the host sees it: typed requests, and its notifications as events.
  * It is started by the first request.
@@ -108,6 +111,12 @@ export class LanguageServer implements vscode.Disposable {
   async functionsAt(uri: vscode.Uri, line: number): Promise<number[]> {
     const question = { uri: uri.toString(), line } satisfies FunctionsAtRequest;
     return (await this.#ask<FunctionsAtAnswer>(lspMethods.functionsAt, question)).functionIds;
+  }
+
+  /** Whether a request failed because the process ended, which was told to the person. */
+  hasDied(error: unknown): boolean {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    return typeof code === 'number' && connectionGone.has(code);
   }
 
   /** Ends the process, and with it what it runs; the next request starts another. */

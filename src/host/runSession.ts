@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../shared/failure.ts';
+import { cancelled } from '../shared/failureText.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
@@ -20,6 +21,7 @@ export class RunSession implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<RunView>());
   readonly onDidChange = this.#changed.event;
+  readonly #stopAsked = this.#store.add(new vscode.EventEmitter<void>());
   #view: RunView = { state: { phase: 'idle' }, progress: null };
   #isRunning = false;
 
@@ -43,6 +45,7 @@ export class RunSession implements vscode.Disposable {
 
   stop(): void {
     this.server.stop();
+    this.#stopAsked.fire();
   }
 
   /** Runs to the end, with its progress in a notification. Null: done. */
@@ -64,7 +67,10 @@ export class RunSession implements vscode.Disposable {
       return failure;
     } catch (error) {
       this.#show({ state: { phase: 'idle' }, progress: null });
-      throw error;
+      if (!this.server.hasDied(error)) throw error;
+      // Whoever started the server again has said that the run is lost.
+      this.log.warn(`The run ended with the language server: ${String(error)}`);
+      return cancelled();
     } finally {
       this.#setRunning(false);
     }
@@ -88,7 +94,7 @@ export class RunSession implements vscode.Disposable {
     };
     tell(this.#view);
     store.add(this.onDidChange(tell));
-    store.add(token.onCancellationRequested(() => this.server.stop()));
+    store.add(token.onCancellationRequested(() => this.stop()));
     try {
       const answer = this.server.run(options).then(({ failure }) => failure);
       return await Promise.race([answer, this.#lateStop(store)]);
@@ -102,21 +108,13 @@ export class RunSession implements vscode.Disposable {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       store.add({ dispose: () => clearTimeout(timer) });
-      store.add(
-        this.onDidChange(({ state }) => {
-          if (state.phase !== 'stopping' || timer) return;
-          timer = setTimeout(() => {
-            this.log.error(
-              `The run did not stop within ${stopWaitMs / 1000} s; ending the server.`,
-            );
-            void this.server.end();
-            resolve({
-              kind: 'cancelled',
-              message: `The run did not stop within ${stopWaitMs / 1000} s, so it was ended by force.`,
-            });
-          }, stopWaitMs);
-        }),
-      );
+      store.add(this.#stopAsked.event(() => (timer ??= setTimeout(giveUp, stopWaitMs))));
+      const giveUp = () => {
+        const message = `The run did not stop within ${stopWaitMs / 1000} s, so it was ended by force.`;
+        this.log.error(message);
+        void this.server.end();
+        resolve({ kind: 'cancelled', message });
+      };
     });
   }
 

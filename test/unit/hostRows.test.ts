@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hotLineRows, type Row } from '../../src/host/hotLineRows.ts';
+import { hotLinesText } from '../../src/host/hotLinesText.ts';
+import type { ProfileSummary } from '../../src/shared/lspWire.ts';
+
+const tiers = { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0.3 };
+const parts = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
+
+function line(
+  file: string,
+  at: number,
+  self: number,
+  marker = '',
+): ProfileSummary['lines'][number] {
+  const label = `${(self * 100).toFixed(1)} %${marker}`;
+  const figures = { self, own: self, total: self, parts, tiers, exact: true };
+  return { file, line: at, ...figures, uri: `file://${file}`, label, functionName: `at${at}` };
+}
+
+const profile: ProfileSummary = {
+  title: 'node server.js · today',
+  takenAt: 0,
+  path: null,
+  target: null,
+  load: null,
+  sampling: null,
+  notes: [],
+  lines: [
+    line('/app/a.js', 3, 0.3, '  ⚠ not optimized'),
+    line('/app/src/b.js', 9, 0.25),
+    line('/app/src/b.js', 7, 0.2),
+    line('/app/a.js', 5, 0.001),
+  ],
+  functions: [],
+  packages: [
+    { name: '(app)', self: 0.6, total: 1 },
+    { name: 'marked', self: 0.3, total: 0.3 },
+    { name: 'tiny', self: 0.001, total: 0.001 },
+  ],
+};
+const pathOf = (file: string) => file.replace('/app/', '');
+
+/** The rows as text, one a line, indented. */
+function picture(rows: Row[], indent = ''): string[] {
+  return rows.flatMap(({ label, description, children }) => [
+    `${indent}${label} | ${description}`,
+    ...picture(children, `${indent}  `),
+  ]);
+}
+
+test('lists files by what their lines take together, and leaves out what is below the minimum', () => {
+  assert.deepEqual(picture(hotLineRows(profile, 'lines', 0.005, pathOf)), [
+    'b.js | 45.0 %  src',
+    '  9: at9 | 25.0 %',
+    '  7: at7 | 20.0 %',
+    'a.js | 30.0 %',
+    '  3: at3 | 30.0 %  ⚠ not optimized',
+  ]);
+});
+
+test('lists packages by name', () => {
+  assert.deepEqual(picture(hotLineRows(profile, 'packages', 0.005, pathOf)), [
+    'your code (app) | 60.0 %  100 % total',
+    'marked | 30.0 %  30.0 % total',
+  ]);
+});
+
+test('copies the hot lines as text that reads alone', () => {
+  assert.deepEqual(hotLinesText(profile, pathOf).split('\n').slice(0, 3), [
+    'node server.js · today',
+    ' 30.0 %  a.js:3  at3  ⚠ not optimized',
+    ' 25.0 %  src/b.js:9  at9',
+  ]);
+});
