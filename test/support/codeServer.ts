@@ -46,8 +46,12 @@ const quietSettings = {
   'typescript.surveys.enabled': false,
   'npm.fetchOnlinePackageInfo': false,
   'security.workspace.trust.banner': 'never',
+  'security.workspace.trust.startupPrompt': 'never',
+  'files.simpleDialog.enable': true,
   'editor.minimap.enabled': false,
+  'files.autoSave': 'off',
   'editor.accessibilitySupport': 'off',
+  'window.confirmBeforeClose': 'never',
 };
 
 /** VS Code's server on 127.0.0.1 with the built extension in it, its files in a temporary folder. */

@@ -9,6 +9,10 @@ const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
 /** How long the workbench may take for what is no run: everything in it comes from this machine. */
 const patienceMs = 20_000;
 
+/** What the workbench complains of in each window: parts that are not installed, the network. */
+const knownNoise =
+  /spdlog|native-watchdog|open-vsx|status of 404|NAME_NOT_RESOLVED|service ?worker|fetching the script|iframe|\[lifecycle\]/i;
+
 export interface WindowOptions {
   colorScheme?: 'dark' | 'light';
   /** CSS pixels. */
@@ -20,6 +24,8 @@ export interface WindowOptions {
 export class VsCodePage implements AsyncDisposable {
   /** Errors and warnings of the window's console, for when a test fails. */
   readonly console: string[] = [];
+  /** Boxes that a page has opened, such as that of `alert`. */
+  readonly dialogs: string[] = [];
 
   private constructor(
     readonly page: Page,
@@ -27,9 +33,13 @@ export class VsCodePage implements AsyncDisposable {
   ) {
     page.setDefaultTimeout(patienceMs);
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') {
-        this.console.push(`${message.type()}: ${message.text()}`);
-      }
+      const isTrouble = message.type() === 'error' || message.type() === 'warning';
+      if (!isTrouble || knownNoise.test(message.text())) return;
+      this.console.push(`${message.type()}: ${message.text().slice(0, 1_000)}`);
+    });
+    page.on('dialog', (dialog) => {
+      this.dialogs.push(dialog.message());
+      void dialog.dismiss();
     });
     page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
   }
@@ -52,9 +62,11 @@ export class VsCodePage implements AsyncDisposable {
     return window;
   }
 
-  /** Reloads the window, as `Developer: Reload Window` does. */
+  /** By the command, which saves what is open before; a reload of the page alone does not. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent('load');
+    await this.command('Developer: Reload Window');
+    await loaded;
     await this.#ready();
   }
 
@@ -62,17 +74,18 @@ export class VsCodePage implements AsyncDisposable {
     await this.page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   }
 
-  /** F1, the command's whole title, Enter. */
+  /** F1, the command's whole title, and a click on it. */
   async command(title: string): Promise<void> {
-    await this.#quickInput('F1', title);
-    const row = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title });
-    await row.first().waitFor();
-    // The best match of a whole title is the first row, once the list has been filtered.
-    await this.page
-      .locator('.quick-input-list .monaco-list-row.focused')
-      .filter({ hasText: title })
-      .waitFor();
-    await this.page.keyboard.press('Enter');
+    const row = this.#row(title).first();
+    // Extensions' commands are known a moment after the window is drawn.
+    await this.until(`the command ${title} is offered`, async () => {
+      await this.#quickInput('F1', title);
+      return row.waitFor({ timeout: 1_500 }).then(
+        () => true,
+        () => this.page.keyboard.press('Escape').then(() => false),
+      );
+    });
+    await row.click();
   }
 
   async openFile(path: string, line?: number): Promise<void> {
@@ -110,11 +123,35 @@ export class VsCodePage implements AsyncDisposable {
     await row.first().click();
   }
 
-  /** Answers an open input box. */
-  async answer(text: string): Promise<void> {
-    const input = this.page.locator('.quick-input-widget input.input');
-    await input.waitFor();
-    await input.fill(text);
+  /** Another colour theme, by its name. */
+  async useTheme(name: string): Promise<void> {
+    await this.command('Preferences: Color Theme');
+    // The list follows the one of the commands in the same widget.
+    await this.#row('Dark Modern').first().waitFor();
+    await this.page.locator('.quick-input-widget input.input').fill(name);
+    await this.#row(name).first().click();
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  }
+
+  /** The row of the open list with exactly this label. */
+  #row(label: string): Locator {
+    const exact = new RegExp(`^\\s*${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+    return this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.page.locator('.label-name').filter({ hasText: exact }) });
+  }
+
+  /** Brings a file that is open to the front. */
+  async showTab(name: string): Promise<void> {
+    await this.page.locator(`.tabs-container .tab[data-resource-name="${name}"]`).first().click();
+    await this.editor(name).waitFor();
+  }
+
+  /** Answers the input box with the words in its title or beside its field. */
+  async answer(box: string, text: string): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget').filter({ hasText: box });
+    await widget.waitFor();
+    await widget.locator('input.input').fill(text);
     await this.page.keyboard.press('Enter');
   }
 
@@ -159,10 +196,10 @@ export class VsCodePage implements AsyncDisposable {
    */
   async lineNotes(name: string): Promise<Map<number, string>> {
     const notes = await this.editor(name).evaluate((editor) => {
-      const top = (element: Element): number => Math.round(element.getBoundingClientRect().top);
+      // No named functions in here: the loader would wrap them by a helper that the page lacks.
       const numbers = new Map(
         [...editor.querySelectorAll('.margin-view-overlays .line-numbers')].map((number) => [
-          top(number),
+          Math.round(number.getBoundingClientRect().top),
           Number(number.textContent),
         ]),
       );
@@ -171,7 +208,10 @@ export class VsCodePage implements AsyncDisposable {
           const { content } = getComputedStyle(span, '::after');
           return content === 'none' || content === 'normal' ? '' : content;
         });
-        return [numbers.get(top(row)) ?? 0, texts.join('')] as const;
+        return [
+          numbers.get(Math.round(row.getBoundingClientRect().top)) ?? 0,
+          texts.join(''),
+        ] as const;
       });
     });
     return new Map(
@@ -197,13 +237,37 @@ export class VsCodePage implements AsyncDisposable {
     return this.editor(name).locator('.glyph-margin-widgets [class*="ced-"]').count();
   }
 
-  /** The text of the hover over a word of a line in sight. */
-  async hover(name: string, word: string): Promise<string> {
-    const span = this.editor(name).locator('.view-line span span').filter({ hasText: word });
-    await span.first().hover();
+  /** The text of the hover over the beginning of a line in sight. */
+  async hover(name: string, line: number): Promise<string> {
+    // By the mouse alone: bringing it into sight would scroll inside of what the editor draws.
+    const top = await this.editor(name)
+      .locator('.line-numbers')
+      .filter({ hasText: new RegExp(`^${line}$`) })
+      .evaluate((number) => number.getBoundingClientRect().top);
+    const rows = await this.editor(name)
+      .locator('.view-line')
+      .evaluateAll((all) =>
+        all.map((row) => {
+          const word = [...row.querySelectorAll('span span')].find((span) =>
+            span.textContent.trim(),
+          );
+          const { right, top, height } = (word ?? row).getBoundingClientRect();
+          return { x: right - 4, y: top + height / 2, top };
+        }),
+      );
+    const row = rows.find((each) => Math.abs(each.top - top) < 5);
+    assert.ok(row, `line ${line} of ${name} is in sight`);
     const content = this.page.locator('.monaco-hover:visible .hover-contents');
+    await this.page.mouse.move(row.x, row.y + 1);
+    await this.page.mouse.move(row.x, row.y);
     await content.first().waitFor();
-    return (await content.allInnerTexts()).join('\n');
+    return (await content.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** The number of the line with the cursor, whether or not the editor has the keyboard; 0 without one. */
+  async activeLine(name: string): Promise<number> {
+    const number = this.editor(name).locator('.line-numbers.active-line-number');
+    return (await number.count()) === 0 ? 0 : Number(await number.first().innerText());
   }
 
   /** Rows of the tree views of the side bar that is open. */
@@ -225,15 +289,6 @@ export class VsCodePage implements AsyncDisposable {
     return this.page
       .locator('.tabs-container .tab')
       .evaluateAll((all) => all.map((tab) => tab.getAttribute('data-resource-name') ?? ''));
-  }
-
-  /** The line of the cursor, as the status bar says it; 0 where no editor has it. */
-  async cursorLine(): Promise<number> {
-    const text = await this.page
-      .locator('.statusbar-item[id="status.editor.selection"]')
-      .innerText()
-      .catch(() => '');
-    return Number(/Ln (\d+)/.exec(text)?.[1] ?? 0);
   }
 
   /** Polls until the condition holds; the deadline is a failure. */

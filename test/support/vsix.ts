@@ -40,14 +40,16 @@ export function copyExtension(folder: string): void {
   }
 }
 
-/** A file, `folder/**`, or `folder/*.ending`. */
+/** A file, `folder/**`, or `folder/beginning*ending`. */
 function filesOf(pattern: string): string[] {
   if (!pattern.includes('*')) return existsSync(join(root, pattern)) ? [pattern] : [];
   const folder = dirname(pattern);
   if (!existsSync(join(root, folder))) return [];
-  const ending = pattern.slice(folder.length + 1);
-  const recursive = ending === '**';
+  const name = pattern.slice(folder.length + 1);
+  const recursive = name === '**';
+  const [beginning = '', ending = ''] = recursive ? [] : name.split('*');
   return readdirSync(join(root, folder), { recursive, withFileTypes: true })
-    .filter((entry) => entry.isFile() && (recursive || entry.name.endsWith(ending.slice(1))))
+    .filter(({ name }) => name.startsWith(beginning) && name.endsWith(ending))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }

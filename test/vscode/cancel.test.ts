@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { CodeServer } from '../support/codeServer.ts';
+import { VsCodePage } from '../support/vscodePage.ts';
+import { profileWithOptions, WorkspaceCopy } from './exampleWindow.ts';
+
+/** A run that is given up, in each of its phases and in each way there is. */
+
+const slow = new WorkspaceCopy('slow-start');
+let server: CodeServer;
+let browser: Browser;
+let window: VsCodePage;
+
+before(async () => {
+  server = await CodeServer.start({ settings: { 'hotframe.load.warmup': 5 } });
+  browser = await launchBrowser();
+  window = await VsCodePage.open(browser, server, slow.path);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  slow[Symbol.dispose]();
+});
+
+async function leavesNothing(): Promise<void> {
+  await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
+  assert.deepEqual(server.runProcesses(), []);
+  assert.deepEqual(server.runFolders(), []);
+  await window.notification('Profiling').waitFor({ state: 'detached' });
+}
+
+function step(name: string, body: () => Promise<void>): void {
+  test(name, () => window.watch(name, body));
+}
+
+step('stops while the server is launching, by the button of the notification', async () => {
+  await profileWithOptions(window, { launch: 'server.js', path: '/', seconds: 30 });
+  await window.statusItem('launching').waitFor();
+  await window.until('the server runs', () => Promise.resolve(server.runProcesses().length > 0));
+  await window.pressButton('Profiling', 'Cancel');
+  await leavesNothing();
+});
+
+step('stops while it is warming up, by the command', async () => {
+  await profileWithOptions(window, { path: '/', seconds: 30 });
+  await window.statusItem('warming up').waitFor();
+  await window.command('Hotframe: Stop');
+  await leavesNothing();
+});
+
+step('stops while it is measuring, by a click on the status bar', async () => {
+  await profileWithOptions(window, { path: '/', seconds: 30 });
+  await window.notification('Measuring').waitFor();
+  await window.statusItem('req/s').click();
+  await leavesNothing();
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { CodeServer } from '../support/codeServer.ts';
+import { VsCodePage } from '../support/vscodePage.ts';
+import { profileWithOptions, WorkspaceCopy } from './exampleWindow.ts';
+
+/** One window from the first run to the reload: each test goes on where the one before has ended. */
+
+const example = new WorkspaceCopy('example');
+let server: CodeServer;
+let browser: Browser;
+let window: VsCodePage;
+
+before(async () => {
+  server = await CodeServer.start({ settings: { 'hotframe.load.warmup': 1 } });
+  browser = await launchBrowser();
+  window = await VsCodePage.open(browser, server, example.path);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  example[Symbol.dispose]();
+});
+
+/** As a percentage, from a note at the end of a line. */
+function shareOf(note: string): number {
+  const share = /^([\d.]+) %/.exec(note)?.[1];
+  assert.ok(share, `a share is in ${JSON.stringify(note)}`);
+  return Number(share);
+}
+
+function step(name: string, body: () => Promise<void>): void {
+  test(name, () => window.watch(name, body));
+}
+
+step('profiles the server from the palette and opens the flamegraph of the own code', async () => {
+  await window.openFile('src/fingerprint.ts');
+  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 4 });
+  await window.statusItem(/launching|warming/).waitFor();
+  await window.statusItem(/Hotframe: [\d ]+ req\/s/).waitFor();
+  await window.screenshot('measuring dark');
+  assert.equal(server.runFolders().length, 1);
+
+  await window.webview().locator('g.frame').first().waitFor({ timeout: 40_000 });
+  const pressed = window.webview().locator('.toggle[aria-pressed="true"]');
+  assert.deepEqual(await pressed.locator('.toggle-name').allInnerTexts(), ['app']);
+  await window.statusItem(/req\/s, [\d.]+ ms/).waitFor();
+  assert.deepEqual(server.runProcesses(), []);
+  assert.deepEqual(server.runFolders(), []);
+});
+
+step(
+  'writes the share and the reason at the end of the line that V8 keeps deoptimizing',
+  async () => {
+    const note = await window.lineNoted('fingerprint.ts', 17, /⚠ deopt ×\d+ wrong map/);
+    assert.ok(shareOf(note) > 0, note);
+    assert.ok((await window.gutterIcons('fingerprint.ts')) >= 2);
+    await window.screenshot('profile dark');
+  },
+);
+
+step('says more of a hot line in its hover', async () => {
+  const hover = await window.hover('fingerprint.ts', 25);
+  assert.match(hover, /[\d.]+ % self · [\d.]+ % own.* · [\d.]+ % total/);
+  await window.screenshot('hover dark');
+  await window.page.keyboard.press('Escape');
+});
+
+step(
+  'opens the TypeScript source at the line of a frame that is clicked, without taking the keyboard',
+  async () => {
+    const frame = window.webview().locator('g.frame').filter({ hasText: 'renderTerms' }).first();
+    await frame.click();
+    await window.editor('renderInvoice.ts').waitFor();
+    await window.until(
+      'the cursor is on line 53',
+      async () => (await window.activeLine('renderInvoice.ts')) === 53,
+    );
+    const focused = await window.page.evaluate(() => document.activeElement?.tagName);
+    assert.equal(focused, 'IFRAME');
+  },
+);
+
+step('gives the line that calls the Markdown package the highest share of the file', async () => {
+  await window.lineNoted('renderInvoice.ts', 53, /^[\d.]+ %/);
+  const notes = await window.lineNotes('renderInvoice.ts');
+  const shares = [...notes].map(([line, note]) => [line, shareOf(note)] as const);
+  const [hottest] = shares.sort((a, b) => b[1] - a[1]);
+  assert.equal(hottest?.[0], 53);
+  assert.ok(hottest[1] > 20, `${hottest[1]} %`);
+});
+
+step('charges less to the line once the package that it calls is drawn itself', async () => {
+  const frame = window.webview().locator('g.frame').filter({ hasText: 'renderTerms' }).first();
+  const self = async (): Promise<number> =>
+    Number(/self ([\d.]+) %/.exec((await frame.getAttribute('aria-label')) ?? '')?.[1]);
+  const folded = await self();
+  const toggle = window.webview().locator('.toggle[data-name="marked"]');
+  await toggle.click();
+  await window.webview().locator('g.frame').filter({ hasText: 'parse' }).first().waitFor();
+  const alone = await self();
+  assert.ok(alone < folded / 2, `${folded} % became ${alone} %`);
+  await toggle.click();
+  await window.until('the share is back', async () => (await self()) === folded);
+});
+
+step('says that a function has changed since the run, until that is undone', async () => {
+  // First the keyboard has to be in the editors' half of the window.
+  await window.showTab('fingerprint.ts');
+  await window.openFile('src/fingerprint.ts', 17);
+  const asItWas = await window.lineNoted('fingerprint.ts', 17, /⚠ deopt/);
+  await window.page.keyboard.press('End');
+  await window.page.keyboard.type(' // slow');
+  await window.lineNoted('fingerprint.ts', 17, /changed since the run/);
+  assert.doesNotMatch(await window.lineNote('fingerprint.ts', 25), /changed/);
+  await window.screenshot('stale dark');
+
+  await window.page.keyboard.press('Control+Home');
+  await window.page.keyboard.press('Enter');
+  await window.lineNoted('fingerprint.ts', 18, /changed since the run/);
+
+  await window.until('the note is as it was', async () => {
+    await window.page.keyboard.press('Control+z');
+    return (await window.lineNote('fingerprint.ts', 17)) === asItWas;
+  });
+});
+
+step('brings the profile and the flamegraph back when the window is reloaded', async () => {
+  await window.reload();
+  await window.lineNoted('fingerprint.ts', 17, /⚠ deopt ×\d+ wrong map/);
+  await window.webview().locator('g.frame').filter({ hasText: 'renderTerms' }).first().waitFor();
+  await window.statusItem(/req\/s, [\d.]+ ms/).waitFor();
+});
+
+step('lists the hot lines in a view of their own, hottest first', async () => {
+  await window.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
+  const rows = await window.treeRows();
+  assert.match(rows[0] ?? '', /renderInvoice|app\.ts/);
+  await window.screenshot('hot lines dark');
+});
+
+for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
+  step(`shows the same in ${theme}`, async () => {
+    await window.useTheme(theme);
+    await window.lineNoted('fingerprint.ts', 17, /⚠ deopt/);
+    await window.webview().locator('g.frame').first().waitFor();
+    await window.screenshot(`profile ${theme.toLowerCase()}`);
+  });
+}
