@@ -1,4 +1,5 @@
 import type { Failure, FailureKind } from '../shared/failure.ts';
+import { withoutColours } from './withoutColours.ts';
 
 export type FailureAction =
   | 'Show Output'
@@ -48,11 +49,23 @@ const namesHere: readonly [RegExp, string][] = [
   [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
 ];
 
-/** The sentence without the output, which has its own button; a notification shows a few lines at most. */
+/** The sentence with one line of the output at most: the whole has its own button. */
 export function failureWords({ message }: Failure): string {
   // The start of an answer's body can be a whole page of markup.
-  const [sentence = message] = message
+  const [sentence = message, output] = message
     .replace(/(with the body: .{60}).+?(\. Check |\. Redirects )/, '$1…$2')
     .split(/ ?Its last output:/);
-  return namesHere.reduce((text, [name, here]) => text.replace(name, here), sentence.trim());
+  const words = namesHere.reduce((text, [name, here]) => text.replace(name, here), sentence.trim());
+  const telling = output === undefined ? '' : tellingLine(withoutColours(output));
+  return telling === '' ? words : `${words} It said: ${telling}`;
+}
+
+/** The error of a stack trace, else the last line. */
+function tellingLine(output: string): string {
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const line = lines.find((each) => /^(Uncaught )?\w*Error\b.*:/.test(each)) ?? lines.at(-1) ?? '';
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }

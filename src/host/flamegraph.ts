@@ -68,13 +68,10 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
         this.#sayFailed(message, error);
       });
     });
-    this.#panel = this.#store.add(panel);
-    this.#store.add(
-      panel.onDidClose(() => {
-        if (this.#panel === panel) this.#panel = null;
-        panel.dispose();
-      }),
-    );
+    this.#panel = panel;
+    panel.onClosed = () => {
+      if (this.#panel === panel) this.#panel = null;
+    };
   }
 
   #profileChanged(isShown: boolean): void {

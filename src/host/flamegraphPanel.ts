@@ -8,8 +8,8 @@ export const flamegraphViewType = 'hotframe.flamegraph';
 /** One panel with the flamegraph: its page, and its messages as they come. */
 export class FlamegraphPanel implements vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #closed = this.#store.add(new vscode.EventEmitter<void>());
-  readonly onDidClose = this.#closed.event;
+  /** Told once, when the panel is gone, and with it all of this. */
+  onClosed: () => void = () => undefined;
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -21,7 +21,12 @@ export class FlamegraphPanel implements vscode.Disposable {
     const uriOf = (name: string) =>
       webview.asWebviewUri(vscode.Uri.joinPath(assets, name)).toString();
     this.#store.add(webview.onDidReceiveMessage(onMessage));
-    this.#store.add(panel.onDidDispose(() => this.#closed.fire()));
+    this.#store.add(
+      panel.onDidDispose(() => {
+        this.onClosed();
+        this.dispose();
+      }),
+    );
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'heat5.svg');
     webview.options = { enableScripts: true, localResourceRoots: [assets] };
     webview.html = flameMarkup({

@@ -7,6 +7,7 @@ import type { RunState } from '../shared/runState.ts';
 import { DisposableStore } from './disposableStore.ts';
 import type { LanguageServer } from './languageServer.ts';
 import { phaseWords, progressPercent } from './runWords.ts';
+import { withoutColours } from './withoutColours.ts';
 
 /** The engine gives the target 5 s to end, and there is a report to read. */
 const stopWaitMs = 30_000;
@@ -63,7 +64,8 @@ export class RunSession implements vscode.Disposable {
         state: failure ? { phase: 'failed', failure } : { phase: 'done' },
         progress: null,
       });
-      if (failure) this.log.info(`The run ended: ${failure.kind}: ${failure.message}`);
+      if (failure)
+        this.log.info(withoutColours(`The run ended: ${failure.kind}: ${failure.message}`));
       return failure;
     } catch (error) {
       this.#show({ state: { phase: 'idle' }, progress: null });

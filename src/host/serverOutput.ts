@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposableStore.ts';
 import type { LanguageServer } from './languageServer.ts';
+import { withoutColours } from './withoutColours.ts';
 
 /** What the target prints, in a channel of its own that is made with the first run. */
 export class ServerOutput implements vscode.Disposable {
@@ -29,9 +30,4 @@ export class ServerOutput implements vscode.Disposable {
     this.#channel ??= this.#store.add(vscode.window.createOutputChannel('Hotframe: Server'));
     return this.#channel;
   }
-}
-
-/** An output channel shows a terminal's colours as text. */
-function withoutColours(text: string): string {
-  return text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');
 }

@@ -49,11 +49,14 @@ describe('the run in words', () => {
   });
 });
 
-test('a failure is said without its output and without options of the command line', () => {
-  const died = exitedBeforeListening({ code: 1, signal: null }, 'Error: x\n  at y');
+test('a failure is said with the line that tells most, and without options of the command line', () => {
+  const died = exitedBeforeListening(
+    { code: 1, signal: null },
+    '\u001b[31mstarting\u001b[0m\nTypeError: x\n  at y\n\nNode.js v20',
+  );
   assert.equal(
     failureWords(died),
-    'The server ended with exit code 1 before it listened on a port.',
+    'The server ended with exit code 1 before it listened on a port. It said: TypeError: x',
   );
   const status = failureWords(notTwoHundred('http://localhost:1/', 404, 'no'));
   assert.ok(!status.includes('--'), status);
