@@ -96,6 +96,7 @@ export class CodeServer implements AsyncDisposable {
         env: { ...process.env, TMPDIR: temporary, HOTFRAME_TEST_MARK: mark },
       },
     );
+    guard(child, [folder]);
     const keep = (text: string): void => {
       said = (said + text).slice(-10_000);
     };
@@ -205,6 +206,25 @@ export class CodeServer implements AsyncDisposable {
       }
     });
   }
+}
+
+/** Ends the group and removes the folders even where this process is killed: then the guard's input ends. */
+function guard(child: ChildProcess, folders: string[]): void {
+  const script = `
+    process.stdin.resume().on('end', () => {
+      try { process.kill(-${child.pid}, 'SIGKILL'); } catch {}
+      setTimeout(() => {
+        for (const folder of ${JSON.stringify(folders)}) {
+          require('node:fs').rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+        }
+      }, 500);
+    });`;
+  const watcher = spawn(process.execPath, ['-e', script], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  child.once('exit', () => watcher.kill('SIGKILL'));
 }
 
 function killProcess(pid: number): void {
