@@ -59,8 +59,6 @@ export class IsolateLog {
   readonly code = new LogCode();
   readonly scripts = new Map<number, LogScript>();
   readonly deopts: LogDeopt[] = [];
-  /** Reasons of `code-disable-optimization`, by function name. */
-  readonly disabled = new Map<string, string>();
   readonly tree = new CallTree();
   /** Innermost node of each sample, -1 for idle. */
   readonly sampleNodes = new Int32List();

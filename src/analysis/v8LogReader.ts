@@ -194,13 +194,6 @@ export class V8LogReader {
     return true;
   }
 
-  /** `code-disable-optimization,name,reason` */
-  readDisabled(): boolean {
-    const name = this.#text();
-    this.log.disabled.set(name, this.#text());
-    return true;
-  }
-
   /** `shared-library,path,start,end,aslr` */
   readLibrary(): boolean {
     const path = this.#text();
@@ -317,7 +310,6 @@ const readers = new Map<string, (this: V8LogReader) => boolean>([
   ['sfi-move', V8LogReader.prototype.readSfiMove],
   ['script-source', V8LogReader.prototype.readScriptSource],
   ['code-deopt', V8LogReader.prototype.readDeopt],
-  ['code-disable-optimization', V8LogReader.prototype.readDisabled],
   ['shared-library', V8LogReader.prototype.readLibrary],
   ['new', V8LogReader.prototype.readNew],
   ['v8-version', V8LogReader.prototype.readVersion],
@@ -346,6 +338,7 @@ const otherKinds = new Set([
   'current-time',
   'snapshot-pos',
   'code-dependency-change',
+  'code-disable-optimization',
   'map',
   'map-create',
   'map-details',

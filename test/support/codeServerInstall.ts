@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeBinaries } from './nodeVersions.ts';
+import { npmInstall } from './npmInstall.ts';
 
 /**
  * A real VS Code from the npm registry: the package code-server holds its whole server and
@@ -66,31 +66,4 @@ async function nodeBinary(): Promise<string> {
   throw new Error(
     `VS Code's server needs Node.js ${nodeMajor}: let HOTFRAME_NODES name it, with the npm registry in reach.`,
   );
-}
-
-function npmInstall(folder: string, args: string[]): Promise<void> {
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  return new Promise((resolve, reject) => {
-    const npm = spawn('npm', ['install', ...quiet, ...args], {
-      cwd: folder,
-      // npm is a .cmd file on Windows, which only a shell can start.
-      shell: process.platform === 'win32',
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let output = '';
-    npm.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-    npm.on('error', reject);
-    npm.on('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(firstError(output) ?? `npm ended with code ${code}`));
-    });
-  });
-}
-
-/** What npm says went wrong, without its codes and log paths. */
-function firstError(output: string): string | undefined {
-  return output
-    .split('\n')
-    .map((line) => line.replace(/^npm (error|ERR!) /, '').trim())
-    .find((line) => line !== '' && !line.startsWith('code ') && !line.startsWith('npm warn'));
 }

