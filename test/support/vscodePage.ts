@@ -155,6 +155,34 @@ export class VsCodePage implements AsyncDisposable {
     await this.page.keyboard.press('Enter');
   }
 
+  /**
+   * Chooses a file in VS Code's own file dialog, by its path. The dialog lists its first folder a
+   * moment after it is drawn, over what was typed until then, and takes no answer while it looks a
+   * path up: so it is told again until it is gone.
+   */
+  async chooseFile(title: string, path: string): Promise<void> {
+    const dialog = this.page.locator('.quick-input-widget').filter({
+      has: this.page.locator('.quick-input-title').filter({ hasText: title }),
+    });
+    const input = dialog.locator('input.input');
+    await dialog.locator('.monaco-list-row').first().waitFor();
+    await this.until(`the dialog takes ${path}`, async () => {
+      if (!(await dialog.isVisible())) return true;
+      if ((await input.inputValue()) !== path) await input.fill(path);
+      const row = dialog.locator('.monaco-list-row.focused').filter({ hasText: basename(path) });
+      const isFound = await row.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isFound || (await input.inputValue()) !== path) return false;
+      await this.page.keyboard.press('Enter');
+      return await dialog.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
   /** The notification with the text. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });

@@ -107,7 +107,7 @@ inWindow(
   server,
   async (window) => {
     await window.command('Hotframe: Open Profile…');
-    await window.answer('Open Profile', join(server, 'hostile.cpuprofile'));
+    await window.chooseFile('Open Profile', join(server, 'hostile.cpuprofile'));
     const frame = window.webview().locator('g.frame').filter({ hasText: '<img src=x' });
     await frame.first().waitFor();
     assert.equal(await window.webview().locator('img').count(), 0);
@@ -132,7 +132,7 @@ inWindow(
   server,
   async (window) => {
     await window.command('Hotframe: Open Profile…');
-    await window.answer('Open Profile', join(server, 'cut.cpuprofile'));
+    await window.chooseFile('Open Profile', join(server, 'cut.cpuprofile'));
     await window.notified("cut.cpuprofile can't be opened. The file is not JSON");
     await window.pressButton('cut.cpuprofile', 'Open Another…');
     await window.page.locator('.quick-input-widget').filter({ hasText: 'Open Profile' }).waitFor();
