@@ -21,6 +21,9 @@ async function act(action: FailureAction, output: ServerOutput): Promise<void> {
     case 'Choose Another Command':
       await vscode.commands.executeCommand('hotframe.chooseCommand');
       return;
+    case 'Choose Another URL…':
+      await vscode.commands.executeCommand('hotframe.chooseUrl');
+      return;
     case 'Change Options':
       await vscode.commands.executeCommand('hotframe.profileWithOptions');
       return;

@@ -5,6 +5,7 @@ export type FailureAction =
   | 'Show Output'
   | 'Open Settings'
   | 'Choose Another Command'
+  | 'Choose Another URL…'
   | 'Change Options'
   | 'Stop It'
   | 'Manage Workspace Trust'
@@ -23,10 +24,11 @@ export function failureActions(kind: FailureKind): FailureAction[] {
     case 'target-died':
       return ['Show Output'];
     case 'not-2xx':
+      return ['Choose Another URL…', 'Change Options', 'Show Output'];
     case 'load-could-not-connect':
       return ['Change Options', 'Show Output'];
     case 'remote-host':
-      return ['Change Options'];
+      return ['Choose Another URL…'];
     case 'node-too-old':
       return ['Open Settings', 'Choose Another Command'];
     case 'already-running':

@@ -56,6 +56,22 @@ export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
   };
 }
 
+/** Asks for the address alone; null where the person gave up. */
+export async function askUrl(before: string): Promise<string | null> {
+  const url = await vscode.window.showInputBox({
+    title: 'Profile Server: URL',
+    prompt:
+      'The path that is loaded, or a whole URL on this machine. It is remembered for this folder',
+    placeHolder: '/orders/17',
+    value: before,
+    // Behind the slash, so that the path can be typed at once.
+    valueSelection: before === '/' ? [1, 1] : [0, before.length],
+    ignoreFocusOut: true,
+    validateInput: urlProblem,
+  });
+  return url?.trim() ?? null;
+}
+
 async function askText(
   step: number,
   prompt: string,

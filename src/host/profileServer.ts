@@ -5,7 +5,7 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import { showFailure } from './failureMessage.ts';
 import type { FolderLaunch, LaunchPicker } from './launchPicker.ts';
 import type { LoadMemory } from './loadMemory.ts';
-import { askLoad, type LoadWish } from './loadSteps.ts';
+import { askLoad, askUrl, type LoadWish } from './loadSteps.ts';
 import type { RunSession } from './runSession.ts';
 import type { ServerOutput } from './serverOutput.ts';
 import { loadSettings, nodePathSetting } from './settings.ts';
@@ -50,6 +50,20 @@ export class ProfileServer {
     if (!load) return;
     await this.memory.remember(uri, load);
     await this.#run({ ...chosen, load });
+  }
+
+  /** The last launch with another address, which one box asks for. */
+  async withUrl(): Promise<void> {
+    if (await this.#isRefused()) return;
+    const folderLaunch = this.#last ?? (await this.picker.choose(false));
+    if (!folderLaunch) return;
+    const { uri } = folderLaunch.folder;
+    const before = this.#last?.load ?? this.memory.loadFor(uri);
+    const url = await askUrl(before.url);
+    if (url === null) return;
+    const load = { ...before, url };
+    await this.memory.remember(uri, load);
+    await this.#run({ ...folderLaunch, load });
   }
 
   async showFailure(): Promise<void> {
