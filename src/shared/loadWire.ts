@@ -1,3 +1,4 @@
+import type { LoadReport } from './report.ts';
 import type { LoadRequest } from './runOptions.ts';
 
 /**
@@ -41,7 +42,8 @@ export interface LoadDone {
   requests: number;
   /** Answers in each whole second. */
   perSecond: number[];
-  latencyMs: { mean: number; p50: number; p90: number; p97_5: number; p99: number; max: number };
+  /** Of the whole stretch; `samples` of each whole second, as `perSecond`. */
+  latencyMs: Required<LoadReport['latencyMs']>;
   bytes: number;
   /** Connections and requests that failed, timeouts among them. */
   errors: number;

@@ -58,6 +58,8 @@ export interface LoadReport {
     p97_5: number;
     p99: number;
     max: number;
+    /** One for each of `reqPerS.samples`, in the same order. Absent in runs that were saved before it was recorded. */
+    samples?: SecondLatency[];
   };
   bytesPerS: number;
   errors: number;
@@ -65,6 +67,16 @@ export interface LoadReport {
   non2xx: number;
   /** Whole sentences. */
   warnings: string[];
+}
+
+/**
+ * Latencies of all answers that arrived within one second of the window, in milliseconds with three
+ * digits, measured from the writing of the request; null where no answer arrived. Of fewer than 100
+ * answers, p99 is the slowest.
+ */
+export interface SecondLatency {
+  p50: number | null;
+  p99: number | null;
 }
 
 export interface SamplingReport {

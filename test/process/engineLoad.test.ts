@@ -39,6 +39,11 @@ test('reports latency and rate of a server that takes 50 ms', () =>
       assert.ok(latencyMs.p50 > 49 && latencyMs.p50 < 60, `p50 is ${latencyMs.p50}`);
       assert.ok(latencyMs.mean > 49 && latencyMs.mean < 70, `mean is ${latencyMs.mean}`);
       assert.ok(latencyMs.p99 >= latencyMs.p50 && latencyMs.max >= latencyMs.p99);
+      assert.equal(latencyMs.samples?.length, reqPerS.samples.length);
+      for (const { p50, p99 } of latencyMs.samples) {
+        assert.ok(p50! > 49 && p50! < 60 && p99! >= p50!, `${p50} and ${p99} ms in a second`);
+        assert.ok(p99! <= latencyMs.max, `${p99} of at most ${latencyMs.max} ms`);
+      }
       // Four connections at 50 ms an answer.
       assert.ok(reqPerS.mean > 55 && reqPerS.mean < 82, `${reqPerS.mean} req/s`);
       assert.deepEqual([errors, non2xx], [0, 0]);

@@ -171,7 +171,7 @@ const calm: LoadDone = {
   endedNs: '10000000000',
   requests: 5000,
   perSecond: [],
-  latencyMs: { mean: 1, p50: 1, p90: 1, p97_5: 1, p99: 1, max: 1 },
+  latencyMs: { mean: 1, p50: 1, p90: 1, p97_5: 1, p99: 1, max: 1, samples: [] },
   bytes: 1,
   errors: 0,
   timeouts: 0,
