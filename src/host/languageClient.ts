@@ -1,5 +1,11 @@
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+  TransportKind,
+} from 'vscode-languageclient/node';
 import type { ServerOptions } from '../shared/lspWire.ts';
 
 export interface ClientSetUp {
@@ -16,13 +22,12 @@ const languages = ['javascript', 'javascriptreact', 'typescript', 'typescriptrea
 
 /**
  * Wraps vscode-languageclient, whose sharp edges are:
- * - it is most of what the extension would load, so it is loaded with the first client;
+ * - it is most of what the extension would load, so this file is a program of its own
+ *   (dist/languageClient.cjs), loaded for the first request;
  * - its own error handler restarts four times and says so only in the log;
  * - it shows its output channel on errors unless told never to.
  */
-export async function createClient(setUp: ClientSetUp): Promise<LanguageClient> {
-  const { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, TransportKind } =
-    await import('vscode-languageclient/node');
+export function createClient(setUp: ClientSetUp): LanguageClient {
   let restarts = 0;
   return new LanguageClient(
     'hotframe',
