@@ -18,7 +18,12 @@ import { ProfileServer } from './profileServer.ts';
 import { RunSession } from './runSession.ts';
 import { RunStatusBar } from './runStatusBar.ts';
 import { ServerOutput } from './serverOutput.ts';
-import { hotLinesEnabled, setHotLinesEnabled } from './settings.ts';
+import {
+  hotLinesEnabled,
+  labelPositionSetting,
+  setHotLinesEnabled,
+  setLabelPosition,
+} from './settings.ts';
 import { ShownProfile } from './shownProfile.ts';
 
 /** The extension's parts, put together. */
@@ -69,6 +74,8 @@ export class Host implements vscode.Disposable {
       'hotframe.openProfile': () => this.#open(),
       'hotframe.showFlamegraph': () => this.#flamegraph.show(),
       'hotframe.toggleHotLines': () => setHotLinesEnabled(!hotLinesEnabled()),
+      'hotframe.moveLabels': () =>
+        setLabelPosition(labelPositionSetting() === 'end' ? 'start' : 'end'),
       'hotframe.clear': () => this.server.clear(),
       'hotframe.showLog': () => this.log.show(),
       'hotframe.nextHotLine': () => this.#navigation.go(1),

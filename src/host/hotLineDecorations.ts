@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { EditorLine } from '../shared/lspWire.ts';
 import type { DecorationTypes, LabelKind } from './decorationTypes.ts';
 import { DisposableStore } from './disposableStore.ts';
+import { gutterText } from './gutterIcon.ts';
 import { heatStep } from './heat.ts';
 import type { LanguageServer } from './languageServer.ts';
-import { hotLinesEnabled, settingsSection } from './settings.ts';
+import { isMarked, lineLabels } from './lineLabels.ts';
+import { hotLinesEnabled, labelPositionSetting, settingsSection } from './settings.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
 /**
@@ -16,6 +18,8 @@ export class HotLineDecorations implements vscode.Disposable {
   /** By uri: the number of the last question, so that a late answer is dropped. */
   readonly #questions = new Map<string, number>();
   #question = 0;
+  /** What an editor has of ours, to be taken away where it is not drawn again. */
+  readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
 
   constructor(
     private readonly server: LanguageServer,
@@ -65,28 +69,69 @@ export class HotLineDecorations implements vscode.Disposable {
   }
 
   #apply(editor: vscode.TextEditor, lines: EditorLine[]): void {
-    const { types } = this;
-    const options = new Map<vscode.TextEditorDecorationType, vscode.DecorationOptions[]>(
-      types.all.map((type) => [type, []]),
-    );
-    for (const line of lines) {
-      if (line.line > editor.document.lineCount) continue;
-      const { range } = editor.document.lineAt(line.line - 1);
-      const heat = line.stale ? types.stale : types.heat[heatStep(line.self)];
-      options.get(heat)!.push({ range });
-      options.get(types.labels[labelKind(line)])!.push({
-        range: new vscode.Range(range.end, range.end),
-        renderOptions: { after: { contentText: line.label } },
-      });
+    const drawn = new Map<vscode.TextEditorDecorationType, Drawn>();
+    const add = (type: vscode.TextEditorDecorationType, option: Drawn[number]) => {
+      const known = drawn.get(type);
+      if (known) known.push(option);
+      else drawn.set(type, [option]);
+    };
+    const position = labelPositionSetting();
+    const { document } = editor;
+    const there = lines.filter(({ line }) => line <= document.lineCount);
+    for (const line of there) this.#drawLine(document.lineAt(line.line - 1).range, line, add);
+    if (position === 'start' && there.length > 0) {
+      drawn.set(this.types.gap, linesWithout(document, there));
     }
-    for (const [type, each] of options) editor.setDecorations(type, each);
+    for (const type of this.#drawn.get(editor) ?? []) {
+      if (!drawn.has(type)) editor.setDecorations(type, []);
+    }
+    for (const [type, options] of drawn) editor.setDecorations(type, options);
+    this.#drawn.set(editor, new Set(drawn.keys()));
+  }
+
+  #drawLine(
+    range: vscode.Range,
+    line: EditorLine,
+    add: (type: vscode.TextEditorDecorationType, option: vscode.DecorationOptions) => void,
+  ): void {
+    const { types } = this;
+    const step = heatStep(line.self);
+    const kind = labelKind(line);
+    if (kind === 'stale') {
+      add(types.stale, { range });
+    } else {
+      add(types.heat[step], { range });
+      const icon = { text: gutterText(line.self), step, isMarked: kind === 'marked' };
+      add(types.icon(icon), { range: startOf(range) });
+    }
+    const { before, after } = lineLabels(line, labelPositionSetting());
+    if (before !== '') {
+      const renderOptions = { before: { contentText: before } };
+      add(types.before[kind], { range: startOf(range), renderOptions });
+    }
+    if (after !== '') {
+      const renderOptions = { after: { contentText: after } };
+      add(types.after[kind], { range: new vscode.Range(range.end, range.end), renderOptions });
+    }
   }
 }
 
-/** A function's marker is told on one of its lines; the others are not to look like it. */
-function labelKind({ stale, marker, label }: EditorLine): LabelKind {
-  if (stale) return 'stale';
-  return marker !== null && label.includes('⚠') ? 'marked' : 'plain';
+type Drawn = vscode.DecorationOptions[];
+
+function startOf({ start }: vscode.Range): vscode.Range {
+  return new vscode.Range(start, start);
+}
+
+function linesWithout(document: vscode.TextDocument, lines: readonly EditorLine[]): Drawn {
+  const taken = new Set(lines.map(({ line }) => line));
+  return Array.from({ length: document.lineCount }, (_, at) => at)
+    .filter((at) => !taken.has(at + 1))
+    .map((at) => ({ range: new vscode.Range(at, 0, at, 0) }));
+}
+
+function labelKind(line: EditorLine): LabelKind {
+  if (line.stale) return 'stale';
+  return isMarked(line) ? 'marked' : 'plain';
 }
 
 function fileEditors(): vscode.TextEditor[] {

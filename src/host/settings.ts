@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OverlayOptions } from '../shared/lspWire.ts';
+import type { LabelPosition } from './lineLabels.ts';
 
 /** Every setting of the manifest, read when it is needed; ranges are checked, since a person may write anything. */
 export const settingsSection = 'hotframe';
@@ -42,6 +43,18 @@ export function hotLinesEnabled(): boolean {
 export async function setHotLinesEnabled(value: boolean): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   await configuration.update('hotLines.enabled', value, vscode.ConfigurationTarget.Global);
+}
+
+export function labelPositionSetting(): LabelPosition {
+  const position = vscode.workspace
+    .getConfiguration(settingsSection)
+    .get<unknown>('hotLines.labelPosition');
+  return position === 'start' ? 'start' : 'end';
+}
+
+export async function setLabelPosition(position: LabelPosition): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  await configuration.update('hotLines.labelPosition', position, vscode.ConfigurationTarget.Global);
 }
 
 export type RevealMode = 'keepFocus' | 'moveFocus' | 'onDoubleClick';

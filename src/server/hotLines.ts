@@ -1,7 +1,7 @@
 import type { EditorLine, OverlayOptions } from '../shared/lspWire.ts';
 import type { FunctionReport, LineReport } from '../shared/report.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
-import { lineLabel } from './lineLabel.ts';
+import { lineLabel, lineNote } from './lineLabel.ts';
 import type { Showing } from './showing.ts';
 
 /** A hot line of the report and where it is now. */
@@ -82,5 +82,6 @@ function editorLine(
   const { self, own, total, exact } = report;
   const label = lineLabel(report, marked, stale);
   const marker = shown.lineFunctions[`${file}:${report.line}`]?.marker ?? null;
-  return { line, self, own, total, label, marker: marked[0]?.marker ?? marker, exact, stale };
+  const note = lineNote(report, marked, stale);
+  return { line, self, own, total, label, note, marker: marked[0]?.marker ?? marker, exact, stale };
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ProfileSummary } from '../shared/lspWire.ts';
 import { uriOfPath } from './fileUris.ts';
-import { lineLabel } from './lineLabel.ts';
+import { lineLabel, lineNote } from './lineLabel.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
 const maxEntries = 500;
@@ -21,6 +21,7 @@ export function profileSummary(shown: ShownProfile): ProfileSummary {
       ...line,
       uri: uriOfPath(line.file),
       label: lineLabel(line, shown.markers.get(line) ?? [], false),
+      note: lineNote(line, shown.markers.get(line) ?? [], false),
       functionName: shown.lineFunctions[`${line.file}:${line.line}`]?.name ?? '',
     })),
     functions: report.functions

@@ -87,6 +87,8 @@ export interface EditorLine {
   total: number;
   /** For the end of the line, for example `34.2 %  ⚠ deopt ×41 wrong map`. */
   label: string;
+  /** What of the label stands behind the share: `⚠ deopt ×41 wrong map`, `changed since the run`; may be empty. */
+  note: string;
   marker: Marker;
   exact: boolean;
   /** The text of the line's function has changed since the run. */
@@ -156,7 +158,7 @@ export interface ProfileSummary {
   sampling: Report['sampling'];
   notes: string[];
   /** Hottest first, at most 500 of each. */
-  lines: (LineReport & { uri: string; label: string; functionName: string })[];
+  lines: (LineReport & { uri: string; label: string; note: string; functionName: string })[];
   functions: (FunctionReport & { uri: string })[];
   packages: PackageReport[];
 }

@@ -13,9 +13,18 @@ function line(
   self: number,
   marker = '',
 ): ProfileSummary['lines'][number] {
+  const note = marker.trim();
   const label = `${(self * 100).toFixed(1)} %${marker}`;
   const figures = { self, own: self, total: self, parts, tiers, exact: true };
-  return { file, line: at, ...figures, uri: `file://${file}`, label, functionName: `at${at}` };
+  return {
+    file,
+    line: at,
+    ...figures,
+    uri: `file://${file}`,
+    label,
+    note,
+    functionName: `at${at}`,
+  };
 }
 
 const profile: ProfileSummary = {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failureWords } from '../../src/host/failureWords.ts';
 import { flameMarkup } from '../../src/host/flameMarkup.ts';
+import { gutterIcon, gutterText } from '../../src/host/gutterIcon.ts';
 import { heatStep } from '../../src/host/heat.ts';
 import { lineNow, nextPlace } from '../../src/host/hotPlaces.ts';
+import { lineLabels } from '../../src/host/lineLabels.ts';
 import {
   bodyHeaders,
   connectionsProblem,
@@ -98,6 +100,46 @@ describe('the steps of Profile With Options…', () => {
 
 test('heat has five steps', () => {
   assert.deepEqual([0, 0.019, 0.02, 0.05, 0.1, 0.2, 1].map(heatStep), [0, 0, 1, 2, 3, 4, 4]);
+});
+
+describe('the icon beside a hot line', () => {
+  test('has the share in whole percent', () => {
+    assert.deepEqual([0.0005, 0.0099, 0.01, 0.346, 0.996, 1].map(gutterText), [
+      '<1',
+      '<1',
+      '1',
+      '35',
+      '100',
+      '100',
+    ]);
+  });
+
+  test('says by its shape that the line is not optimized', () => {
+    const icon = { text: '<1', step: 0 } as const;
+    for (const ground of ['dark', 'light'] as const) {
+      const plain = gutterIcon({ ...icon, isMarked: false }, ground);
+      const marked = gutterIcon({ ...icon, isMarked: true }, ground);
+      assert.match(plain, />&lt;1<\/text>/);
+      assert.ok(!plain.includes('<path') && marked.includes('<path'));
+    }
+  });
+});
+
+describe('the share of a hot line', () => {
+  const line = { self: 0.042, label: '4.2 %  ⚠ not optimized', note: '⚠ not optimized' };
+
+  test('stands behind it with the reason', () => {
+    assert.deepEqual(lineLabels(line, 'end'), { before: '', after: line.label });
+  });
+
+  test('stands before it in a column, aligned, and the reason stays behind', () => {
+    const before = (self: number, note = '') =>
+      lineLabels({ self, note, label: '' }, 'start').before.replaceAll('\u00a0', '·');
+    assert.equal(lineLabels(line, 'start').after, '⚠ not optimized');
+    assert.equal(before(0.042, line.note), '·4.2 % ⚠');
+    assert.equal(before(0.342), '34.2 %');
+    assert.equal(before(1), '·100 %');
+  });
 });
 
 describe('going from hot line to hot line', () => {
