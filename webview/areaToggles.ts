@@ -1,5 +1,5 @@
 import type { Visibility } from '../src/shared/flameWire.ts';
-import { formatShare } from '../src/shared/format.ts';
+import { formatNumberOf, formatShare } from '../src/shared/format.ts';
 import { areas, type Area } from '../src/shared/vocabulary.ts';
 import { element } from './element.ts';
 import type { ProfileMessage } from './ownerConnection.ts';
@@ -14,61 +14,115 @@ const areaTitles: Record<Area, string> = {
   gc: 'Garbage collection',
 };
 
-/** As many as fit in a line beside the areas. */
-const maxPackages = 6;
+/** What is seen before “more”: the graph is to begin high up in a narrow view. */
+const firstPackages = 3;
+const minPackageShare = 0.005;
+/** Below, a package is not offered at all. */
 const minPackageTotal = 0.005;
 
 /** Which areas and packages are drawn. */
-export function areaToggles(
-  { areaShares, packageShares, report }: ProfileMessage,
-  visibility: Visibility,
-  onChange: (visibility: Visibility) => void,
-): HTMLElement {
-  const group = element('div', {
+export class AreaToggles {
+  readonly element = element('div', {
     class: 'toggles',
-    attributes: { role: 'group', 'aria-label': 'Areas shown' },
+    attributes: { role: 'group', 'aria-label': 'Areas and packages shown' },
   });
-  group.append(element('span', { class: 'group-title', text: 'Show' }));
-  for (const area of areas) {
-    const isOn = visibility.areas.includes(area);
-    if (area === 'wasm' && areaShares.wasm === 0 && !isOn) continue;
-    const share = formatShare(areaShares[area]);
-    const button = toggle(
-      { name: area, share, tone: area, isOn },
-      `${areaTitles[area]}. ${share} of on-CPU samples ended here.`,
-    );
-    button.addEventListener('click', () => {
-      const chosen = isOn
-        ? visibility.areas.filter((other) => other !== area)
-        : areas.filter((other) => other === area || visibility.areas.includes(other));
-      onChange({ ...visibility, areas: chosen });
-    });
-    group.append(button);
+  readonly #onChange: (visibility: Visibility) => void;
+  #isWhole = false;
+
+  constructor(onChange: (visibility: Visibility) => void) {
+    this.#onChange = onChange;
   }
 
-  const packages = report.packages
-    .filter(({ name, total }) => !name.startsWith('(') && total >= minPackageTotal)
-    .slice(0, maxPackages);
-  if (packages.length === 0) return group;
-  group.append(element('span', { class: 'group-title', text: 'Packages' }));
-  const allShown = visibility.areas.includes('deps');
-  for (const { name, total } of packages) {
-    const share = formatShare(packageShares[name] ?? 0);
-    const isOn = allShown || visibility.packages.includes(name);
-    const button = toggle(
-      { name, share, tone: 'deps', isOn },
-      allShown
-        ? 'Shown with all dependencies: turn off deps to choose single packages.'
-        : `Package ${name}. ${share} of on-CPU samples ended here, ${formatShare(total)} passed through it.`,
+  /** Draws them anew; a button that has the keyboard keeps it. */
+  show(message: ProfileMessage, visibility: Visibility): void {
+    const focused = this.element.contains(document.activeElement)
+      ? (document.activeElement as HTMLElement).dataset['name']
+      : undefined;
+    this.element.replaceChildren(
+      ...this.#areas(message, visibility),
+      ...this.#packages(message, visibility),
     );
-    button.disabled = allShown;
-    button.addEventListener('click', () => {
-      const others = visibility.packages.filter((other) => other !== name);
-      onChange({ ...visibility, packages: isOn ? others : [...others, name] });
-    });
-    group.append(button);
+    if (focused === undefined) return;
+    const buttons = this.element.querySelectorAll<HTMLElement>('[data-name]');
+    [...buttons].find(({ dataset }) => dataset['name'] === focused)?.focus();
   }
-  return group;
+
+  #areas({ areaShares }: ProfileMessage, visibility: Visibility): HTMLElement[] {
+    const offered = areas.filter(
+      (area) => area !== 'wasm' || areaShares.wasm > 0 || visibility.areas.includes(area),
+    );
+    return offered.map((area) => {
+      const isOn = visibility.areas.includes(area);
+      const share = formatShare(areaShares[area]);
+      const button = toggle(
+        { name: area, share, tone: area, isOn },
+        `${areaTitles[area]}. ${share} of on-CPU samples ended here.`,
+      );
+      button.addEventListener('click', () => {
+        const chosen = isOn
+          ? visibility.areas.filter((other) => other !== area)
+          : areas.filter((other) => other === area || visibility.areas.includes(other));
+        this.#onChange({ ...visibility, areas: chosen });
+      });
+      return button;
+    });
+  }
+
+  #packages(message: ProfileMessage, visibility: Visibility): HTMLElement[] {
+    const { packageShares, report } = message;
+    const offered = report.packages.filter(
+      ({ name, total }) =>
+        !name.startsWith('(') && (total >= minPackageTotal || visibility.packages.includes(name)),
+    );
+    const allShown = visibility.areas.includes('deps');
+    const shown = offered.filter(
+      ({ name }, index) =>
+        this.#isWhole ||
+        visibility.packages.includes(name) ||
+        (index < firstPackages && (packageShares[name] ?? 0) >= minPackageShare),
+    );
+    const buttons = shown.map(({ name, total }) => {
+      const share = formatShare(packageShares[name] ?? 0);
+      const isOn = allShown || visibility.packages.includes(name);
+      const button = toggle(
+        { name, share, tone: 'deps', isOn },
+        allShown
+          ? 'Shown with all dependencies: turn off deps to choose single packages.'
+          : `Package ${name}. ${share} of on-CPU samples ended here, ${formatShare(total)} passed through it.`,
+      );
+      button.classList.add('package');
+      button.disabled = allShown;
+      button.addEventListener('click', () => {
+        const others = visibility.packages.filter((other) => other !== name);
+        this.#onChange({ ...visibility, packages: isOn ? others : [...others, name] });
+      });
+      return button;
+    });
+    const hidden = offered.length - shown.length;
+    if (hidden > 0 || this.#isWhole) {
+      buttons.push(this.#moreButton(hidden, () => this.show(message, visibility)));
+    }
+    return buttons;
+  }
+
+  #moreButton(hidden: number, redraw: () => void): HTMLButtonElement {
+    const packages = formatNumberOf(hidden, 'more package');
+    const button = element('button', {
+      class: 'more-packages',
+      text: this.#isWhole ? 'Fewer packages' : packages,
+      title: this.#isWhole ? 'Show only the packages with the most time' : `Show ${packages}`,
+      attributes: {
+        type: 'button',
+        'aria-expanded': String(this.#isWhole),
+        'data-name': '(more)',
+      },
+    });
+    button.addEventListener('click', () => {
+      this.#isWhole = !this.#isWhole;
+      redraw();
+    });
+    return button;
+  }
 }
 
 function toggle(

@@ -13,7 +13,6 @@ import { defaultSettings, type ViewSettings } from './viewSettings.ts';
 export interface FlameGraphEvents {
   /** A frame is to be the root of the picture; `path` are its callers, outermost first. */
   zoom(path: FlameNode[], node: FlameNode): void;
-  reset(): void;
   reveal(node: FlameNode, takeFocus: boolean): void;
   /** A frame was chosen or focused. */
   selected(frame: PlacedNode): void;

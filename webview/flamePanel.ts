@@ -1,18 +1,20 @@
 import { frameMatcher } from '../src/shared/flameMatch.ts';
 import type { FlameNode } from '../src/shared/flameWire.ts';
 import { areas } from '../src/shared/vocabulary.ts';
-import { areaToggles } from './areaToggles.ts';
+import { AreaToggles } from './areaToggles.ts';
 import { breadcrumb } from './breadcrumb.ts';
 import { element } from './element.ts';
 import { noSamplesWords, nothingVisibleWords } from './emptyWords.ts';
 import { FlameGraph } from './flameGraph.ts';
-import { findPath, stepOf, type PlacedNode } from './framePath.ts';
+import { FlameZoom } from './flameZoom.ts';
+import type { PlacedNode } from './framePath.ts';
 import { hottestFrames, zoomFor } from './hottestFrames.ts';
 import { HottestStepper } from './hottestStepper.ts';
 import { legend } from './legend.ts';
 import { LineTable } from './lineTable.ts';
-import { LoadPlot } from './loadPlot.ts';
 import { OwnerConnection, type ProfileMessage } from './ownerConnection.ts';
+import { panelActionOf } from './panelKeys.ts';
+import { RunDetails } from './runDetails.ts';
 import { runHeader } from './runHeader.ts';
 import { saveButtons } from './saveButtons.ts';
 import { SearchBox } from './searchBox.ts';
@@ -23,13 +25,15 @@ import { profileKeyOf, restoreState, type ViewState } from './viewState.ts';
 import type { VsCodeApi } from './vscodeApi.ts';
 
 /**
- * The whole view: header, toolbar, flamegraph, hot lines. It holds the settings and the zoom;
+ * The whole view: header, toolbar, flamegraph, run details, hot lines. It holds the settings;
  * everything else is drawn from them and from the owner's answers.
  */
 export class FlamePanel {
   readonly #owner: OwnerConnection;
   readonly #graph: FlameGraph;
+  readonly #zoom: FlameZoom;
   readonly #search: SearchBox;
+  readonly #toggles = new AreaToggles((visibility) => this.#change({ visibility }));
   readonly #stepper = new HottestStepper(
     () => this.#findHottest(),
     (frame) => this.#showHottest(frame),
@@ -38,24 +42,17 @@ export class FlamePanel {
   #settings: ViewState;
   #message: ProfileMessage | null = null;
   #table: LineTable | null = null;
-  #plot: LoadPlot | null = null;
-  #drawn: FlameNode | null = null;
+  #details: RunDetails | null = null;
   /** Where the stepping among the hottest frames began. */
   #scope: PlacedNode | null = null;
-  /** Counts what was asked for, to know what has become of no interest. */
-  #asked = 0;
-  /** Callers of the zoomed frame, outermost first; empty: the whole profile is shown. */
-  #above: FlameNode[] = [];
-  #zoomedId: number | undefined;
-  #searchTimer = 0;
 
   readonly #header = element('div', { class: 'header-slot' });
-  readonly #toggles = element('div', { class: 'toggles-slot' });
   readonly #choices = element('div', { class: 'choices-slot' });
   readonly #saves = element('div', { class: 'saves-slot' });
   readonly #crumbs = element('div', { class: 'crumbs-slot' });
   readonly #legend = element('div', { class: 'legend-slot' });
   readonly #empty = element('p', { class: 'empty', attributes: { role: 'status' } });
+  readonly #below = element('div', { class: 'details-slot' });
   readonly #lines = element('div', { class: 'lines-slot' });
 
   constructor(
@@ -70,14 +67,13 @@ export class FlamePanel {
       failed: (message) => this.#showFailure(message),
       highlight: (functionIds) => this.#highlight(new Set(functionIds)),
     });
-    this.#search = new SearchBox(
-      this.#settings.search,
-      () => this.#searchChanged(),
-      () => this.#graph.focus(),
-    );
+    this.#search = new SearchBox(this.#settings.search, {
+      changed: () => this.#searchChanged(),
+      paused: () => this.#askMatches(),
+      left: () => this.#graph.focus(),
+    });
     this.#graph = new FlameGraph(body, {
-      zoom: (path, node) => this.#zoom(path, node),
-      reset: () => this.#resetZoom(),
+      zoom: (above, node) => this.#zoomTo({ above, node }),
       reveal: (node, takeFocus) => {
         this.#owner.reveal(node, takeFocus);
         this.#light(node.functionId);
@@ -85,35 +81,38 @@ export class FlamePanel {
       selected: (frame) => this.#select(frame),
       resized: () => this.#query(),
     });
+    this.#zoom = new FlameZoom(
+      this.#owner,
+      this.#graph,
+      () => this.#settings,
+      (path) => {
+        const profileKey = this.#message && profileKeyOf(this.#message);
+        this.#keep({ zoom: profileKey && path.length > 0 ? { profileKey, path } : null });
+      },
+    );
   }
 
   start(): void {
     const toolbar = element(
       'div',
       { class: 'toolbar' },
+      this.#toggles.element,
       this.#choices,
       this.#saves,
       this.#search.element,
-    );
-    const above = element(
-      'div',
-      { class: 'above-graph' },
-      this.#crumbs,
       this.#stepper.element,
-      this.#legend,
     );
     const flame = element(
       'section',
       { class: 'flame', attributes: { 'aria-label': 'Flamegraph' } },
-      this.#toggles,
       toolbar,
-      above,
+      element('div', { class: 'above-graph' }, this.#crumbs, this.#legend),
       this.#empty,
       this.#graph.element,
       this.#selected.element,
     );
     this.#empty.textContent = 'Loading the profile…';
-    this.body.prepend(element('main', {}, this.#header, flame, this.#lines));
+    this.body.prepend(element('main', {}, this.#header, flame, this.#below, this.#lines));
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#owner.start();
   }
@@ -124,9 +123,12 @@ export class FlamePanel {
     this.#highlight(new Set());
     this.#light(-1);
     this.#graph.baseFolder = message.baseFolder;
-    this.#plot?.dispose();
-    this.#plot = LoadPlot.of(message.report.load);
-    this.#header.replaceChildren(runHeader(message.report, this.#plot?.element ?? null));
+    this.#header.replaceChildren(runHeader(message.report));
+    this.#details?.dispose();
+    this.#details = new RunDetails(message.report, this.#settings.isDetailsOpen, (isDetailsOpen) =>
+      this.#keep({ isDetailsOpen }),
+    );
+    this.#below.replaceChildren(this.#details.element);
     const words = noSamplesWords(message.report);
     this.body.classList.toggle('no-samples', words !== null);
     this.#lines.replaceChildren();
@@ -148,49 +150,29 @@ export class FlamePanel {
     const saveHtml = message.isSavedPage ? null : () => this.#owner.saveHtml();
     this.#saves.replaceChildren(saveButtons(() => this.#saveSvg(), saveHtml));
     this.#showControls();
-    if (this.#search.text !== '') this.#searchChanged();
+    if (this.#search.text !== '') {
+      this.#searchChanged();
+      this.#askMatches();
+    }
     const { zoom } = this.#settings;
     if (zoom?.profileKey === profileKeyOf(message)) {
-      void this.#restoreZoom(zoom.path);
+      void this.#zoom.restore(zoom.path);
     } else {
       this.#keep({ zoom: null });
       this.#query();
     }
   }
 
-  /** Goes back to the frame that was zoomed to before the view was hidden or reloaded. */
-  async #restoreZoom(path: NonNullable<ViewState['zoom']>['path']): Promise<void> {
-    this.#graph.setBusy();
-    this.#asked += 1;
-    const asked = this.#asked;
-    const minShare = this.#graph.minShare();
-    const found = await findPath((rootId) => this.#lookUp(minShare, rootId), path);
-    if (asked !== this.#asked) return;
-    if (found && found.above.length > 0) this.#zoom(found.above, found.node);
-    else this.#query();
-  }
-
-  #lookUp(minShare: number, rootId: number | undefined): Promise<FlameNode | null> {
-    return this.#owner.lookUp({
-      visibility: this.#settings.visibility,
-      inverted: this.#settings.direction === 'callers',
-      minShare,
-      ...(rootId === undefined ? {} : { rootId }),
-    });
-  }
-
   async #findHottest(): Promise<PlacedNode[]> {
-    if (!this.#drawn) return [];
-    const scope = { node: this.#drawn, above: this.#above };
+    const { scope } = this.#zoom;
     this.#scope = scope;
-    return hottestFrames(scope, (rootId, minShare) => this.#lookUp(minShare, rootId));
+    if (!scope) return [];
+    return hottestFrames(scope, (rootId, minShare) => this.#zoom.lookUp(rootId, minShare));
   }
 
   #showHottest(frame: PlacedNode): void {
     const part = readablePx / Math.max(1, this.#graph.element.clientWidth);
-    const { node, above } = zoomFor(frame, this.#scope?.above.length ?? 0, part);
-    const isRoot = above.length === 0;
-    if ((isRoot ? undefined : node.id) !== this.#zoomedId) this.#moveTo(above, node);
+    this.#zoom.toOther(zoomFor(frame, this.#scope?.above.length ?? 0, part));
     this.#graph.point(frame.node);
     this.#select(frame);
     this.#light(frame.node.functionId);
@@ -212,11 +194,8 @@ export class FlamePanel {
     this.#table?.highlight(functionIds);
   }
 
-  /** Ids of frames mean something for one profile, visibility and direction. */
   #forgetPicture(): void {
-    this.#above = [];
-    this.#zoomedId = undefined;
-    this.#drawn = null;
+    this.#zoom.forget();
     this.#scope = null;
     this.#stepper.reset();
     this.#graph.forgetCurrent();
@@ -231,10 +210,7 @@ export class FlamePanel {
   #showControls(): void {
     if (!this.#message) return;
     const settings = this.#settings;
-    replaceKeepingFocus(
-      this.#toggles,
-      areaToggles(this.#message, settings.visibility, (visibility) => this.#change({ visibility })),
-    );
+    this.#toggles.show(this.#message, settings.visibility);
     if (this.#choices.childElementCount === 0) {
       this.#choices.append(drawingChoices(settings, (change) => this.#change(change)));
     }
@@ -261,25 +237,18 @@ export class FlamePanel {
 
   #query(): void {
     if (!this.#message || this.body.classList.contains('no-samples')) return;
-    this.#graph.setBusy();
-    this.#asked += 1;
-    this.#owner.query({
-      visibility: this.#settings.visibility,
-      inverted: this.#settings.direction === 'callers',
-      minShare: this.#graph.minShare(),
-      ...(this.#zoomedId === undefined ? {} : { rootId: this.#zoomedId }),
-    });
+    this.#zoom.query();
   }
 
   #showTree(root: FlameNode): void {
-    this.#drawn = root;
+    this.#zoom.arrived(root);
+    const above = this.#zoom.scope?.above ?? [];
     const hadFocus = this.#crumbs.contains(document.activeElement);
-    const words =
-      this.#zoomedId === undefined ? nothingVisibleWords(root, this.#settings.visibility) : null;
+    const words = this.#zoom.isZoomed ? null : nothingVisibleWords(root, this.#settings.visibility);
     this.#crumbs.replaceChildren(
-      breadcrumb(this.#above, root, (index) => {
-        const node = this.#above[index];
-        if (node) this.#zoom(this.#above.slice(0, index), node);
+      breadcrumb(above, root, (index) => {
+        const node = above[index];
+        if (node) this.#zoomTo({ node, above: above.slice(0, index) });
       }),
     );
     if (words !== null) {
@@ -287,7 +256,7 @@ export class FlamePanel {
       return;
     }
     this.#empty.textContent = '';
-    this.#graph.draw(this.#above, root, this.#settings);
+    this.#graph.draw(above, root, this.#settings);
     // The button that was pressed is gone.
     if (hadFocus) this.#graph.focus();
   }
@@ -299,27 +268,18 @@ export class FlamePanel {
   }
 
   #showFailure(message: string): void {
-    if (this.#zoomedId === undefined) this.#showEmpty(message);
-    else this.#resetZoom();
+    if (this.#zoom.isZoomed) this.#resetZoom();
+    else this.#showEmpty(message);
   }
 
-  #zoom(path: FlameNode[], node: FlameNode): void {
+  #zoomTo(frame: PlacedNode): void {
     this.#stepper.reset();
-    this.#moveTo(path, node);
-  }
-
-  #moveTo(path: FlameNode[], node: FlameNode): void {
-    this.#above = path;
-    this.#zoomedId = path.length === 0 ? undefined : node.id;
-    const profileKey = this.#message && profileKeyOf(this.#message);
-    // The root is no step: every path starts there.
-    const steps = [...path, node].slice(1).map(stepOf);
-    this.#keep({ zoom: profileKey && steps.length > 0 ? { profileKey, path: steps } : null });
-    this.#query();
+    this.#zoom.to(frame);
   }
 
   #resetZoom(): void {
-    if (this.#zoomedId !== undefined) this.#zoom([], this.#above[0]!);
+    const root = this.#zoom.isZoomed ? this.#zoom.scope?.above[0] : undefined;
+    if (root) this.#zoomTo({ node: root, above: [] });
   }
 
   #light(functionId: number): void {
@@ -333,9 +293,6 @@ export class FlamePanel {
     this.#keep({ search: text });
     this.#graph.mark(frameMatcher(text, this.#message?.baseFolder ?? ''), text !== '');
     this.#owner.dropSearch();
-    window.clearTimeout(this.#searchTimer);
-    if (text === '') this.#search.showMatches(null);
-    else this.#searchTimer = window.setTimeout(() => this.#askMatches(), typingPauseMs);
   }
 
   #askMatches(): void {
@@ -344,40 +301,26 @@ export class FlamePanel {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { target } = event;
-    const isTyping =
-      target instanceof HTMLTextAreaElement ||
-      (target instanceof HTMLInputElement && ['search', 'text'].includes(target.type));
-    const isGraphShown = this.#drawn !== null && !isTyping;
-    if (event.key === '/' && !isTyping) {
-      event.preventDefault();
-      this.#search.focus();
-    } else if (event.key === 'Escape' && !isTyping) {
-      this.#resetZoom();
-      this.#stepper.reset();
-      this.#graph.forgetCurrent();
-      this.#light(-1);
-    } else if ((event.key === 'n' || event.key === 'p') && isGraphShown) {
-      void this.#stepper.step(event.key === 'n' ? 1 : -1);
-    } else if (event.key === 'c' && isGraphShown) {
-      void this.#selected.copy();
+    switch (panelActionOf(event)) {
+      case 'search':
+        event.preventDefault();
+        return this.#search.focus();
+      case 'reset':
+        this.#resetZoom();
+        this.#stepper.reset();
+        this.#graph.forgetCurrent();
+        return this.#light(-1);
+      case 'next':
+        return void (this.#zoom.scope && this.#stepper.step(1));
+      case 'previous':
+        return void (this.#zoom.scope && this.#stepper.step(-1));
+      case 'copy':
+        return void (this.#zoom.scope && this.#selected.copy());
+      case null:
+        return;
     }
   }
 }
 
-const typingPauseMs = 120;
 /** A frame that was stepped to is at least this wide, where that is possible. */
 const readablePx = 100;
-
-/** Replaces the content; a button that was focused is focused again by its name. */
-function replaceKeepingFocus(slot: HTMLElement, content: HTMLElement): void {
-  const active = document.activeElement;
-  const name = active instanceof HTMLElement && slot.contains(active) ? active.dataset['name'] : '';
-  slot.replaceChildren(content);
-  if (!name) return;
-  const buttons = slot.querySelectorAll<HTMLElement>('[data-name]');
-  Array.from(buttons)
-    .find((button) => button.dataset['name'] === name)
-    ?.focus();
-}

@@ -7,11 +7,11 @@ export type Tone = 'plain' | `heat${1 | 2 | 3 | 4 | 5}` | Area | Tier;
 
 /** Steps of self time: absolute, so that a colour means the same in every profile and at every zoom. */
 const heatSteps = [
-  { tone: 'heat5', from: 0.2, words: '20 % and more' },
-  { tone: 'heat4', from: 0.1, words: '10–20 %' },
-  { tone: 'heat3', from: 0.05, words: '5–10 %' },
-  { tone: 'heat2', from: 0.02, words: '2–5 %' },
-  { tone: 'heat1', from: 0.005, words: '0.5–2 %' },
+  { tone: 'heat5', from: 0.2, words: '20+' },
+  { tone: 'heat4', from: 0.1, words: '10–20' },
+  { tone: 'heat3', from: 0.05, words: '5–10' },
+  { tone: 'heat2', from: 0.02, words: '2–5' },
+  { tone: 'heat1', from: 0.005, words: '0.5–2' },
 ] as const;
 
 export function toneOf(node: FlameNode, mode: ColourMode): Tone {
@@ -44,9 +44,9 @@ export function legendOf(
   switch (mode) {
     case 'heat':
       return {
-        title: 'Self time',
+        title: 'Self time, %',
         entries: [
-          { tone: 'plain', words: 'less' },
+          { tone: 'plain', words: '<0.5' },
           ...heatSteps.toReversed().map(({ tone, words }) => ({ tone, words })),
         ],
       };
@@ -59,7 +59,7 @@ export function legendOf(
       };
     case 'tier':
       return {
-        title: 'Own time mostly in',
+        title: 'Own time in',
         entries: [
           ...tiers.map((tier) => ({ tone: tier, words: tier })),
           { tone: 'plain', words: 'no own time' },

@@ -14,12 +14,7 @@ export function legend(mode: ColourMode, shown: readonly Area[]): HTMLElement {
   list.append(element('li', { class: 'legend-title', text: title }));
   for (const { tone, words } of entries) {
     list.append(
-      element(
-        'li',
-        {},
-        element('span', { class: 'swatch', attributes: { 'data-tone': tone } }),
-        element('span', { text: words }),
-      ),
+      element('li', { class: 'legend-tone', text: words, attributes: { 'data-tone': tone } }),
     );
   }
   list.append(

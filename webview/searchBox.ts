@@ -2,6 +2,14 @@ import { formatNumberOf, formatShare } from '../src/shared/format.ts';
 import { element } from './element.ts';
 import type { Matches } from './ownerConnection.ts';
 
+export interface SearchEvents {
+  changed(): void;
+  /** The typing has paused: now a question is worth it. */
+  paused(): void;
+  /** The keyboard is to go elsewhere. */
+  left(): void;
+}
+
 /** The search field, with the share of samples that match. */
 export class SearchBox {
   readonly element: HTMLElement;
@@ -18,16 +26,24 @@ export class SearchBox {
   readonly #result = element('output', { class: 'matches' });
   readonly #key = element('kbd', { text: '/', attributes: { 'aria-hidden': 'true' } });
 
-  constructor(text: string, onText: (text: string) => void, onLeave: () => void) {
+  constructor(text: string, { changed, paused, left }: SearchEvents) {
     this.#input.value = text;
-    this.element = element('div', { class: 'search' }, this.#input, this.#key, this.#result);
-    this.#input.addEventListener('input', () => onText(this.text));
+    const field = element('div', { class: 'search-field' }, this.#input, this.#key);
+    this.element = element('div', { class: 'search' }, field, this.#result);
+    let timer = 0;
+    const change = () => {
+      changed();
+      window.clearTimeout(timer);
+      if (this.text === '') this.showMatches(null);
+      else timer = window.setTimeout(paused, typingPauseMs);
+    };
+    this.#input.addEventListener('input', change);
     this.#input.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
-      if (this.#input.value === '') return onLeave();
+      if (this.#input.value === '') return left();
       this.#input.value = '';
-      onText('');
+      change();
     });
   }
 
@@ -46,3 +62,5 @@ export class SearchBox {
       : '';
   }
 }
+
+const typingPauseMs = 120;

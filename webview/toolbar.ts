@@ -1,4 +1,4 @@
-import { Choice } from './choice.ts';
+import { choice } from './choice.ts';
 import { element } from './element.ts';
 import type { ColourMode, Direction, Layout, ViewSettings } from './viewSettings.ts';
 
@@ -7,29 +7,35 @@ export function drawingChoices(
   settings: ViewSettings,
   onChange: (change: Partial<ViewSettings>) => void,
 ): HTMLElement {
-  const direction = new Choice<Direction>(
+  const direction = choice<Direction>(
     'Direction',
     [
-      { value: 'callees', text: 'Callees', title: 'From the outermost frame to what it called' },
+      {
+        value: 'callees',
+        text: 'Callees',
+        title: 'From the outermost frame to what it called',
+        icon: 'callees',
+      },
       {
         value: 'callers',
         text: 'Callers',
         title: 'Inverted: from the function on top of the stack to who called it',
+        icon: 'callers',
       },
     ],
     settings.direction,
     (value) => onChange({ direction: value }),
   );
-  const layout = new Choice<Layout>(
+  const layout = choice<Layout>(
     'Layout',
     [
-      { value: 'icicle', text: 'Icicle', title: 'Root on top, growing down' },
-      { value: 'flame', text: 'Flame', title: 'Root at the bottom, growing up' },
+      { value: 'icicle', text: 'Icicle', title: 'Root on top, growing down', icon: 'icicle' },
+      { value: 'flame', text: 'Flame', title: 'Root at the bottom, growing up', icon: 'flame' },
     ],
     settings.layout,
     (value) => onChange({ layout: value }),
   );
-  const colour = new Choice<ColourMode>(
+  const colour = choice<ColourMode>(
     'Colour',
     [
       { value: 'heat', text: 'Heat', title: 'Colour by self time' },
@@ -39,5 +45,5 @@ export function drawingChoices(
     settings.colour,
     (value) => onChange({ colour: value }),
   );
-  return element('div', { class: 'choices' }, direction.element, layout.element, colour.element);
+  return element('div', { class: 'choices' }, direction, layout, colour);
 }

@@ -7,6 +7,7 @@ import { objectOf, oneOf, restoreSettings, type ViewSettings } from './viewSetti
 export interface ViewState extends ViewSettings {
   search: string;
   order: LineOrder;
+  isDetailsOpen: boolean;
   /** Null where the whole profile is shown. */
   zoom: { profileKey: string; path: PathStep[] } | null;
 }
@@ -24,6 +25,7 @@ export function restoreState(stored: unknown): ViewState {
     ...restoreSettings(stored),
     search: typeof search === 'string' ? search : '',
     order: column ? { column, isDescending: order['isDescending'] === true } : defaultOrder,
+    isDetailsOpen: from['isDetailsOpen'] !== false,
     zoom: typeof profileKey === 'string' && path.length > 0 ? { profileKey, path } : null,
   };
 }

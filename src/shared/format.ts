@@ -53,6 +53,11 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** A measured window, which always ends a moment late, to half a second: `8.1` → `8 s`. */
+export function formatWindow(seconds: number): string {
+  return formatDuration(seconds < 1 ? seconds * 1000 : Math.round(seconds * 2) * 500);
+}
+
 /** A latency in milliseconds with three digits: `0.42 ms`, `2.34 ms`, `23.4 ms`, `234 ms`, `1.23 s`. */
 export function formatLatency(ms: number): string {
   if (!Number.isFinite(ms)) return unknown;

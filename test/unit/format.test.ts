@@ -9,6 +9,7 @@ import {
   formatRate,
   formatShare,
   formatShortCount,
+  formatWindow,
 } from '../../src/shared/format.ts';
 
 /** Narrow no-break spaces are shown as `_`. */
@@ -43,6 +44,16 @@ test('shortens large counts to three digits', () => {
     999500: '1.00M',
     12345678: '12.3M',
     2e9: '2.00G',
+  });
+});
+
+test('writes a window as long as it was asked for', () => {
+  check(formatWindow, {
+    0.34: '340 ms',
+    2.56: '2.5 s',
+    8.1: '8 s',
+    10.02: '10 s',
+    60.1: '1 min 0 s',
   });
 });
 

@@ -238,6 +238,11 @@ test('the load is a plot with its range in words, in the colours of the theme', 
     await plot.locator('canvas').waitFor();
     const speech = await plot.getAttribute('aria-label');
     assert.match(speech!.replace(/\s/g, ' '), /: 4.?190 to 4.?280, mean 4.?232$/);
+    const latency = page.getByRole('img', { name: /^Latency over 3 seconds: / });
+    assert.equal(
+      await latency.getAttribute('aria-label'),
+      'Latency over 3 seconds: median 2.10 ms to 2.20 ms, p99 5.10 ms to 8.40 ms',
+    );
     const inked = () =>
       page.evaluate(() => {
         const plotted = document.querySelector<HTMLCanvasElement>('.plot canvas')!;
@@ -264,6 +269,82 @@ test('the load is a plot with its range in words, in the colours of the theme', 
     const box = (await plot.boundingBox())!;
     assert.ok(box.width >= 200 && box.x + box.width <= 700, JSON.stringify(box));
   });
+});
+
+test('the plots share their seconds: a pointer on one tells the figures of both', async () => {
+  await inView(async (host) => {
+    const { page } = host;
+    await host.answerAll();
+    const plots = page.locator('.plot');
+    await plots.nth(1).locator('.u-over').hover();
+    const captions = page.locator('.plot figcaption');
+    await captions.first().getByText('second 2').waitFor();
+    const [rate, latency] = await captions.allInnerTexts();
+    assert.match(rate!.replace(/\s/g, ' '), /^Requests per second 4 280 second 2$/);
+    assert.match(latency!.replace(/\s/g, ' '), /^Latency median 2.10 ms p99 5.10 ms second 2$/);
+    await page.locator('h1').hover();
+    await captions.last().getByText('2.10 ms to 2.20 ms').waitFor();
+  });
+});
+
+test('a second without an answer is a gap in the latencies, and said', async () => {
+  const report = shopRun().report;
+  report.load!.reqPerS.samples = [10, 0, 12];
+  report.load!.latencyMs.samples = [
+    { p50: 1, p99: 2 },
+    { p50: null, p99: null },
+    { p50: 1, p99: 3 },
+  ];
+  await inView(
+    async (host) => {
+      const { page } = host;
+      await host.answerAll();
+      await page
+        .getByRole('img', { name: /: median 1\.00 ms, p99 2\.00 ms to 3\.00 ms$/ })
+        .waitFor();
+      await page.locator('.plot .u-over').first().hover();
+      await page.locator('.plot').last().getByText('no answer').first().waitFor();
+    },
+    { of: new FlameOwner(shop.profile, report, '/app') },
+  );
+});
+
+test('a run that was saved before there were latencies of each second still opens', async () => {
+  const { report } = shopRun();
+  delete report.load!.latencyMs.samples;
+  await inView(
+    async (host) => {
+      const { page } = host;
+      await host.answerAll();
+      assert.equal(await page.locator('.plot').count(), 1);
+      assert.match(await page.locator('.run-details').innerText(), /6\.05 ms/);
+    },
+    { of: new FlameOwner(shop.profile, report, '/app') },
+  );
+});
+
+test('the run details stay closed once they were closed', async () => {
+  let stored: unknown;
+  await inView(async (host) => {
+    const { page } = host;
+    await host.answerAll();
+    await page.locator('.plot canvas').first().waitFor();
+    await page.getByText('Run details').click();
+    await page.waitForFunction(
+      () => (window.stored as { isDetailsOpen?: boolean }).isDetailsOpen === false,
+    );
+    stored = await page.evaluate(() => window.stored);
+  });
+  await inView(
+    async (host) => {
+      const { page } = host;
+      await host.answerAll();
+      assert.equal(await page.locator('.plot').first().isVisible(), false);
+      await page.getByText('Run details').click();
+      await page.locator('.plot canvas').first().waitFor();
+    },
+    { stored },
+  );
 });
 
 for (const bodyClass of [

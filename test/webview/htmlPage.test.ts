@@ -67,8 +67,18 @@ test('draws the frames of your own code, with the figures of the run above them'
   await inPage(smallPage(), async (page) => {
     assert.deepEqual(await drawnFrames(page), smallFrames);
     const header = await page.locator('.run').innerText();
-    for (const text of ['node src/server.js', 'req/s', '6.05 ms', 'Node.js 22.11.0', '231 µs']) {
+    for (const text of [
+      'node src/server.js',
+      'req/s',
+      '6.05 ms',
+      '10 connections, 10 s',
+      '231 µs',
+    ]) {
       assert.ok(header.includes(text), `${text} in ${header}`);
+    }
+    const details = await page.locator('.run-details').innerText();
+    for (const text of ['Node.js 22.11.0', '3.10 ms', '31.4 ms', '8.10 MB/s', 'errors\n0']) {
+      assert.ok(details.includes(text), `${text} in ${details}`);
     }
     assert.equal(await page.title(), 'Hotframe · node server.js');
     assert.equal(await page.locator('html').getAttribute('lang'), 'en');
@@ -515,9 +525,60 @@ function luminance(rgb: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+const heights: [width: number, height: number, atMost: number][] = [
+  [450, 800, 0.4],
+  [500, 800, 0.4],
+  [700, 850, 0.35],
+  [1400, 900, 0.25],
+];
+for (const [width, height, atMost] of heights) {
+  test(`at ${width} × ${height} the graph is what one sees first, below the warnings`, async () => {
+    const { profile, report, sources } = shopRun();
+    report.load!.warnings = [
+      '3 of 42318 answers were not 2xx (the first was 503): the profile shows the server failing too.',
+    ];
+    report.notes = ['a note '.repeat(60)];
+    await inPage(
+      pageOf(profile, report, sources),
+      async (page) => {
+        await settled(page);
+        const top = async (what: string) => (await page.locator(what).first().boundingBox())!.y;
+        const graph = await top('.graph g.frame');
+        assert.ok(graph < height * atMost, `the graph begins at ${graph} px of ${height}`);
+        assert.ok((await top('.messages .warning')) < graph);
+        assert.ok((await top('.messages .note')) > graph);
+        for (const words of ['Run details', 'Hot lines']) {
+          assert.ok((await top(`h2:has-text("${words}")`)) > graph);
+        }
+      },
+      { viewport: { width, height } },
+    );
+  });
+}
+
+test('the packages beyond the first are one click away, and a chosen one stays', async () => {
+  const profile = profileFromStacks(
+    ['one', 'two', 'three', 'four', 'five'].map((name) => [1, 'main:1', `f:1@${name}`]),
+  );
+  await inPage(pageOf(profile, reportOf(profile)), async (page) => {
+    await settled(page);
+    const packages = () => page.locator('.toggle.package').count();
+    assert.equal(await packages(), 3);
+    await page.getByRole('button', { name: '2 more packages' }).focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await packages(), 5);
+    const last = page.locator('.toggle.package').last();
+    await last.click();
+    await page.getByRole('button', { name: 'Fewer packages' }).click();
+    assert.equal(await packages(), 4);
+    assert.equal(await last.getAttribute('aria-pressed'), 'true');
+    assert.equal(await page.getByText('1 more package').count(), 1);
+  });
+});
+
 test('a narrow window keeps everything within its width', async () => {
   const { profile, report, sources } = shopRun();
-  for (const width of [1440, 700, 480]) {
+  for (const width of [1440, 700, 450]) {
     await inPage(
       pageOf(profile, report, sources),
       async (page) => {

@@ -1,10 +1,10 @@
 import {
   formatBytes,
   formatCount,
-  formatDuration,
   formatLatency,
   formatNumberOf,
   formatRate,
+  formatWindow,
 } from '../../shared/format.ts';
 import type { LoadReport } from '../../shared/report.ts';
 import { heading, type Style } from './style.ts';
@@ -24,7 +24,7 @@ export function loadSection(load: LoadReport, style: Style): string[] {
     latencyMs.max,
   ];
   const connections = formatNumberOf(load.connections, 'connection');
-  const what = `${connections}, ${formatDuration(load.durationS * 1000)}, ${load.url}`;
+  const what = `${connections}, ${formatWindow(load.durationS)}, ${load.url}`;
   return [
     heading('Load', what, style),
     ...textTable([
