@@ -1,4 +1,5 @@
 import { areaOfFile } from './fileArea.ts';
+import { givenName, routeOfHandler } from './givenName.ts';
 import type { IsolateLog } from './isolateLog.ts';
 import type { LogFunction } from './logFunctions.ts';
 import { scriptPath } from './logText.ts';
@@ -15,6 +16,7 @@ interface ResolvedFrame {
 /** Turns one isolate's functions and offsets into functions and lines of the profile. */
 export class FunctionResolver {
   readonly #functions = new Map<number, number>();
+  readonly #descriptions = new Map<number, ProfileFunction>();
   readonly #frames = new Map<number, ResolvedFrame>();
 
   constructor(
@@ -27,7 +29,7 @@ export class FunctionResolver {
   function(index: number): number {
     let resolved = this.#functions.get(index);
     if (resolved === undefined) {
-      resolved = this.intern(this.#describe(this.log.code.functions[index]!));
+      resolved = this.intern(this.#described(index));
       this.#functions.set(index, resolved);
     }
     return resolved;
@@ -46,7 +48,7 @@ export class FunctionResolver {
   #resolve(index: number, offset: number): ResolvedFrame {
     const resolved = this.function(index);
     const made = this.log.code.functions[index]!;
-    const described = this.#describe(made);
+    const described = this.#described(index);
     const script = this.scripts.get(made.script);
     if (offset < 0 || !script || made.area !== null) {
       return {
@@ -67,6 +69,15 @@ export class FunctionResolver {
     return { function: resolved, line: at.line, column: at.column, exact: true };
   }
 
+  #described(index: number): ProfileFunction {
+    let described = this.#descriptions.get(index);
+    if (!described) {
+      described = this.#describe(this.log.code.functions[index]!);
+      this.#descriptions.set(index, described);
+    }
+    return described;
+  }
+
   #describe(made: LogFunction): ProfileFunction {
     if (made.area !== null) {
       return { name: made.text, file: '', line: 0, column: 0, area: made.area, package: '' };
@@ -83,10 +94,8 @@ export class FunctionResolver {
       };
     }
     const at = script.at(made.start);
-    // The whole script as a function: V8 gives it no name.
-    const name = script.functionName(made.start) ?? logged.name;
     return {
-      name: name === '' && made.start === 0 ? '(module)' : displayName(name),
+      name: functionName(script, made.start, logged.name),
       file: at.file,
       line: at.line,
       column: at.column,
@@ -95,7 +104,21 @@ export class FunctionResolver {
   }
 }
 
+/** V8's name or the source map's; where they have none, one from the text (see givenName.ts). */
+function functionName(script: ScriptPositions, start: number, logged: string): string {
+  const name = script.functionName(start) ?? logged;
+  // Which of a server's many handlers it is, only its route says.
+  if (name === 'handler') return routeOfHandler(script.source, start) ?? name;
+  if (name !== '') return displayName(name);
+  // The whole script as a function: V8 gives it no name.
+  if (start === 0) return '(module)';
+  const originalWord = (offset: number, word: string) => script.originalWord(offset, word);
+  return givenName(script.source, start, originalWord) ?? displayName('');
+}
+
 function displayName(name: string): string {
+  if (name === '<instance_members_initializer>') return '(class fields)';
+  if (name === '<static_initializer>') return '(static block)';
   return name === '' ? '(anonymous)' : name;
 }
 

@@ -21,8 +21,25 @@ class Masker {
 
   mask(): string {
     const { text } = this;
-    while (this.at < text.length) this.step(text[this.at]!, text[this.at + 1] ?? '');
+    while (this.at < text.length) {
+      this.run();
+      if (this.at < text.length) this.step(text[this.at]!, text[this.at + 1] ?? '');
+    }
     return this.out.join('');
+  }
+
+  /** The code up to the next character that may begin or end something. */
+  private run(): void {
+    plain.lastIndex = this.at;
+    const run = plain.exec(this.text)?.[0];
+    if (run === undefined) return;
+    this.out.push(run);
+    this.at += run.length;
+    for (let i = run.length - 1; i >= 0; i--) {
+      if (run[i]!.trim() === '') continue;
+      this.last = run[i]!;
+      return;
+    }
   }
 
   private step(char: string, next: string): void {
@@ -51,7 +68,9 @@ class Masker {
 
   private blankTo(end: number): void {
     const stop = end < 0 ? this.text.length : end;
-    this.out.push(this.text.slice(this.at, stop).replace(/[^\n\r]/g, ' '));
+    const blanked = this.text.slice(this.at, stop);
+    const isOneLine = !blanked.includes('\n') && !blanked.includes('\r');
+    this.out.push(isOneLine ? ' '.repeat(blanked.length) : blanked.replace(/[^\n\r]+/g, spaces));
     this.at = stop;
   }
 
@@ -114,4 +133,10 @@ class Masker {
     // No regular expression after all.
     this.code('/');
   }
+}
+
+const plain = /[^"'`/{}]+/y;
+
+function spaces(text: string): string {
+  return ' '.repeat(text.length);
 }

@@ -2,9 +2,12 @@ import {
   LEAST_UPPER_BOUND,
   originalPositionFor,
   sourceContentFor,
+  traceSegment,
   type TraceMap,
 } from '@jridgewell/trace-mapping';
 import { originalPath } from './originalPath.ts';
+import type { SourceText } from './callText.ts';
+import { maskCode } from './placeLinesMask.ts';
 import type { SourceFiles } from './sourceFiles.ts';
 
 export interface OriginalPosition {
@@ -20,6 +23,8 @@ export interface OriginalPosition {
 export class ScriptPositions {
   readonly #lineStarts: number[];
   readonly #paths = new Map<string, string>();
+  readonly #lines = new Map<number, string[]>();
+  #code: string | null = null;
 
   /** @param folders where bundlers' own urls are looked for */
   constructor(
@@ -30,6 +35,12 @@ export class ScriptPositions {
     private readonly files: SourceFiles,
   ) {
     this.#lineStarts = lineStarts(text);
+  }
+
+  /** The script's text and its code alone, which is worked out when it is first needed. */
+  get source(): SourceText {
+    this.#code ??= maskCode(this.text);
+    return { text: this.text, code: this.#code };
   }
 
   get mapped(): boolean {
@@ -68,6 +79,21 @@ export class ScriptPositions {
     return found.source === null ? null : found.name;
   }
 
+  /**
+   * The word that a person wrote where a word of the script stands at `offset`: a build renames
+   * what is local. Null where that is not known and the script's own says nothing.
+   */
+  originalWord(offset: number, word: string): string | null {
+    if (!this.map) return word;
+    const { line, column } = this.#lineAndColumn(offset);
+    const segment = traceSegment(this.map, line - 1, column);
+    const likely = word.length > 2 ? word : null;
+    if (!segment || segment.length === 1 || segment[0] !== column) return likely;
+    if (segment.length === 5) return this.map.names[segment[4]] ?? likely;
+    const original = this.#originalLines(segment[1])[segment[2]]?.slice(segment[3]);
+    return /^[\w$#\u0080-\uffff]+/.exec(original ?? '')?.[0] ?? likely;
+  }
+
   /** Original texts that the map carries, by file. */
   *contents(): Generator<[file: string, text: string]> {
     if (!this.map) {
@@ -78,6 +104,15 @@ export class ScriptPositions {
       const text = sourceContentFor(this.map, source);
       if (text !== null) yield [this.#path(source), text];
     }
+  }
+
+  #originalLines(source: number): string[] {
+    let lines = this.#lines.get(source);
+    if (!lines) {
+      lines = (this.map?.sourcesContent?.[source] ?? '').split('\n');
+      this.#lines.set(source, lines);
+    }
+    return lines;
   }
 
   #path(source: string): string {
