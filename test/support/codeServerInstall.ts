@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeBinaries } from './nodeVersions.ts';
 import { npmInstall } from './npmInstall.ts';
@@ -34,7 +34,10 @@ export function vsCodeProgram(): Promise<VsCodeProgram> {
 async function find(): Promise<VsCodeProgram> {
   const node = await nodeBinary();
   const serverMain = join(home, inHome, 'out/server-main.js');
-  if (existsSync(serverMain)) return { node, serverMain };
+  if (existsSync(serverMain)) {
+    await giveLogger();
+    return { node, serverMain };
+  }
 
   // Another test file may be doing the same: each installs beside, and the first rename wins.
   const scratch = `${home}.${process.pid}`;
@@ -56,7 +59,21 @@ async function find(): Promise<VsCodeProgram> {
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+  await giveLogger();
   return { node, serverMain };
+}
+
+/** Its own logger needs a compiler; one of plain JavaScript takes its place where that was not built. */
+async function giveLogger(): Promise<void> {
+  const folder = join(home, inHome, 'node_modules/@vscode/spdlog');
+  if (existsSync(join(folder, 'build/Release/spdlog.node'))) return;
+  const place = join(folder, 'index.js');
+  const logger = join(import.meta.dirname, 'fileLogger.cjs');
+  if ((await readFile(place, 'utf8')) === (await readFile(logger, 'utf8'))) return;
+  // Another test file may be reading it: it is there whole or not at all.
+  const scratch = `${place}.${process.pid}`;
+  await copyFile(logger, scratch);
+  await rename(scratch, place);
 }
 
 async function nodeBinary(): Promise<string> {
