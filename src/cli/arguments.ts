@@ -92,6 +92,7 @@ function checkRun(flags: RunFlags, operands: string[], command: string[], cwd: s
   const options: RunOptions = {
     command,
     cwd: targetCwd,
+    env: {},
     workspaceFolders: [],
     areas: flags.areas,
     load: {

@@ -5,11 +5,13 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
  * The file that a command name stands for, found as an operating system would without a shell:
  * by path from `cwd` where the name holds a separator, else on PATH. Null where there is none.
  */
-export function findExecutable(name: string, cwd: string): string | null {
+export function findExecutable(
+  name: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): string | null {
   const isPath = name.includes('/') || (process.platform === 'win32' && name.includes('\\'));
-  const folders = isPath
-    ? ['']
-    : (process.env['PATH'] ?? process.env['Path'] ?? '').split(delimiter);
+  const folders = isPath ? [''] : (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
   for (const folder of folders) {
     if (!isPath && !folder) continue;
     const base = isPath

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { openSync, readFileSync, readSync, closeSync, realpathSync, statSync } from 'node:fs';
+import { openSync, readSync, closeSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { FailureError } from '../shared/failure.ts';
 import {
@@ -13,6 +13,7 @@ import { findExecutable } from './executablePath.ts';
 
 /** A command that starts Node.js, taken apart so that flags can be put between its parts. */
 export interface NodeCommand {
+  kind: 'node';
   /** Absolute path of the Node.js binary. */
   file: string;
   /** What comes before the sampler's flags: a launcher that starts Node.js itself and hands its flags on. */
@@ -21,51 +22,80 @@ export interface NodeCommand {
   after: string[];
 }
 
-export interface NodeCommandOptions {
+/** A command whose server is in a process below it, known only once it runs. */
+export interface WrapperCommand {
+  kind: 'wrapper';
+  /** Absolute path of the program. */
+  file: string;
+  arguments: string[];
+}
+
+export interface CommandOptions {
   command: string[];
   cwd: string;
+  /** The environment that its programs are looked up in. */
+  env: NodeJS.ProcessEnv;
   /** Binary to use instead of the command's own. */
   node?: string;
 }
 
 /** Launchers whose children would miss the flags, but which hand their own Node.js flags on to them. */
 const forwardingLaunchers = new Set(['tsx']);
-/** Written in JavaScript, but the server is another process below them, which the flags do not reach. */
-const indirectStarters = new Set(
-  'npm npx pnpm pnpx yarn yarnpkg corepack nodemon pm2 forever concurrently ts-node-dev turbo nx'.split(
+/** Written in JavaScript, but the server is another process below them: sampling them would be in vain. */
+const wrappers = new Set(
+  'npm npx pnpm pnpx yarn yarnpkg corepack nodemon forever concurrently ts-node-dev turbo nx'.split(
     ' ',
   ),
 );
+/** Nothing below them is Node.js that could be reached: waiting for it would be in vain. */
+const otherRuntimes =
+  /^(python[\d.]*|ruby|php|java|go|cargo|dotnet|deno|bunx?|docker(-compose)?|podman|pm2)$/;
 
 /**
  * Finds out how COMMAND starts Node.js, without starting it and without a shell.
  * Throws FailureError `command-not-found` or `not-a-node-command`.
  */
-export function resolveNodeCommand(options: NodeCommandOptions): NodeCommand {
-  const { command, cwd } = options;
+export function resolveCommand(options: CommandOptions): NodeCommand | WrapperCommand {
+  const { command, cwd, env } = options;
   if (!isFolder(cwd)) throw new FailureError(cwdNotFound(cwd));
   const name = command[0] ?? '';
   const rest = command.slice(1);
-  const binary = (asked: string) => {
-    const found = findExecutable(options.node ?? asked, cwd);
-    if (!found) throw new FailureError(commandNotFound(options.node ?? asked, cwd));
-    return found;
-  };
+  const binary = (asked: string) => nodeBinary(options.node ?? asked, cwd, env);
 
   if (/^node(js)?(-?\d[\d.]*)?(\.exe)?$/i.test(basename(name))) {
-    return { file: binary(name), before: [], after: rest };
+    return { kind: 'node', file: binary(name), before: [], after: rest };
   }
-  const file = findExecutable(name, cwd);
+  const file = findExecutable(name, cwd, env);
   if (!file) throw new FailureError(commandNotFound(name, cwd));
-  if (indirectStarters.has(basename(name).replace(/\.(cmd|exe)$/i, ''))) {
-    throw new FailureError(notANodeCommand(name, packageScript(rest, cwd)));
-  }
+  const plainName = basename(name).replace(/\.(cmd|exe)$/i, '');
+  if (otherRuntimes.test(plainName)) throw new FailureError(notANodeCommand(name));
   const script = scriptOf(file);
-  if (!script) throw new FailureError(notANodeCommand(name, null));
+  if (!script || wrappers.has(plainName)) {
+    // A path that a person gave may not be absolute, or lack the executable bit.
+    return script
+      ? {
+          kind: 'wrapper',
+          file: binary(script.interpreter),
+          arguments: [...script.flags, script.path, ...rest],
+        }
+      : { kind: 'wrapper', file, arguments: rest };
+  }
   const after = [...script.flags, script.path, ...rest];
   return forwardingLaunchers.has(packageOf(script.path))
-    ? { file: binary(script.interpreter), before: [...script.flags, script.path], after: rest }
-    : { file: binary(script.interpreter), before: [], after };
+    ? {
+        kind: 'node',
+        file: binary(script.interpreter),
+        before: [...script.flags, script.path],
+        after: rest,
+      }
+    : { kind: 'node', file: binary(script.interpreter), before: [], after };
+}
+
+/** Absolute path of a Node.js binary; throws FailureError `command-not-found`. */
+export function nodeBinary(asked: string, cwd: string, env: NodeJS.ProcessEnv): string {
+  const found = findExecutable(asked, cwd, env);
+  if (!found) throw new FailureError(commandNotFound(asked, cwd));
+  return found;
 }
 
 /**
@@ -85,7 +115,7 @@ export async function readNodeMajor(file: string, signal: AbortSignal): Promise<
   });
   signal.throwIfAborted();
   const major = /^v(\d+)\./.exec(version)?.[1];
-  if (major === undefined) throw new FailureError(notANodeCommand(file, null));
+  if (major === undefined) throw new FailureError(notANodeCommand(file));
   if (Number(major) < 18) throw new FailureError(nodeTooOld(file, version.slice(1)));
   return Number(major);
 }
@@ -175,22 +205,6 @@ function packageOf(file: string): string {
   if (at < 0) return '';
   const name = parts[at + 1] ?? '';
   return name.startsWith('@') ? `${name}/${parts[at + 2] ?? ''}` : name;
-}
-
-/** Text of the package.json script that `npm start` or `npm run NAME` would run. */
-function packageScript(managerArguments: string[], cwd: string): string | null {
-  const words = managerArguments.filter((word) => !word.startsWith('-'));
-  const name = words[0] === 'run' || words[0] === 'run-script' ? words[1] : words[0];
-  if (!name) return null;
-  try {
-    const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as {
-      scripts?: Record<string, unknown>;
-    };
-    const script = manifest.scripts?.[name];
-    return typeof script === 'string' ? script : null;
-  } catch {
-    return null;
-  }
 }
 
 function isFolder(path: string): boolean {

@@ -6,8 +6,8 @@ import { threadId } from 'node:worker_threads';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 
 /**
- * Runs in the target before its own code, and through inherited execArgv in its worker threads and
- * forked children. It must never throw, print, or keep the target alive.
+ * Runs in the target before its own code: through execArgv in its worker threads and forked
+ * children, through NODE_OPTIONS in every other Node.js below it. It must never throw, print, or keep the target alive.
  *
  * The run's folder is read from the environment, or from V8's own flag where a child or a worker
  * was given another environment.
@@ -20,7 +20,7 @@ if (folder) {
   const file = `${folder}/${process.pid}-${threadId}.ndjson`;
   const tell = (event: TargetEvent) => {
     try {
-      append(file, JSON.stringify(event) + '\n');
+      append(file, JSON.stringify(event) + '\n', { mode: 0o600 });
     } catch {
       // A full disk or a removed folder is the engine's to notice.
     }
@@ -37,6 +37,8 @@ if (folder) {
     execArgv: process.execArgv,
     argv: process.argv,
     cwd: cwdOrEmpty(),
+    hasChannel: process.connected === true,
+    ...(threadId === 0 && !process.execArgv.includes('--prof') ? { env: environment() } : {}),
   });
   placeClockMark();
   watchServers(tell);
@@ -45,6 +47,10 @@ if (folder) {
 function folderOfLogFlag(): string | undefined {
   const flag = process.execArgv.find((argument) => argument.startsWith('--logfile='));
   return flag && /^--logfile=(.*)[\\/]%p\.log$/.exec(flag)?.[1]?.replaceAll('%%', '%');
+}
+
+function environment(): Record<string, string> {
+  return { ...(process.env as Record<string, string>) };
 }
 
 /** `process.cwd()` throws where the folder was removed. */

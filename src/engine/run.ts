@@ -13,7 +13,6 @@ import type { LoadDone, LoadProgress } from '../shared/loadWire.ts';
 import type { Report } from '../shared/report.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
-import { artifactPath } from './artifacts.ts';
 import { collectProfile } from './collectProfile.ts';
 import { cpuMicrosBetween, readCpuTimes } from './cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
@@ -21,19 +20,13 @@ import { Interruption } from './interruption.ts';
 import { parseUrlWish } from './loadAddress.ts';
 import { planLoad } from './loadPlan.ts';
 import { LoadProcess } from './loadProcess.ts';
-import { LogTail } from './logTail.ts';
-import {
-  needsSparkplugOff,
-  readNodeMajor,
-  resolveNodeCommand,
-  samplerArguments,
-} from './nodeCommand.ts';
 import { createRunFolder, isDiskFull } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import { RunScope } from './runScope.ts';
-import { Target } from './target.ts';
+import { firstAttempt, launchServer } from './serverLaunch.ts';
+import type { Target } from './target.ts';
 import type { Hello } from './targetEvents.ts';
-import { listenerWords, waitForListener, type ServerAddress } from './waitForListener.ts';
+import { listenerWords, type ServerAddress } from './waitForListener.ts';
 import { findWorkspaceFolders } from './workspaceFolders.ts';
 
 export interface RunHooks {
@@ -106,39 +99,25 @@ class Run {
   /** Starts everything and waits for the server. */
   private async launch(): Promise<ServerAddress> {
     const { options, scope, interruption } = this;
-    const { signal } = interruption;
-    const wish = parseUrlWish(options.load.url);
-    const command = resolveNodeCommand(options);
-    // Not raced, so that what they make is known when they are cancelled.
-    const major = await readNodeMajor(command.file, signal);
-    const sparkplugOff = !options.exactLines && needsSparkplugOff(major, command);
-    if (sparkplugOff) this.known.notes.push(sparkplugNote(major));
+    // Before anything is started: it may name another machine.
+    const wantedPort = parseUrlWish(options.load.url).port;
+    const attempt = firstAttempt(options);
     interruption.throwIfRaised();
-    const runFolder = await createRunFolder();
-    scope.folder = runFolder;
+    // Not raced, so that what it makes is known when it is cancelled.
+    scope.folder = await createRunFolder();
     interruption.throwIfRaised();
-    scope.guard = new GuardProcess(runFolder);
+    scope.guard = new GuardProcess(scope.folder);
     scope.load = new LoadProcess();
-    const target = await Target.launch({
-      file: command.file,
-      arguments: samplerArguments(command, {
-        runFolder,
-        preload: artifactPath('preload.cjs'),
-        intervalMicros: options.intervalMicros,
-        exactLines: options.exactLines || sparkplugOff,
-      }),
-      cwd: options.cwd,
-      runFolder,
+    const { address, notes } = await launchServer(attempt, {
+      options,
+      wantedPort,
+      scope,
+      interruption,
       onOutput: this.hooks.onOutput.bind(this.hooks),
+      onFound: (command) => this.apply({ type: 'found', command }),
     });
-    scope.target = target;
-    scope.guard.watch(target.pid);
-    scope.tail = new LogTail(runFolder);
-    scope.tail.start();
-    const address = await interruption.until(
-      waitForListener(target, wish.port, options.startTimeoutS, signal),
-    );
-    this.noteTarget(target, address);
+    this.known.notes.push(...notes);
+    this.noteTarget(scope.target!, address);
     return address;
   }
 
@@ -266,10 +245,6 @@ class Run {
     if (error instanceof FailureError) return error.failure;
     throw error;
   }
-}
-
-function sparkplugNote(major: number): string {
-  return `Node.js ${major} ran without its Sparkplug compiler, whose code has no line table: a share that says ignition may be Sparkplug in production (node --sparkplug keeps it, at the price of lines).`;
 }
 
 function judgeAnswers(done: LoadDone, url: string): void {

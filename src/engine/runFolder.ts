@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, realpath, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -15,6 +15,11 @@ export async function createRunFolder(): Promise<string> {
 export async function removeRunFolder(folder: string): Promise<void> {
   if (!basename(folder).startsWith(prefix)) return;
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+/** Takes out what an earlier process of the run has left in its folder. */
+export async function emptyRunFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
 }
 
 /** Whether the disk of the folder has less room left than a moment of the log needs. */

@@ -11,6 +11,10 @@ export interface TargetLaunch {
   file: string;
   arguments: string[];
   cwd: string;
+  /** The whole environment; the run's own variables are added. */
+  env: NodeJS.ProcessEnv;
+  /** Whether it gets a channel to its parent, as by fork(); nothing is said on it. */
+  hasChannel?: boolean;
   runFolder: string;
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
 }
@@ -49,10 +53,11 @@ export class Target {
       cwd: launch.cwd,
       // A group of its own, so that everything it starts can be ended with it.
       detached: process.platform !== 'win32',
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(launch.hasChannel ? (['ipc'] as const) : [])],
       windowsHide: true,
-      env: { ...process.env, [runFolderVariable]: launch.runFolder },
+      env: { ...launch.env, [runFolderVariable]: launch.runFolder },
     });
+    child.channel?.unref();
     if (child.pid === undefined) {
       const error = await new Promise<Error>((resolve) => child.once('error', resolve));
       throw new FailureError(commandNotStarted(launch.file, error.message));

@@ -7,11 +7,12 @@ import {
   portNeverOpened,
   portTaken,
 } from '../shared/failureText.ts';
+import { isSampled } from './learnedCommand.ts';
 import { connectHosts, originOf } from './loadAddress.ts';
 import { portHolder } from './portHolder.ts';
 import { acceptsConnections, probeScheme } from './probe.ts';
 import type { Target } from './target.ts';
-import type { Listener } from './targetEvents.ts';
+import type { Hello, Listener } from './targetEvents.ts';
 
 /** Where the load goes. */
 export interface ServerAddress {
@@ -25,6 +26,8 @@ const pollMs = 20;
 const portTakenGraceMs = 3000;
 /** Other listeners than HTTP get this time to be followed by one. */
 const otherProtocolGraceMs = 1000;
+/** A server in a process that the sampler does not reach gets this time to be followed by one in reach. */
+const unsampledGraceMs = 500;
 
 /**
  * Waits for the first server that answers HTTP/1.1 (the first on `wantedPort` where that is given).
@@ -41,13 +44,17 @@ export async function waitForListener(
   const deadline = performance.now() + timeoutS * 1000;
   const probed = new Map<Listener, number>();
   let takenSince: number | null = null;
+  let unsampledSince: number | null = null;
   for (;;) {
     const gone = target.isGone(null);
     events.poll();
     const fits = events.listeners.filter((listener) => isOnPort(listener, wantedPort));
     for (const listener of fits) {
       const address = await addressOf(listener, probed);
-      if (address) return address;
+      if (!address) continue;
+      if (!isBesideSampled(address, events.hellos)) return address;
+      unsampledSince ??= performance.now();
+      if (performance.now() - unsampledSince > unsampledGraceMs) return address;
     }
     const now = performance.now();
     const taken = events.listenErrors.find((error) => error.code === 'EADDRINUSE');
@@ -65,6 +72,12 @@ export async function waitForListener(
     }
     await delay(pollMs, undefined, { signal });
   }
+}
+
+/** Whether the listener is in a process without the sampler, and others of the target have it. */
+function isBesideSampled({ listener }: ServerAddress, hellos: readonly Hello[]): boolean {
+  const sampled = hellos.filter(isSampled);
+  return sampled.length > 0 && !sampled.some(({ pid }) => pid === listener.pid);
 }
 
 function isOnPort(listener: Listener, wantedPort: number | null): boolean {

@@ -99,6 +99,7 @@ function runOptions({ folder, launch, load }: Wanted): RunOptions {
   return {
     command: launch.command,
     cwd: launch.cwd,
+    env: {},
     workspaceFolders: (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => uri.fsPath),

@@ -7,8 +7,11 @@ import type { RunState } from '../shared/runState.ts';
 export function phaseWords(state: RunState, progress: LoadProgress | null): string {
   switch (state.phase) {
     case 'idle':
-    case 'launching':
       return 'Launching the server…';
+    case 'launching':
+      return state.found === undefined
+        ? 'Launching the server…'
+        : `Launching ${state.found}, which it starts…`;
     case 'warming':
       return withFigures('Warming up', state.durationS, progress);
     case 'measuring':

@@ -26,14 +26,25 @@ export function commandNotStarted(file: string, reason: string): Failure {
   };
 }
 
-/** `script` is the text of the package.json script that a package manager would have run. */
-export function notANodeCommand(name: string, script: string | null): Failure {
-  const instead = script
-    ? `its script is \`${script}\`, so give the node command in that`
-    : 'give the node command itself, for example `hotframe run -- node server.js`';
+export function notANodeCommand(name: string): Failure {
   return {
     kind: 'not-a-node-command',
-    message: `\`${name}\` is not a Node.js command, and only Node.js itself can be sampled; ${instead}.`,
+    message: `\`${name}\` is not a Node.js command, and only Node.js itself can be sampled; give the node command itself, for example \`hotframe run -- node server.js\`.`,
+  };
+}
+
+export function noNodeStarted(name: string, waitedS: number, output: string): Failure {
+  return {
+    kind: 'not-a-node-command',
+    message: `\`${name}\` started no Node.js process within ${waitedS} s, and only Node.js can be sampled; give the node command itself, for example \`hotframe run -- node server.js\`, or allow more time with --start-timeout. ${lastOutput(output)}`,
+  };
+}
+
+/** `command` was started in place of a wrapper, and the server was in another process again. */
+export function startsAnother(command: string): Failure {
+  return {
+    kind: 'not-a-node-command',
+    message: `The server starts itself again in another process without the sampler, at last as \`${command}\`; give the command of that process itself.`,
   };
 }
 

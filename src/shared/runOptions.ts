@@ -33,6 +33,11 @@ export interface RunOptions {
   /** The command and its arguments, never through a shell. */
   command: string[];
   cwd: string;
+  /**
+   * Added to the target's environment; null takes a variable away. Values may be secrets: they are
+   * in no report, saved run, log or page.
+   */
+  env: Record<string, string | null>;
   /** Folders whose files (outside node_modules) are the `app` area. Empty: worked out from cwd and the entry file. */
   workspaceFolders: string[];
   load: LoadOptions;

@@ -10,7 +10,8 @@ import type { Failure } from './failure.ts';
  */
 export type RunState =
   | { phase: 'idle' }
-  | { phase: 'launching' }
+  /** `found`: the command behind a wrapper such as `npm start`, which is launched in its place. */
+  | { phase: 'launching'; found?: string }
   | { phase: 'warming'; durationS: number }
   | { phase: 'measuring'; durationS: number }
   | { phase: 'stopping'; failure: Failure | null }
@@ -19,6 +20,7 @@ export type RunState =
 
 export type RunEvent =
   | { type: 'launch' }
+  | { type: 'found'; command: string }
   | { type: 'listening'; warmupS: number; durationS: number }
   | { type: 'warm'; durationS: number }
   | { type: 'measured' }
@@ -30,6 +32,8 @@ export function transition(state: RunState, event: RunEvent): RunState {
   switch (event.type) {
     case 'launch':
       return state.phase === 'idle' ? { phase: 'launching' } : state;
+    case 'found':
+      return state.phase === 'launching' ? { phase: 'launching', found: event.command } : state;
     case 'listening':
       if (state.phase !== 'launching') return state;
       return event.warmupS > 0

@@ -19,6 +19,10 @@ export type TargetEvent =
       /** `process.argv` (binary and script first). */
       argv: string[];
       cwd: string;
+      /** Whether a channel to the process that started it is open, as with fork(). */
+      hasChannel: boolean;
+      /** On the main thread of a process without the sampler, which may have to be started again with it. */
+      env?: Record<string, string>;
     }
   | {
       /** A server listens. `at` is the system monotonic clock in nanoseconds, as decimal text. */

@@ -7,6 +7,7 @@ const example = resolve(import.meta.dirname, '../workspaces/example');
 const options: RunOptions = {
   command: ['node', 'dist/server.js'],
   cwd: example,
+  env: {},
   workspaceFolders: [example],
   load: {
     url: '/invoices/1',

@@ -153,23 +153,30 @@ test('frees the port', { skip }, () =>
   }),
 );
 
-test('gives the target its folder and nothing else in the environment', { skip }, () =>
-  withFolder(
-    {
-      'server.js': `
+test(
+  'adds the folder and the preload to the environment of the target, and nothing else',
+  { skip },
+  () =>
+    withFolder(
+      {
+        'server.js': `
         require('fs').writeFileSync(__dirname + '/environment.json', JSON.stringify(process.env));
         ${plainServer}`,
-    },
-    async (folder) => {
-      succeeded(await watchRun(folder));
-      const seen = JSON.parse(
-        readFileSync(join(folder.path, 'environment.json'), 'utf8'),
-      ) as NodeJS.ProcessEnv;
-      assert.match(seen['HOTFRAME_RUN_DIR']!, /hotframe-/);
-      delete seen['HOTFRAME_RUN_DIR'];
-      assert.deepEqual(seen, { ...process.env });
-    },
-  ),
+      },
+      async (folder) => {
+        succeeded(await watchRun(folder));
+        const seen = JSON.parse(
+          readFileSync(join(folder.path, 'environment.json'), 'utf8'),
+        ) as NodeJS.ProcessEnv;
+        assert.match(seen['HOTFRAME_RUN_DIR']!, /hotframe-/);
+        delete seen['HOTFRAME_RUN_DIR'];
+        assert.match(seen['NODE_OPTIONS']!, /"--require=[^"]+preload\.cjs"$/);
+        assert.deepEqual(
+          { ...seen, NODE_OPTIONS: undefined },
+          { ...process.env, NODE_OPTIONS: undefined },
+        );
+      },
+    ),
 );
 
 function namesOf(folder: { processes(): string[] }): string {

@@ -31,18 +31,14 @@ test('says that the folder is not there', () =>
     assert.match(await failureOf(folder, 'command-not-found', { cwd }), /gone .*does not exist/);
   }));
 
-test('says which node command a package manager would have run', () =>
-  withFolder(
-    { 'package.json': '{"scripts":{"start":"node dist/server.js"}}', 'server.sh': '#!/bin/sh\n' },
-    async (folder) => {
-      const npm = await failureOf(folder, 'not-a-node-command', { command: ['npm', 'start'] });
-      assert.match(npm, /`npm` is not a Node\.js command.*`node dist\/server\.js`/);
-      const run = { command: ['npm', 'run', 'start'] };
-      assert.match(await failureOf(folder, 'not-a-node-command', run), /`node dist\/server\.js`/);
-      const shell = await failureOf(folder, 'not-a-node-command', { command: ['./server.sh'] });
-      assert.match(shell, /give the node command itself/);
-    },
-  ));
+test('says that a program of another language can not be sampled', { skip: isWindows }, () =>
+  withFolder({ 'bin/python3': '#!/bin/sh\n' }, async (folder) => {
+    chmodSync(join(folder.path, 'bin/python3'), 0o755);
+    const command = ['./bin/python3', 'app.py'];
+    const sentence = await failureOf(folder, 'not-a-node-command', { command });
+    assert.match(sentence, /`\.\/bin\/python3` is not a Node\.js command.*the node command itself/);
+  }),
+);
 
 test('refuses a Node.js that is too old', { skip: isWindows }, () =>
   withFolder({ node: '#!/bin/sh\necho v16.20.2\n', 'server.js': '' }, async (folder) => {

@@ -61,6 +61,7 @@ export function quickOptions(cwd: string, options: QuickOptions = {}): RunOption
   return {
     command: [process.execPath, 'server.js'],
     cwd,
+    env: {},
     workspaceFolders: [],
     startTimeoutS: 20,
     intervalMicros: 1000,

@@ -5,7 +5,12 @@ import { test } from 'node:test';
 import { connectHosts, originOf, parseUrlWish } from '../../src/engine/loadAddress.ts';
 import { parseHar, parseRequestsFile } from '../../src/engine/loadRequests.ts';
 import { loadWarnings } from '../../src/engine/loadWarnings.ts';
-import { resolveNodeCommand, samplerArguments } from '../../src/engine/nodeCommand.ts';
+import {
+  resolveCommand,
+  samplerArguments,
+  type CommandOptions,
+  type NodeCommand,
+} from '../../src/engine/nodeCommand.ts';
 import { findWorkspaceFolders } from '../../src/engine/workspaceFolders.ts';
 import type { LoadDone } from '../../src/shared/loadWire.ts';
 import { withFolder } from './engineHarness.ts';
@@ -95,10 +100,12 @@ test('connects to a server on all addresses through the loopback', () => {
 
 test('puts the sampler between the binary and what follows', () =>
   withFolder({ 'server.js': '' }, async (folder) => {
-    const command = resolveNodeCommand({
+    const command = resolveCommand({
       command: ['node', '--enable-source-maps', 'server.js', '--port', '1'],
       cwd: folder.path,
+      env: process.env,
     });
+    assert.ok(command.kind === 'node');
     const flags = {
       runFolder: '/t/100%',
       preload: '/p.cjs',
@@ -111,6 +118,12 @@ test('puts the sampler between the binary and what follows', () =>
     assert.ok(words.includes('--no-sparkplug'));
     assert.ok(words.includes(`--logfile=${join('/t/100%%', '%p.log')}`));
   }));
+
+function nodeCommand(options: CommandOptions): NodeCommand {
+  const command = resolveCommand(options);
+  assert.ok(command.kind === 'node');
+  return command;
+}
 
 test('runs a local bin as its script, by the binary that was asked for', () =>
   withFolder(
@@ -126,9 +139,10 @@ test('runs a local bin as its script, by the binary that was asked for', () =>
       symlinkSync('../web/bin.js', join(path, 'node_modules/.bin/web'));
       symlinkSync('../tsx/cli.mjs', join(path, 'node_modules/.bin/tsx'));
       const resolve = (...command: string[]) =>
-        resolveNodeCommand({ command, cwd: path, node: process.execPath });
+        nodeCommand({ command, cwd: path, env: process.env, node: process.execPath });
       const script = join(path, 'node_modules/web/bin.js');
       assert.deepEqual(resolve('./node_modules/.bin/web', 'serve'), {
+        kind: 'node',
         file: process.execPath,
         before: [],
         after: ['--no-warnings', script, 'serve'],
@@ -136,6 +150,7 @@ test('runs a local bin as its script, by the binary that was asked for', () =>
       assert.deepEqual(resolve('./node_modules/.bin/shim').after, [script]);
       assert.deepEqual(resolve('./plain.js', 'x').after, [join(path, 'plain.js'), 'x']);
       assert.deepEqual(resolve('./node_modules/.bin/tsx', 'a.ts'), {
+        kind: 'node',
         file: process.execPath,
         before: [join(path, 'node_modules/tsx/cli.mjs')],
         after: ['a.ts'],

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { artifactPath } from '../../src/engine/artifacts.ts';
-import { resolveNodeCommand, samplerArguments } from '../../src/engine/nodeCommand.ts';
+import { resolveCommand, samplerArguments } from '../../src/engine/nodeCommand.ts';
 import { Target } from '../../src/engine/target.ts';
 import { clockMarkPrefix } from '../../src/shared/targetWire.ts';
 import { nodeBinaries } from '../support/nodeVersions.ts';
@@ -41,7 +41,9 @@ const idleForever = 'setInterval(() => {}, 1000)';
 function launch(folder: TestFolder, node: string, script: string): Promise<Target> {
   const runFolder = join(folder.path, 'run');
   mkdirSync(runFolder, { recursive: true });
-  const command = resolveNodeCommand({ command: ['node', script], cwd: folder.path, node });
+  const { env } = process;
+  const command = resolveCommand({ command: ['node', script], cwd: folder.path, env, node });
+  assert.ok(command.kind === 'node');
   return Target.launch({
     file: command.file,
     arguments: samplerArguments(command, {
@@ -51,6 +53,7 @@ function launch(folder: TestFolder, node: string, script: string): Promise<Targe
       exactLines: true,
     }),
     cwd: folder.path,
+    env,
     runFolder,
     onOutput() {},
   });
@@ -128,6 +131,7 @@ test('does not disturb a program whose run folder is gone', () =>
       file: process.execPath,
       arguments: [`--require=${artifactPath('preload.cjs')}`, 'server.js'],
       cwd: folder.path,
+      env: process.env,
       runFolder: join(folder.path, 'gone'),
       onOutput() {},
     });

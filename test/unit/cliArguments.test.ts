@@ -34,6 +34,7 @@ test('fills in the documented defaults', () => {
     options: {
       command: ['node', 'server.js'],
       cwd: folder,
+      env: {},
       workspaceFolders: [],
       areas: ['app'],
       load: {
@@ -68,6 +69,7 @@ test('takes every option', () => {
   assert.deepEqual(options, {
     command: ['npm', 'start'],
     cwd: join(folder, 'sub'),
+    env: {},
     workspaceFolders: [],
     areas: ['app', 'deps'],
     load: {

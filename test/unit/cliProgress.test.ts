@@ -49,6 +49,19 @@ test('writes over one line on a terminal', () => {
   assert.deepEqual(stream.screen, ['Listening after 312 ms', '']);
 });
 
+test('says what a wrapper starts, and counts from the launch of that', () => {
+  const stream = new FakeStream(true);
+  const shown = reporter(stream);
+  shown.onState({ phase: 'launching' });
+  clockMs += 900;
+  shown.onState({ phase: 'launching', found: 'node dist/main.js' });
+  assert.deepEqual(stream.screen, ['Launching node dist/main.js, which it starts']);
+  clockMs += 250;
+  shown.onState({ phase: 'measuring', durationS: 10 });
+  assert.equal(stream.screen[0], 'Listening after 250 ms');
+  shown.end();
+});
+
 test('writes one line a second where there is no terminal', () => {
   const stream = new FakeStream(false);
   const shown = reporter(stream);

@@ -25,6 +25,13 @@ test('goes from launch to done', () => {
   );
 });
 
+test('launches again what it has found behind a wrapper', () => {
+  const found = { type: 'found', command: 'node server.js' } as const;
+  const launching = transition({ phase: 'launching' }, found);
+  assert.deepEqual(launching, { phase: 'launching', found: 'node server.js' });
+  assert.equal(transition(launching, listening).phase, 'warming');
+});
+
 test('measures at once without a warm-up', () => {
   assert.equal(
     phases(launch, { ...listening, warmupS: 0 }, measured, stopped),

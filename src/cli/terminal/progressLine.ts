@@ -21,7 +21,9 @@ export function progressLine(
 ): string {
   switch (state.phase) {
     case 'launching':
-      return cutEnd(`Launching ${command.join(' ')}`, columns);
+      return state.found === undefined
+        ? cutEnd(`Launching ${command.join(' ')}`, columns)
+        : cutEnd(`Launching ${state.found}, which it starts`, columns);
     case 'warming':
       return cutEnd(loadLine('Warming up', state.durationS, progress, hasBar), columns);
     case 'measuring':

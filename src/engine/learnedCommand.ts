@@ -1,0 +1,62 @@
+import type { NodeCommand } from './nodeCommand.ts';
+import type { Hello } from './targetEvents.ts';
+
+/** The command of a process that was seen to run the server, for starting it again under the sampler. */
+export interface LearnedCommand {
+  command: NodeCommand;
+  cwd: string;
+  /** The environment that the process began with. */
+  env: NodeJS.ProcessEnv;
+  hasChannel: boolean;
+}
+
+/** Whether the process runs under the sampler. */
+export function isSampled({ execArgv }: Hello): boolean {
+  return execArgv.includes('--prof');
+}
+
+/**
+ * What to start so that the server in the process `pid` runs under the sampler: the process itself,
+ * or the user's own program that forks it, since forked children inherit the sampler's flags.
+ * Null where the process did not tell of itself.
+ *
+ *   npm start ─► sh ─► node launcher.js ─fork─► node server.js     gives launcher.js
+ *   nodemon ─fork─► node server.js                                 gives server.js
+ */
+export function learnCommand(hellos: readonly Hello[], pid: number): LearnedCommand | null {
+  const processes = new Map(
+    hellos.filter(({ threadId }) => threadId === 0).map((hello) => [hello.pid, hello]),
+  );
+  let chosen = processes.get(pid);
+  if (!chosen) return null;
+  for (;;) {
+    const parent = processes.get(chosen.ppid);
+    if (!parent || isSampled(parent)) break;
+    const startsItByFork = chosen.isClusterWorker || (chosen.hasChannel && isOwnProgram(parent));
+    if (!startsItByFork) break;
+    chosen = parent;
+  }
+  const { execPath, execArgv, argv, cwd, env, hasChannel } = chosen;
+  if (!env) return null;
+  return {
+    command: { kind: 'node', file: execPath, before: [], after: [...execArgv, ...argv.slice(1)] },
+    cwd,
+    env: ownEnvironment(env),
+    hasChannel,
+  };
+}
+
+/** Package managers, runners and restarters are packages; Node's own restarter is its `--watch`. */
+function isOwnProgram({ argv, execArgv }: Hello): boolean {
+  if (execArgv.some((word) => word.startsWith('--watch'))) return false;
+  return !/[\\/]node_modules[\\/]/.test(argv[1] ?? '');
+}
+
+/** Without what Node.js itself says to a process that it watches. */
+function ownEnvironment(env: Record<string, string>): NodeJS.ProcessEnv {
+  const own: NodeJS.ProcessEnv = { ...env };
+  delete own['WATCH_REPORT_DEPENDENCIES'];
+  delete own['NODE_CHANNEL_FD'];
+  delete own['NODE_CHANNEL_SERIALIZATION_MODE'];
+  return own;
+}

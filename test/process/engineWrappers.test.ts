@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { nodeBinaries } from '../support/nodeVersions.ts';
+import {
+  eventually,
+  failureOf,
+  succeeded,
+  watchRun,
+  withFolder,
+  type TestFolder,
+} from './engineHarness.ts';
+
+/** Servers below a wrapper: the process that listens is found out, and started under the sampler. */
+
+const skip = process.platform === 'win32';
+const tsx = resolve(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs');
+
+/** Burns its time on line 4, and answers with what it sees of its surroundings. */
+const workingServer = `
+const { createServer } = require('node:http');
+function work() {
+  let sum = 0; for (let n = 0; n < 2e5; n++) sum += Math.sqrt(n ^ sum); return sum;
+}
+const { COLOUR, NODE_OPTIONS, HOTFRAME_RUN_DIR } = process.env;
+require('node:fs').writeFileSync(__dirname + '/seen-' + process.pid + '.json', JSON.stringify({
+  colour: COLOUR, options: NODE_OPTIONS, cwd: process.cwd(), words: process.argv.slice(2),
+  flags: process.execArgv.filter((word) => !/prof|log|redirect|sparkplug/.test(word)),
+  sampled: process.execArgv.includes('--prof'), canSend: typeof process.send,
+}));
+createServer((request, response) => response.end(String(work()))).listen(0, '127.0.0.1');
+`;
+
+interface Seen {
+  colour?: string;
+  options: string;
+  cwd: string;
+  words: string[];
+  flags: string[];
+  sampled: boolean;
+  canSend: string;
+}
+
+const script = (scripts: Record<string, string>) => JSON.stringify({ name: 'app', scripts });
+
+/** Runs to the end; gives what the sampled server saw, and checks that the hot line is its. */
+async function hotBehind(
+  folder: TestFolder,
+  node: string,
+  command: string[],
+  hotFile = 'server.js',
+  hotLine = 4,
+) {
+  const { report } = succeeded(await watchRun(folder, { command, node }));
+  const [line] = report.lines;
+  assert.equal(`${line?.file}:${line?.line}`, `${join(folder.path, hotFile)}:${hotLine}`);
+  assert.ok(line!.self > 0.7, String(line!.self));
+  assert.deepEqual(report.target!.command, command);
+  return report;
+}
+
+function seenBy(folder: TestFolder, pid: number): Seen {
+  return JSON.parse(readFileSync(join(folder.path, `seen-${pid}.json`), 'utf8')) as Seen;
+}
+
+const majors = await nodeBinaries();
+
+for (const [major, node] of majors) {
+  test(`npm start, with its environment and what comes before it, on Node ${major}`, { skip }, () =>
+    withFolder(
+      {
+        'package.json': script({
+          prestart: `node -e "require('fs').appendFileSync('built','x')"`,
+          start: 'COLOUR=blue node --stack-size=900 ./server.js --port 1',
+        }),
+        'server.js': workingServer,
+      },
+      async (folder) => {
+        const report = await hotBehind(folder, node, ['npm', 'start']);
+        const seen = seenBy(folder, report.target!.pid);
+        assert.equal(report.target!.node.split('.')[0], String(major));
+        assert.deepEqual(
+          { colour: seen.colour, cwd: seen.cwd, words: seen.words, sampled: seen.sampled },
+          { colour: 'blue', cwd: folder.path, words: ['--port', '1'], sampled: true },
+        );
+        assert.ok(seen.flags.includes('--stack-size=900'), seen.flags.join(' '));
+        assert.equal(readFileSync(join(folder.path, 'built'), 'utf8'), 'x');
+        assert.match(
+          report.notes.join('\n'),
+          /`npm start` starts the server as `node --stack-size=900 server\.js --port 1`/,
+        );
+      },
+    ),
+  );
+}
+
+for (const [major, node] of [...majors].filter(([major]) => major === 20 || major === 24)) {
+  test(`a TypeScript runner behind npm run dev, on Node ${major}`, { skip }, () =>
+    withFolder(
+      {
+        'package.json': script({ dev: `node ${tsx} watch src/server.ts` }),
+        'src/server.ts': workingServer.replace('work()', 'work(): number'),
+      },
+      async (folder) => {
+        await hotBehind(folder, node, ['npm', 'run', 'dev'], 'src/server.ts');
+      },
+    ),
+  );
+
+  test(`a program that spawns the server, as nest start does, on Node ${major}`, { skip }, () =>
+    withFolder(
+      {
+        'node_modules/nest/bin.js': `#!/usr/bin/env node
+          require('child_process').spawn(process.execPath, ['server.js'], {
+            stdio: 'inherit', cwd: __dirname + '/../../app', env: { ...process.env, COLOUR: 'red' },
+          });`,
+        'app/server.js': workingServer,
+      },
+      async (folder) => {
+        chmodSync(join(folder.path, 'node_modules/nest/bin.js'), 0o755);
+        const command = ['./node_modules/nest/bin.js', 'start'];
+        const { report } = succeeded(await watchRun(folder, { command, node }));
+        assert.match(report.lines[0]?.file ?? '', /app\/server\.js$/);
+        const file = `app/seen-${report.target!.pid}.json`;
+        const seen = JSON.parse(readFileSync(join(folder.path, file), 'utf8')) as Seen;
+        assert.deepEqual([seen.colour, seen.cwd], ['red', join(folder.path, 'app')]);
+      },
+    ),
+  );
+
+  test(`a restarter that forks the server and listens to it, on Node ${major}`, { skip }, () =>
+    withFolder(
+      {
+        // As nodemon does: another execArgv, and a channel that the server speaks on.
+        'node_modules/restarter/bin.js': `#!/usr/bin/env node
+          require('child_process').fork(process.argv[2], { execArgv: [] });`,
+        'server.js': `${workingServer} process.send('ready');`,
+      },
+      async (folder) => {
+        const command = ['node', 'node_modules/restarter/bin.js', './server.js'];
+        const report = await hotBehind(folder, node, command);
+        assert.equal(seenBy(folder, report.target!.pid).canSend, 'function');
+      },
+    ),
+  );
+
+  test(`node --watch, on Node ${major}`, { skip }, () =>
+    withFolder({ 'server.js': workingServer }, async (folder) => {
+      await hotBehind(folder, node, ['node', '--watch', 'server.js']);
+    }),
+  );
+
+  test(
+    `a launcher of the project that forks, behind a package manager, on Node ${major}`,
+    { skip },
+    () =>
+      withFolder(
+        {
+          'package.json': script({ start: 'node launcher.js' }),
+          'launcher.js': `require('child_process').fork(__dirname + '/server.js');`,
+          'server.js': workingServer,
+        },
+        async (folder) => {
+          const report = await hotBehind(folder, node, ['npm', 'start']);
+          assert.match(report.notes.join('\n'), /as `node launcher\.js`/);
+          assert.equal(report.target!.processes.length, 2);
+        },
+      ),
+  );
+
+  test(`a cluster behind a package manager, on Node ${major}`, { skip }, () =>
+    withFolder(
+      {
+        'package.json': script({ start: 'node main.js' }),
+        'main.js': `
+          const cluster = require('cluster');
+          if (cluster.isPrimary) { cluster.fork(); cluster.fork(); } else require('./server.js');`,
+        'server.js': workingServer,
+      },
+      async (folder) => {
+        const report = await hotBehind(folder, node, ['npm', 'start']);
+        assert.equal(report.target!.processes.filter(({ role }) => role === 'child').length, 2);
+      },
+    ),
+  );
+}
+
+test('a shell script, and the variables that are given or taken away', { skip }, () =>
+  withFolder(
+    { 'start.sh': '#!/bin/sh\nnode server.js "$@"\n', 'server.js': workingServer },
+    async (folder) => {
+      chmodSync(join(folder.path, 'start.sh'), 0o755);
+      const command = ['./start.sh', 'a b'];
+      process.env['NODE_OPTIONS_BEFORE'] = 'x';
+      const env = { COLOUR: 'green', NODE_OPTIONS: '--no-deprecation', NODE_OPTIONS_BEFORE: null };
+      const { report } = succeeded(await watchRun(folder, { command, env }));
+      delete process.env['NODE_OPTIONS_BEFORE'];
+      const seen = seenBy(folder, report.target!.pid);
+      assert.deepEqual([seen.colour, seen.words], ['green', ['a b']]);
+      assert.match(seen.options, /^--no-deprecation "--require=[^"]+preload\.cjs"$/);
+      assert.ok(!JSON.stringify(report).includes('green'), 'no value is in the report');
+    },
+  ),
+);
+
+test(
+  'profiles a child whose parent the sampler does not reach in it, by the command alone',
+  { skip },
+  () =>
+    withFolder(
+      {
+        'dev.js': `require('child_process').spawn('node', ['server.js'], { stdio: 'inherit' });`,
+        'server.js': workingServer,
+      },
+      async (folder) => {
+        const { report } = succeeded(await watchRun(folder, { command: ['node', 'dev.js'] }));
+        assert.match(
+          report.notes.join('\n'),
+          /`node dev\.js` starts the server as `node server\.js`/,
+        );
+      },
+    ),
+);
+
+test('says that a server starts itself again and again', { skip }, () =>
+  withFolder(
+    {
+      'server.js': `
+        if (process.execArgv.includes('--prof') || !process.env.CHILD) {
+          require('child_process').spawn(process.execPath, [__filename], {
+            stdio: 'inherit', env: { ...process.env, CHILD: '1' },
+          });
+        } else require('http').createServer((request, response) => response.end()).listen(0);`,
+    },
+    async (folder) => {
+      const sentence = await failureOf(folder, 'not-a-node-command');
+      assert.match(sentence, /starts itself again .*`node server\.js`/);
+    },
+  ),
+);
+
+test('says what a wrapper printed that failed before the server', { skip }, () =>
+  withFolder(
+    {
+      'package.json': script({ start: 'node server.js', prestart: 'echo no compiler >&2; exit 3' }),
+    },
+    async (folder) => {
+      const sentence = await failureOf(folder, 'exited-before-listening', {
+        command: ['npm', 'start'],
+      });
+      assert.match(sentence, /exit code 3 before it listened.*no compiler/s);
+      const missing = { command: ['npm', 'run', 'nothing'] };
+      assert.match(await failureOf(folder, 'exited-before-listening', missing), /Missing script/);
+    },
+  ),
+);
+
+test('says that a wrapper starts no Node.js', { skip }, () =>
+  withFolder({ 'start.sh': '#!/bin/sh\necho asleep\nexec sleep 60\n' }, async (folder) => {
+    chmodSync(join(folder.path, 'start.sh'), 0o755);
+    const options = { command: ['./start.sh'], startTimeoutS: 1 };
+    const sentence = await failureOf(folder, 'not-a-node-command', options);
+    assert.match(sentence, /`\.\/start\.sh` started no Node\.js process within 1 s.*asleep/s);
+  }),
+);
+
+for (const moment of ['the wrapper runs', 'the server was found'] as const) {
+  test(`leaves nothing when cancelled while ${moment}`, { skip }, () =>
+    withFolder(
+      { 'package.json': script({ start: 'node server.js' }), 'server.js': workingServer },
+      async (folder) => {
+        const { report } = await watchRun(folder, { command: ['npm', 'start'] }, (state, abort) => {
+          if (state.phase !== 'launching') return;
+          if (moment === 'the server was found') {
+            if (state.found !== undefined) abort.abort();
+          } else {
+            void eventually('the wrapper runs', () =>
+              folder.processes().some((line) => line.includes('npm')),
+            ).then(() => abort.abort());
+          }
+        });
+        assert.equal(report.failure?.kind, 'cancelled');
+      },
+    ),
+  );
+}
+
+test('the second launch has the port of the first', { skip }, () =>
+  withFolder(
+    {
+      'package.json': script({ start: 'node server.js' }),
+      'server.js': workingServer.replace('listen(0', 'listen(48731'),
+    },
+    async (folder) => {
+      const { report } = succeeded(await watchRun(folder, { command: ['npm', 'start'] }));
+      assert.match(report.target!.url, /:48731$/);
+    },
+  ),
+);
+
+const yarn = spawnSync('yarn', ['--version']).status === 0;
+test('yarn start', { skip: skip || !yarn }, () =>
+  withFolder(
+    { 'package.json': script({ start: 'node server.js' }), 'server.js': workingServer },
+    async (folder) => {
+      await hotBehind(folder, process.execPath, ['yarn', 'start']);
+    },
+  ),
+);
