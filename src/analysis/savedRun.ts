@@ -40,6 +40,7 @@ export function saveRun(profile: Profile, report: Report): string {
 /** Reads what {@link saveRun} wrote; throws an Error with a sentence where it can't. */
 export function openSavedRun(text: string): SavedRun {
   let json: unknown;
+  if (text.trim() === '') throw new Error('The file is empty.');
   try {
     json = JSON.parse(text);
   } catch {
@@ -48,8 +49,14 @@ export function openSavedRun(text: string): SavedRun {
   const own = (
     json as { hotframe?: { savedRun?: unknown; report: Report; profile: unknown } } | null
   )?.hotframe;
-  if (own?.savedRun !== 1) throw new Error('The file is no run that Hotframe saved.');
+  if (own?.savedRun !== 1) throw new Error(`${strangerWords(json)}.`);
   return { report: own.report, profile: profileFromJson(own.profile) };
+}
+
+function strangerWords(json: unknown): string {
+  const isForeign = typeof json === 'object' && json !== null && 'nodes' in json;
+  const what = isForeign ? "It is another tool's CPU profile, and" : 'It is';
+  return `${what} no run that Hotframe saved: profile the server, or open what \`hotframe run --out\` saved`;
 }
 
 class CpuProfileWriter {

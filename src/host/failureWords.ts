@@ -18,8 +18,9 @@ export function failureActions(kind: FailureKind): FailureAction[] {
     case 'not-a-node-command':
       return ['Choose Another Command'];
     case 'exited-before-listening':
-    case 'port-never-opened':
       return ['Show Output', 'Choose Another Command'];
+    case 'port-never-opened':
+      return ['Show Output', 'Open Settings', 'Choose Another Command'];
     case 'port-taken':
     case 'target-died':
       return ['Show Output'];
@@ -46,7 +47,8 @@ export function failureActions(kind: FailureKind): FailureAction[] {
 
 /** The options of the command line that the failure's sentence names, as they are called in the editor. */
 const namesHere: readonly [RegExp, string][] = [
-  [/ with --(?:url|cwd|node|start-timeout)\b/g, ''],
+  [/ with --start-timeout\b/g, ' by the setting hotframe.startTimeout'],
+  [/ with --(?:url|cwd|node)\b/g, ''],
   [/--url, --method, --header and --body/g, 'the path, method and body'],
   [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
 ];

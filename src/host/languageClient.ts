@@ -45,7 +45,7 @@ export function createClient(setUp: ClientSetUp): LanguageClient {
         closed: () => {
           restarts += 1;
           if (restarts === 1) {
-            sayRestarted();
+            sayRestarted(setUp.log);
             return { action: CloseAction.Restart, handled: true };
           }
           setUp.onGivenUp();
@@ -57,10 +57,12 @@ export function createClient(setUp: ClientSetUp): LanguageClient {
   );
 }
 
-function sayRestarted(): void {
-  void vscode.window.showWarningMessage(
-    "Hotframe's language server ended unexpectedly and was started again. Saved runs are kept; a run that was under way is lost.",
-  );
+function sayRestarted(log: vscode.LogOutputChannel): void {
+  const sentence =
+    "Hotframe's language server ended unexpectedly and was started again. Saved runs are kept; a run that was under way is lost.";
+  void vscode.window.showWarningMessage(sentence, 'Show Log').then((choice) => {
+    if (choice) log.show();
+  });
 }
 
 function sayGivenUp(log: vscode.LogOutputChannel): void {

@@ -18,9 +18,7 @@ export async function openPlace(
   try {
     document = await vscode.workspace.openTextDocument(uri);
   } catch {
-    void vscode.window.showWarningMessage(
-      `${basename(uri.fsPath)} can't be opened: it is not there any more, or can't be read. Run again for a profile of the files as they are.`,
-    );
+    void sayGone(basename(uri.fsPath));
     return;
   }
   const at = document.lineAt(Math.min(Math.max(line, 1), document.lineCount) - 1);
@@ -33,4 +31,12 @@ export async function openPlace(
     selection: new vscode.Range(position, position),
   });
   editor.revealRange(at.range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+async function sayGone(name: string): Promise<void> {
+  const choice = await vscode.window.showWarningMessage(
+    `${name} can't be opened: it is not there any more, or can't be read. Run again for a profile of the files as they are.`,
+    'Profile Server Again',
+  );
+  if (choice) await vscode.commands.executeCommand('hotframe.profileAgain');
 }

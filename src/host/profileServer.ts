@@ -8,7 +8,7 @@ import type { LoadMemory } from './loadMemory.ts';
 import { askLoad, askUrl, type LoadWish } from './loadSteps.ts';
 import type { RunSession } from './runSession.ts';
 import type { ServerOutput } from './serverOutput.ts';
-import { loadSettings, nodePathSetting } from './settings.ts';
+import { loadSettings, nodePathSetting, startTimeoutSetting } from './settings.ts';
 import { commandText } from './shellWords.ts';
 
 interface Wanted extends FolderLaunch {
@@ -115,7 +115,7 @@ function runOptions({ folder, launch, load }: Wanted): RunOptions {
       pipelining: 1,
       timeoutS: 10,
     },
-    startTimeoutS: 30,
+    startTimeoutS: startTimeoutSetting(folder.uri),
     ...(node === undefined ? {} : { node }),
     intervalMicros: 1000,
     exactLines: false,

@@ -30,6 +30,11 @@ export function loadSettings(scope: vscode.Uri): {
   };
 }
 
+/** Seconds until the server must listen. */
+export function startTimeoutSetting(scope: vscode.Uri): number {
+  return numberSetting('startTimeout', 30, 1, 3600, scope);
+}
+
 /** Path of the Node.js binary for the server; undefined: the command's own. */
 export function nodePathSetting(scope: vscode.Uri): string | undefined {
   const path = vscode.workspace.getConfiguration(settingsSection, scope).get<unknown>('nodePath');

@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path';
 import { openSavedRun, saveRun, type SavedRun } from '../analysis/savedRun.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
+import { lastShownFile } from '../shared/lspWire.ts';
 import type { LineReport, Report } from '../shared/report.ts';
 
-/** The folder of saved runs, the newest of which are kept. */
+/** The folder of saved runs, the newest of which are kept, and of what was shown last. */
 export class RunStore {
   constructor(private readonly folder: string) {}
 
@@ -31,6 +32,23 @@ export class RunStore {
       .sort()
       .reverse()
       .map((name) => join(this.folder, name));
+  }
+
+  /** What was shown last: a path, or null where it was cleared; undefined where nobody has said. */
+  lastShown(): string | null | undefined {
+    let text: string;
+    try {
+      text = readFileSync(join(this.folder, lastShownFile), 'utf8');
+    } catch {
+      return undefined;
+    }
+    return text === '' ? null : text;
+  }
+
+  /** Null: nothing is to be shown after the next start. */
+  rememberShown(path: string | null): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    writeWholeFile(join(this.folder, lastShownFile), path ?? '');
   }
 }
 

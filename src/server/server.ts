@@ -64,7 +64,7 @@ export class Server {
         if (registers) {
           await connection.client.register(DidChangeConfigurationNotification.type, undefined);
         }
-        await this.#showing.openNewest();
+        await this.#showing.openLast();
       }),
     );
     connection.onShutdown(() => this.#handlers.attempt('shutdown', () => this.#runs.end()));

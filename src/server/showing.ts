@@ -32,10 +32,35 @@ export class Showing {
       const reason = error instanceof Error ? error.message : String(error);
       run.report.notes.push(`The run could not be saved: ${reason}.`);
     }
+    if (path !== null) this.#remember(path);
     await this.#show(new ShownProfile(run, path, takenAt));
   }
 
+  /** Shows a saved run, also after the next start. */
   async open(path: string): Promise<OpenAnswer> {
+    const answer = await this.#open(path);
+    if (answer.problem === null) this.#remember(path);
+    return answer;
+  }
+
+  /** What was shown before the window was closed or the server ended; else the newest run. */
+  async openLast(): Promise<void> {
+    const last = this.store?.lastShown();
+    const paths = last === null ? [] : [last ?? [], this.store?.paths() ?? []].flat();
+    for (const path of new Set(paths)) {
+      // A damaged one is passed over for the one before it.
+      if ((await this.#open(path)).problem === null) return;
+    }
+    // Whoever still draws a profile of the server before this one has it no longer.
+    await this.#show(null);
+  }
+
+  async clear(): Promise<void> {
+    this.#remember(null);
+    if (this.#shown) await this.#show(null);
+  }
+
+  async #open(path: string): Promise<OpenAnswer> {
     let read: ReturnType<typeof readSavedRun>;
     try {
       read = readSavedRun(path);
@@ -46,16 +71,12 @@ export class Showing {
     return { problem: null };
   }
 
-  /** What was shown last, before the window was closed or the server ended. */
-  async openNewest(): Promise<void> {
-    for (const path of this.store?.paths() ?? []) {
-      // A damaged one is passed over for the one before it.
-      if ((await this.open(path)).problem === null) return;
+  #remember(path: string | null): void {
+    try {
+      this.store?.rememberShown(path);
+    } catch {
+      // A full disk is no reason not to show it now.
     }
-  }
-
-  async clear(): Promise<void> {
-    if (this.#shown) await this.#show(null);
   }
 
   async #show(shown: ShownProfile | null): Promise<void> {

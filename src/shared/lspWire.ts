@@ -31,12 +31,18 @@ export const lspMethods = {
 
 /** `initializationOptions` of the server. */
 export interface ServerOptions {
-  /** Folder for saved runs (created when needed); absent: runs are not saved. The newest in it is opened at the start. */
+  /** Folder for saved runs (created when needed); absent: runs are not saved. What was shown last is opened at the start, else the newest. */
   storageFolder?: string;
   /** Whether programs may be started: false in an untrusted workspace. */
   trusted: boolean;
   overlay: OverlayOptions;
 }
+
+/**
+ * In the storage folder: the path of the profile that was shown last, empty where it was cleared. The
+ * server writes it; the host looks whether there is something to start the server for.
+ */
+export const lastShownFile = 'last-shown';
 
 /** What the overlay shows; sent again by `workspace/didChangeConfiguration` as `{ hotframe: OverlayOptions }`. */
 export interface OverlayOptions {

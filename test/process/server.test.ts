@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { CodeLens, InlayHint } from 'vscode-languageserver-protocol/node';
 import type { ToView } from '../../src/shared/flameWire.ts';
+import { RunStore } from '../../src/server/runStore.ts';
 import { lspMethods } from '../../src/shared/lspWire.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
@@ -85,10 +86,13 @@ test('profiles, and follows the lines of the hot file through edits and a restar
       await flameRequests(client, uri, hot);
       await client.close();
     });
-    assert.equal(readdirSync(storageFolder).length, 1);
+    const saved = readdirSync(storageFolder).filter((name) => name.endsWith('.cpuprofile'));
+    assert.equal(saved.length, 1);
 
     await withClient(async (client) => {
-      writeFileSync(join(storageFolder, 'run-2999-01-01T00-00-00-000Z.cpuprofile'), '{"cut');
+      const cut = join(storageFolder, 'run-2999-01-01T00-00-00-000Z.cpuprofile');
+      writeFileSync(cut, '{"cut');
+      new RunStore(storageFolder).rememberShown(cut);
       await client.initialize({ storageFolder });
       await client.until('the last profile', () => client.profile !== null);
       const [line] = await client.lines(uri);

@@ -58,6 +58,17 @@ test('keeps the newest 20 runs, for their owner only, and leaves other files alo
     assert.equal(statSync(others[0]!).mode & 0o777, 0o600);
   }));
 
+test('knows over a restart what was shown last, and that it was cleared', () =>
+  inFolder((folder) => {
+    const store = () => new RunStore(join(folder, 'runs'));
+    assert.equal(store().lastShown(), undefined);
+    store().rememberShown('/elsewhere/a.cpuprofile');
+    assert.equal(store().lastShown(), '/elsewhere/a.cpuprofile');
+    store().rememberShown(null);
+    assert.equal(store().lastShown(), null);
+    assert.deepEqual(store().paths(), []);
+  }));
+
 test('shows names as text, whatever is in them', () =>
   inFolder((folder) =>
     withClient(async (client) => {

@@ -134,7 +134,14 @@ export class CodeServer implements AsyncDisposable {
     const logs = join(this.folder, 'data', 'data', 'logs');
     return readdirSync(logs, { recursive: true, encoding: 'utf8' })
       .filter((name) => /hotframe|remoteexthost/i.test(name) && name.endsWith('.log'))
-      .map((name) => `── ${name}\n${readFileSync(join(logs, name), 'utf8').slice(-8_000)}`)
+      .map((name) => {
+        const lines = readFileSync(join(logs, name), 'utf8').split('\n');
+        // Of what the host itself logs, the stacks are of parts that are not installed.
+        const telling = name.includes('Hotframe')
+          ? lines
+          : lines.filter((line) => /hotframe/i.test(line) && !line.startsWith('    at '));
+        return `── ${name}\n${telling.join('\n').slice(-8_000)}`;
+      })
       .join('\n');
   }
 

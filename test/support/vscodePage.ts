@@ -298,6 +298,20 @@ export class VsCodePage implements AsyncDisposable {
     return (await number.count()) === 0 ? 0 : Number(await number.first().innerText());
   }
 
+  /** Opens the side bar with the extension's view. */
+  async showView(): Promise<void> {
+    await this.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
+    await this.page.locator('.sidebar .title-label').filter({ hasText: 'Hotframe' }).waitFor();
+  }
+
+  /** The row of the side bar's tree views with the text. */
+  treeItem(text: string): Locator {
+    return this.page
+      .locator('.sidebar .monaco-list-row[role="treeitem"]')
+      .filter({ hasText: text })
+      .first();
+  }
+
   /** Rows of the tree views of the side bar that is open. */
   async treeRows(): Promise<string[]> {
     const rows = this.page.locator('.sidebar .monaco-list-row[role="treeitem"]');

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { CodeServer } from '../support/codeServer.ts';
+import { VsCodePage } from '../support/vscodePage.ts';
+import { writeSavedRun } from './savedProfile.ts';
+
+/** Saved profiles, good and bad, in one window: each test goes on where the one before has ended. */
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vscode-open-'));
+let saved: string;
+let server: CodeServer;
+let browser: Browser;
+let window: VsCodePage;
+
+before(async () => {
+  saved = writeSavedRun(folder);
+  server = await CodeServer.start();
+  browser = await launchBrowser();
+  window = await VsCodePage.open(browser, server, folder);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function step(name: string, body: () => Promise<void>): void {
+  test(name, () => window.watch(name, body));
+}
+
+async function open(path: string): Promise<void> {
+  await window.command('Hotframe: Open Profile…');
+  await window.chooseFile('Open Profile', path);
+}
+
+const frame = (name: string) =>
+  window.webview().locator('g.frame').filter({ hasText: name }).first();
+
+step('shows a saved run: flamegraph, hot lines, status bar', async () => {
+  await window.openFile('app.js');
+  await open(saved);
+  await frame('price').waitFor();
+  await window.lineNoted('app.js', 9, /^60\.0 %/);
+  await window.statusItem('4 232 req/s, 2.30 ms').waitFor();
+  await window.screenshot('saved run dark');
+});
+
+step('says at the top of the flamegraph what was run, and when', async () => {
+  const header = await window.webview().locator('body').innerText();
+  assert.match(header, /node src\/server\.js/);
+});
+
+for (const [name, text, sentence] of [
+  ['empty.cpuprofile', '', "empty.cpuprofile can't be opened. The file is empty."],
+  ['list.cpuprofile', '[1, 2]', 'It is no run that Hotframe saved: profile the server'],
+  ['null.cpuprofile', 'null', 'It is no run that Hotframe saved: profile the server'],
+  [
+    'devtools.cpuprofile',
+    JSON.stringify({ nodes: [{ id: 1, callFrame: {}, hitCount: 0 }], samples: [1] }),
+    "It is another tool's CPU profile, and no run that Hotframe saved",
+  ],
+] as const) {
+  step(`says what is wrong with ${name}, and keeps what is shown`, async () => {
+    writeFileSync(join(folder, name), text);
+    await open(join(folder, name));
+    await window.notified(new RegExp(`${name}.*${sentence.slice(-30).replaceAll('.', '\\.')}`));
+    assert.ok((await window.notified(name)).includes(sentence));
+    assert.match(await window.lineNote('app.js', 9), /^60\.0 %/);
+    await window.page.keyboard.press('Escape');
+    await window.command('Notifications: Clear All Notifications');
+  });
+}
+
+step('says in the flamegraph and in the tree that a source file is gone', async () => {
+  const sentence = "gone.js can't be opened: it is not there any more";
+  await frame('render').click();
+  await window.notified(sentence);
+  await window.command('Notifications: Clear All Notifications');
+  await window.showView();
+  await window.treeItem('20: render').click();
+  await window.notified(sentence);
+  await window.screenshot('gone dark');
+  await window.command('Notifications: Clear All Notifications');
+});
+
+step('brings an opened profile back after a reload', async () => {
+  await window.reload();
+  await window.lineNoted('app.js', 9, /^60\.0 %/);
+  await frame('handle').waitFor();
+});
+
+step('stays cleared over a reload', async () => {
+  await window.command('Hotframe: Clear');
+  await window.until(
+    'the line says nothing',
+    async () => (await window.lineNote('app.js', 9)) === '',
+  );
+  await window.statusItem('req/s').waitFor({ state: 'detached' });
+  await window.reload();
+  await window.editor('app.js').waitFor();
+  // By then a profile that was brought back would be here: the server has answered.
+  await window.command('Hotframe: Show Flamegraph');
+  await window.notified('There is no profile yet');
+  assert.equal(await window.lineNote('app.js', 9), '');
+  assert.equal(await window.statusItem('req/s').count(), 0);
+});
