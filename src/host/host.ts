@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { CommandTable } from './commands.ts';
 import { CursorHighlight } from './cursorHighlight.ts';
 import { DecorationTypes } from './decorationTypes.ts';
@@ -11,7 +11,6 @@ import { HotLinesTree } from './hotLinesTree.ts';
 import { LanguageServer } from './languageServer.ts';
 import { LaunchPicker } from './launchPicker.ts';
 import { LoadMemory } from './loadMemory.ts';
-import { openPlace } from './openPlace.ts';
 import { openProfile } from './openProfile.ts';
 import { ProfileExport } from './profileExport.ts';
 import { ProfileServer } from './profileServer.ts';
@@ -99,8 +98,6 @@ export class Host implements vscode.Disposable {
 
   async #openRow({ line, place }: Row): Promise<void> {
     if (line) return this.#navigation.open(line);
-    if (!place) return;
-    const viewColumn = vscode.window.visibleTextEditors[0]?.viewColumn ?? vscode.ViewColumn.One;
-    await openPlace(vscode.Uri.parse(place.uri), place.line, { viewColumn, takeFocus: true });
+    if (place) await this.#navigation.openPlace(place);
   }
 }

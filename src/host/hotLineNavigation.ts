@@ -48,6 +48,13 @@ export class HotLineNavigation {
     });
   }
 
+  /** A place of the profile, where it is in the text as it is now. */
+  async openPlace({ uri, line }: Place): Promise<void> {
+    const parsed = vscode.Uri.parse(uri);
+    const now = await this.server.lineNow(parsed, line);
+    await openPlace(parsed, now, { viewColumn: editorColumn(), takeFocus: true });
+  }
+
   async #placesNow(lines: readonly ReportedLine[]): Promise<Place[]> {
     const uris = [...new Set(lines.map(({ uri }) => uri))];
     const answers = new Map<string, EditorLine[]>(

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { formatShare } from '../shared/format.ts';
 import type { ProfileSummary } from '../shared/lspWire.ts';
-import { tierWords } from '../shared/tierWords.ts';
+import { tierDetail } from '../shared/tierWords.ts';
+
+type ReportedLine = ProfileSummary['lines'][number];
 
 export type TreeMode = 'lines' | 'functions' | 'packages';
 
@@ -15,7 +17,7 @@ export interface Row {
   share: number;
   kind: 'file' | 'line' | 'function' | 'package';
   /** What a click opens. */
-  line: ProfileSummary['lines'][number] | null;
+  line: ReportedLine | null;
   place: { uri: string; line: number } | null;
   children: Row[];
 }
@@ -29,18 +31,25 @@ export function hotLineRows(
   pathOf: (file: string) => string,
 ): Row[] {
   const isWorth = ({ self }: { self: number }) => self > 0 && self >= minShare;
+  const onCpuSamples = profile.sampling?.onCpu ?? Infinity;
   switch (mode) {
     case 'lines':
-      return fileRows(profile.lines.filter(isWorth), pathOf);
+      return fileRows(profile.lines.filter(isWorth), onCpuSamples, pathOf);
     case 'functions':
-      return profile.functions.filter(isWorth).map((each) => functionRow(each, pathOf));
+      return profile.functions
+        .filter(isWorth)
+        .map((each) => functionRow(each, onCpuSamples, pathOf));
     case 'packages':
       return profile.packages.filter(({ total }) => total >= minShare).map(packageRow);
   }
 }
 
-function fileRows(lines: ProfileSummary['lines'], pathOf: (file: string) => string): Row[] {
-  const byFile = new Map<string, ProfileSummary['lines']>();
+function fileRows(
+  lines: ReportedLine[],
+  onCpuSamples: number,
+  pathOf: (file: string) => string,
+): Row[] {
+  const byFile = new Map<string, ReportedLine[]>();
   for (const line of lines) {
     const list = byFile.get(line.file);
     if (list) list.push(line);
@@ -59,24 +68,19 @@ function fileRows(lines: ProfileSummary['lines'], pathOf: (file: string) => stri
         kind: 'file' as const,
         line: null,
         place: null,
-        children: own.map(lineRow),
+        children: own.map((line) => lineRow(line, onCpuSamples)),
       };
     })
     .sort((a, b) => b.share - a.share);
 }
 
-function lineRow(line: ProfileSummary['lines'][number]): Row {
-  const { self, own, total, label, functionName, tiers } = line;
+function lineRow(line: ReportedLine, onCpuSamples: number): Row {
+  const { self, own, total, note, functionName, tiers } = line;
+  const isMarked = note.includes(mark);
   return {
     label: functionName === '' ? `line ${line.line}` : `${line.line}: ${functionName}`,
-    description: label,
-    tooltip: [
-      `${formatShare(self)} self, ${formatShare(own)} own, ${formatShare(total)} total`,
-      tierWords(tiers),
-      label,
-    ]
-      .filter((each) => each !== '')
-      .join('\n'),
+    description: isMarked ? `${mark} ${formatShare(self)}` : formatShare(self),
+    tooltip: tooltipOf([figures(self, own, total), tierDetail(tiers, onCpuSamples), note]),
     share: self,
     kind: 'line',
     line,
@@ -87,27 +91,37 @@ function lineRow(line: ProfileSummary['lines'][number]): Row {
 
 function functionRow(
   each: ProfileSummary['functions'][number],
+  onCpuSamples: number,
   pathOf: (file: string) => string,
 ): Row {
-  const { name, file, line, self, total, tiers, reason, uri } = each;
+  const { name, file, line, self, own, total, tiers, marker, reason, uri } = each;
   const where = file === '' ? 'no file' : `${pathOf(file)}:${line}`;
   return {
     label: name,
-    description: `${formatShare(self)}${each.marker ? '  ⚠' : ''}  ${where}`,
-    tooltip: [
+    description: `${marker ? `${mark} ` : ''}${formatShare(self)}  ${where}`,
+    tooltip: tooltipOf([
       where,
-      `${formatShare(self)} self, ${formatShare(each.own)} own, ${formatShare(total)} total`,
-      tierWords(tiers),
-      reason === null ? '' : `⚠ ${reason}`,
-    ]
-      .filter((words) => words !== '')
-      .join('\n'),
+      figures(self, own, total),
+      tierDetail(tiers, onCpuSamples),
+      reason === null ? '' : `${mark} ${reason}`,
+    ]),
     share: self,
     kind: 'function',
     line: null,
     place: uri === '' || line < 1 ? null : { uri, line },
     children: [],
   };
+}
+
+/** First of what a row says, since its end may be cut: the reason is in the tooltip. */
+const mark = '⚠';
+
+function figures(self: number, own: number, total: number): string {
+  return `${formatShare(self)} self, ${formatShare(own)} own, ${formatShare(total)} total`;
+}
+
+function tooltipOf(lines: string[]): string {
+  return lines.filter((words) => words !== '').join('\n');
 }
 
 const packageNames: Record<string, string> = {

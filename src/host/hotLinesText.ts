@@ -12,13 +12,8 @@ export function hotLinesText(profile: ProfileSummary, pathOf: (file: string) => 
   const rows = lines
     .slice(0, maxLines)
     .map(
-      ({ self, file, line, functionName, label }) =>
-        `${formatShare(self).padStart(7)}  ${pathOf(file)}:${line}  ${functionName}${marker(label)}`,
+      ({ self, file, line, functionName, note }) =>
+        `${formatShare(self).padStart(7)}  ${pathOf(file)}:${line}  ${functionName}${note === '' ? '' : `  ${note}`}`,
     );
   return [head, ...rows, ''].join('\n');
-}
-
-function marker(label: string): string {
-  const at = label.indexOf('⚠');
-  return at < 0 ? '' : `  ${label.slice(at)}`;
 }

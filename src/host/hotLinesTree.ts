@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatShare } from '../shared/format.ts';
 import { DisposableStore } from './disposableStore.ts';
 import { heatStep } from './heat.ts';
 import { hotLineRows, type Row, type TreeMode } from './hotLineRows.ts';
@@ -75,13 +76,20 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
   }
 
   #draw(): void {
-    this.#view.description = this.profile.current?.title ?? '';
+    const profile = this.profile.current;
+    this.#view.description = profile?.title ?? '';
+    const isEmpty = profile !== null && this.getChildren().length === 0;
+    this.#view.message = isEmpty ? emptyWords(overlaySettings().minShare) : '';
     this.#changed.fire();
   }
 
   #tellMode(): void {
     void vscode.commands.executeCommand('setContext', 'hotframe.hotLinesMode', this.#mode);
   }
+}
+
+function emptyWords(minShare: number): string {
+  return `Nothing takes ${formatShare(minShare)} of the time or more, which is the least that is listed (hotframe.minimumShare).`;
 }
 
 function restoreMode(stored: unknown): TreeMode {

@@ -9,6 +9,8 @@ import {
   type FileLinesRequest,
   type FunctionsAtAnswer,
   type FunctionsAtRequest,
+  type LineNowAnswer,
+  type LineNowRequest,
   type OpenAnswer,
   type OpenRequest,
   type OutputMessage,
@@ -98,6 +100,12 @@ export class LanguageServer implements vscode.Disposable {
   async fileLines(uri: vscode.Uri): Promise<EditorLine[]> {
     const question = { uri: uri.toString() } satisfies FileLinesRequest;
     return (await this.#ask<FileLinesAnswer>(lspMethods.fileLines, question)).lines;
+  }
+
+  /** Where a line of the profile is in the text as it is now. */
+  async lineNow(uri: vscode.Uri, line: number): Promise<number> {
+    const question = { uri: uri.toString(), line } satisfies LineNowRequest;
+    return (await this.#ask<LineNowAnswer>(lspMethods.lineNow, question)).line;
   }
 
   async view(message: FromView): Promise<ToView[]> {

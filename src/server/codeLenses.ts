@@ -5,7 +5,10 @@ import { tierWords } from '../shared/tierWords.ts';
 import type { EditorFile } from './editorFiles.ts';
 import { markerLabel } from './lineLabel.ts';
 
-/** Above each function with a share of time worth showing: `34.2 % self · 50.1 % total · turbofan`. */
+/**
+ * Above each function with a share of time worth showing: `34.2 % self · 50.1 % total · turbofan`,
+ * and `changed since the run · was 34.2 % self · 50.1 % total` where its text is not what ran.
+ */
 export function codeLenses({ shown, file, placed }: EditorFile, minShare: number): CodeLens[] {
   return shown
     .functionsOf(file)
@@ -16,19 +19,15 @@ export function codeLenses({ shown, file, placed }: EditorFile, minShare: number
       const line = placed.lineNow(each.line);
       if (line === null) return [];
       const at = { line: line - 1, character: 0 };
-      const title = titleOf(each, placed.isStale(each.line));
+      const figures = `${formatShare(each.self)} self · ${formatShare(each.total)} total`;
+      const title = placed.isStale(each.line)
+        ? `changed since the run · was ${figures}`
+        : [figures, ...verdict(each, shown.onCpuSamples)].join(' · ');
       const command = { title, command: 'hotframe.showFlamegraph' };
       return [{ range: { start: at, end: at }, command }];
     });
 }
 
-function titleOf(each: FunctionReport, stale: boolean): string {
-  return [
-    `${formatShare(each.self)} self`,
-    `${formatShare(each.total)} total`,
-    tierWords(each.tiers),
-    stale ? 'changed since the run' : markerLabel(each),
-  ]
-    .filter((fact) => fact !== '')
-    .join(' · ');
+function verdict(each: FunctionReport, onCpuSamples: number): string[] {
+  return [tierWords(each.tiers, onCpuSamples), markerLabel(each)].filter((fact) => fact !== '');
 }

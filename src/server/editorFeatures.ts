@@ -1,4 +1,4 @@
-import { CodeLensRefreshRequest, type Connection } from 'vscode-languageserver/node';
+import { CodeLensRefreshRequest, type CodeLens, type Connection } from 'vscode-languageserver/node';
 import type { OverlayOptions } from '../shared/lspWire.ts';
 import { ClientAbilities } from './clientAbilities.ts';
 import { codeLenses } from './codeLenses.ts';
@@ -14,6 +14,8 @@ import type { Showing } from './showing.ts';
 export class EditorFeatures {
   readonly client = new ClientAbilities();
   readonly #diagnostics: Diagnostics;
+  /** By uri, what the editor was told last. */
+  readonly #lensesTold = new Map<string, string>();
 
   constructor(
     private readonly connection: Connection,
@@ -23,8 +25,14 @@ export class EditorFeatures {
     private readonly overlay: () => OverlayOptions,
   ) {
     this.#diagnostics = new Diagnostics(connection, showing, files, overlay);
-    showing.onDidChange(() => this.refresh());
-    files.onDidChange((uri) => this.#diagnostics.publish(uri));
+    showing.onDidChange(() => {
+      this.#lensesTold.clear();
+      this.refresh();
+    });
+    files.onDidChange((uri) => {
+      this.#diagnostics.publish(uri);
+      this.#refreshLenses(uri);
+    });
   }
 
   wire(handlers: Handlers): void {
@@ -37,8 +45,9 @@ export class EditorFeatures {
     );
     connection.onCodeLens(
       handlers.answering('codeLens', ({ textDocument }) => {
-        const file = overlay().codeLens ? files.find(textDocument.uri) : null;
-        return file ? codeLenses(file, overlay().minShare) : [];
+        const lenses = this.#lensesOf(textDocument.uri);
+        this.#lensesTold.set(textDocument.uri, JSON.stringify(lenses));
+        return lenses;
       }),
     );
     connection.languages.inlayHint.on(
@@ -53,9 +62,24 @@ export class EditorFeatures {
   refresh(): void {
     const { connection, client } = this;
     this.#diagnostics.publishAll();
-    if (client.refreshesCodeLens) {
-      connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
-    }
+    this.#askForLenses();
     if (client.refreshesInlayHints) connection.languages.inlayHint.refresh().catch(() => undefined);
+  }
+
+  #lensesOf(uri: string): CodeLens[] {
+    const file = this.overlay().codeLens ? this.files.find(uri) : null;
+    return file ? codeLenses(file, this.overlay().minShare) : [];
+  }
+
+  /** Editors ask on their own while a person types, but too early or late to see what became of it. */
+  #refreshLenses(uri: string): void {
+    const told = this.#lensesTold.get(uri);
+    if (told === undefined || told === JSON.stringify(this.#lensesOf(uri))) return;
+    this.#askForLenses();
+  }
+
+  #askForLenses(): void {
+    if (!this.client.refreshesCodeLens) return;
+    this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import { MarkupKind, type Hover } from 'vscode-languageserver/node';
 import { fileBelow } from '../shared/flameMatch.ts';
 import { formatNumberOf, formatShare } from '../shared/format.ts';
 import type { FunctionReport, LineReport } from '../shared/report.ts';
-import { tierWords } from '../shared/tierWords.ts';
+import { tierDetail } from '../shared/tierWords.ts';
 import { callersOf } from './callers.ts';
 import type { EditorFile } from './editorFiles.ts';
 import { uriOfPath } from './fileUris.ts';
@@ -31,7 +31,7 @@ function hoverText(file: EditorFile, { report, stale }: HotLine): string {
   const at = shown.lineFunctions[`${file.file}:${report.line}`];
   const of = shown.functionsAt(file.file, report.line).find(({ name }) => name === at?.name);
   return [
-    [headline(report)],
+    [headline(report, shown.onCpuSamples)],
     stale ? ['*The function has changed since the run.*'] : [],
     report.exact
       ? []
@@ -45,9 +45,9 @@ function hoverText(file: EditorFile, { report, stale }: HotLine): string {
     .join('\n\n');
 }
 
-function headline({ self, own, total, tiers }: LineReport): string {
-  const words = tierWords(tiers);
-  const ran = words === '' ? '' : ` in ${words}`;
+function headline({ self, own, total, tiers }: LineReport, onCpuSamples: number): string {
+  const words = tierDetail(tiers, onCpuSamples);
+  const ran = words === '' ? '' : ` (${words})`;
   return `**${formatShare(self)}** self · ${formatShare(own)} own${ran} · ${formatShare(total)} total`;
 }
 
@@ -66,7 +66,7 @@ function partList({ self, parts }: LineReport): string[] {
 }
 
 function functionPart(file: EditorFile, of: FunctionReport): string[] {
-  const words = tierWords(of.tiers);
+  const words = tierDetail(of.tiers, file.shown.onCpuSamples);
   const facts = [
     `${formatShare(of.self)} self`,
     `${formatShare(of.total)} total`,

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { flameCounts } from '../analysis/flameCounts.ts';
 import { FlameOwner } from '../analysis/flameOwner.ts';
 import { functionsByLine, type FunctionsAt } from '../analysis/functionsByLine.ts';
 import { markersByLine } from '../analysis/markerLines.ts';
@@ -36,6 +37,11 @@ export class ShownProfile {
     this.sourceOf = sourcesOrDisk(profile.sources);
     this.#lines = byFile(report.lines);
     this.#functions = byFile(report.functions);
+  }
+
+  /** Samples that all shares are of. */
+  get onCpuSamples(): number {
+    return flameCounts(this.profile).onCpu;
   }
 
   /** Hottest first. */

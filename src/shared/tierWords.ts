@@ -1,13 +1,34 @@
 import { tiers, type TierShares } from './vocabulary.ts';
 
-/** `turbofan`, or `turbofan 62 %, ignition 38 %` where more than one counts; empty without own time. */
-export function tierWords(shares: TierShares): string {
-  const sum = tiers.reduce((total, tier) => total + shares[tier], 0);
-  if (sum <= 0) return '';
+/** With fewer own samples, the part of a tier may be more than 20 points off (95 %, normal approximation at one half). */
+export const minTierSamples = 24;
+
+/**
+ * `turbofan`, or `turbofan 62 %, ignition 38 %` where more than one counts; empty without own time,
+ * and where it has too few of the `onCpuSamples` to say so.
+ */
+export function tierWords(shares: TierShares, onCpuSamples = Infinity): string {
+  const sum = sumOf(shares);
+  if (sum <= 0 || isTooFew(sum, onCpuSamples)) return '';
   const counted = tiers
     .map((tier) => ({ tier, part: shares[tier] / sum }))
     .filter(({ part }) => part >= 0.1)
     .sort((a, b) => b.part - a.part);
   if (counted.length === 1) return counted[0]?.tier ?? '';
   return counted.map(({ tier, part }) => `${tier} ${Math.round(part * 100)} %`).join(', ');
+}
+
+/** The same where a person asked for detail: says so where there are too few samples. */
+export function tierDetail(shares: TierShares, onCpuSamples: number): string {
+  const sum = sumOf(shares);
+  if (sum <= 0 || !isTooFew(sum, onCpuSamples)) return tierWords(shares, onCpuSamples);
+  return 'too few own samples for a tier';
+}
+
+function isTooFew(share: number, onCpuSamples: number): boolean {
+  return Math.round(share * onCpuSamples) < minTierSamples;
+}
+
+function sumOf(shares: TierShares): number {
+  return tiers.reduce((total, tier) => total + shares[tier], 0);
 }

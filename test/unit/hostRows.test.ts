@@ -64,7 +64,7 @@ test('lists files by what their lines take together, and leaves out what is belo
     '  9: at9 | 25.0 %',
     '  7: at7 | 20.0 %',
     'a.js | 30.0 %',
-    '  3: at3 | 30.0 %  ⚠ not optimized',
+    '  3: at3 | ⚠ 30.0 %',
   ]);
 });
 
