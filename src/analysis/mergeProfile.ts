@@ -5,6 +5,7 @@ import { CallTree } from './callTree.ts';
 import { Float64List, Int32List } from './growableArrays.ts';
 import type { IsolateLog } from './isolateLog.ts';
 import { decodeLogText, scriptPath } from './logText.ts';
+import { NewerSources } from './newerSources.ts';
 import { type Profile, type ProfileFunction, type ProfileIsolate } from './profile.ts';
 import { ScriptPositions } from './scriptPositions.ts';
 import type { SourceFiles } from './sourceFiles.ts';
@@ -19,6 +20,8 @@ export interface IsolateInput extends ProfileIsolate {
 export interface MergeOptions {
   windowMs: number;
   intervalMicros: number;
+  /** When the target was started, by the system's clock. */
+  startedAtMs: number;
   /** Folders whose files outside node_modules are the user's own. */
   workspaceFolders: string[];
   files: SourceFiles;
@@ -53,7 +56,11 @@ class ProfileMerge {
   readonly #notes = new Set<string>();
   readonly #maps = new Map<string, TraceMap | null>();
 
-  constructor(private readonly options: MergeOptions) {}
+  readonly #newer: NewerSources;
+
+  constructor(private readonly options: MergeOptions) {
+    this.#newer = new NewerSources(options.files, options.startedAtMs);
+  }
 
   async add(isolate: IsolateInput): Promise<void> {
     const { log } = isolate;
@@ -136,7 +143,7 @@ class ProfileMerge {
       sources: this.#sources,
       windowMs: this.options.windowMs,
       intervalMicros: this.options.intervalMicros,
-      notes: [...this.#notes],
+      notes: [...this.#newer.notes(this.options.workspaceFolders), ...this.#notes],
     };
   }
 
@@ -172,9 +179,11 @@ class ProfileMerge {
         this.options.files,
       );
       scripts.set(id, positions);
-      for (const [original, content] of positions.contents()) {
+      for (const [original, content] of positions.sources()) {
         const { area } = areaOfFile(original, this.options.workspaceFolders);
-        if (area === 'app') this.#sources.set(original, content);
+        if (area !== 'app') continue;
+        if (content !== null) this.#sources.set(original, content);
+        await this.#newer.add(file, original, content);
       }
     }
     return scripts;

@@ -94,15 +94,14 @@ export class ScriptPositions {
     return /^[\w$#\u0080-\uffff]+/.exec(original ?? '')?.[0] ?? likely;
   }
 
-  /** Original texts that the map carries, by file. */
-  *contents(): Generator<[file: string, text: string]> {
+  /** The files that the script was made from, with the texts that the map carries. */
+  *sources(): Generator<[file: string, text: string | null]> {
     if (!this.map) {
       yield [this.file, this.text];
       return;
     }
     for (const source of this.map.resolvedSources) {
-      const text = sourceContentFor(this.map, source);
-      if (text !== null) yield [this.#path(source), text];
+      yield [this.#path(source), sourceContentFor(this.map, source)];
     }
   }
 

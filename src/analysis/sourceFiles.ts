@@ -3,4 +3,6 @@ export interface SourceFiles {
   /** The text of a file, or null where it can't be read. */
   read(path: string): Promise<string | null>;
   exists(path: string): boolean;
+  /** When a file was last changed, in milliseconds of the system's clock; null where there is none. */
+  changedMs(path: string): number | null;
 }

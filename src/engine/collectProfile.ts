@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { mergeProfile, type IsolateInput } from '../analysis/mergeProfile.ts';
 import type { Profile } from '../analysis/profile.ts';
@@ -10,6 +10,13 @@ import type { LogTail, TailedLog } from './logTail.ts';
 const files: SourceFiles = {
   read: (path) => readFile(path, 'utf8').catch(() => null),
   exists: existsSync,
+  changedMs: (path) => {
+    try {
+      return statSync(path).mtimeMs;
+    } catch {
+      return null;
+    }
+  },
 };
 
 /** The profile of the window between two moments of the system's monotonic clock; throws FailureError `log-unreadable`. */
@@ -18,6 +25,7 @@ export async function collectProfile(
   window: { startNs: bigint; endNs: bigint },
   processes: Extract<TargetEvent, { type: 'hello' }>[],
   workspaceFolders: string[],
+  startedAtMs: number,
 ): Promise<Profile> {
   const readable = tail.logs.filter(({ reader }) => reader.looksLikeV8Log);
   if (readable.length === 0) {
@@ -35,6 +43,7 @@ export async function collectProfile(
   const profile = await mergeProfile(isolates, {
     windowMs,
     intervalMicros: isolates[0]!.log.intervalMicros ?? 1000,
+    startedAtMs,
     workspaceFolders,
     files,
   });

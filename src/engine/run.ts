@@ -67,6 +67,7 @@ class Run {
   readonly interruption = new Interruption();
   private readonly scope = new RunScope();
   private state: RunState = { phase: 'idle' };
+  private readonly startedAtMs = Date.now();
   private timings: RunOutcome['timings'] = null;
   private readonly known: RunKnowledge = { target: null, load: null, samples: null, notes: [] };
 
@@ -205,6 +206,7 @@ class Run {
             options.workspaceFolders.length > 0
               ? options.workspaceFolders
               : findWorkspaceFolders(options.cwd, entryScripts(hellos)),
+            this.startedAtMs,
           ),
         ),
     );

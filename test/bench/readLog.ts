@@ -46,8 +46,9 @@ if (way === 'scan') {
     {
       windowMs: end / 1000 + 1,
       intervalMicros: 1000,
+      startedAtMs: 0,
       workspaceFolders: [process.cwd()],
-      files: { read: () => Promise.resolve(null), exists: () => false },
+      files: { read: () => Promise.resolve(null), exists: () => false, changedMs: () => null },
     },
   );
   found = buildReport(profile, new Set<Area>(['app'])).samples;

@@ -42,7 +42,11 @@ test('turns file urls into paths', () => {
 
 test('finds the files behind the urls that bundlers write', () => {
   const onDisk = new Set(['/home/me/shop/src/a.ts', '/home/me/shop/app/route.ts']);
-  const files = { read: () => Promise.resolve(null), exists: (path: string) => onDisk.has(path) };
+  const files = {
+    read: () => Promise.resolve(null),
+    exists: (path: string) => onDisk.has(path),
+    changedMs: () => null,
+  };
   const find = (source: string): string => originalPath(source, folders, files);
   assert.equal(find('webpack://shop/./src/a.ts?1f2e'), '/home/me/shop/src/a.ts');
   assert.equal(find('webpack:///src/a.ts'), '/home/me/shop/src/a.ts');

@@ -159,7 +159,7 @@ test('names by the words of the source what a minifier renamed', async () => {
     sourcemap: 'external',
     format: 'esm',
   });
-  const files = { read: () => Promise.resolve(map), exists: () => false };
+  const files = { read: () => Promise.resolve(map), exists: () => false, changedMs: () => null };
   const text = `${code}//# sourceMappingURL=a.js.map`;
   const loaded = await loadSourceMap('/app/a.js', text, files);
   assert.ok(loaded && typeof loaded !== 'string');

@@ -36,6 +36,7 @@ async function positions(
   const files = {
     read: (path: string) => Promise.resolve(onDisk[path] ?? null),
     exists: (path: string) => path in onDisk,
+    changedMs: () => null,
   };
   const map = await loadSourceMap(file, text, files);
   assert.ok(map !== null && typeof map !== 'string', String(map));
@@ -112,12 +113,16 @@ test('reads maps that are made of sections', async () => {
 
 test('says in a sentence that a map is missing or broken, and keeps the script’s own lines', async () => {
   const text = 'f();\n//# sourceMappingURL=gone.js.map';
-  const nothing = { read: () => Promise.resolve(null), exists: () => false };
+  const nothing = { read: () => Promise.resolve(null), exists: () => false, changedMs: () => null };
   assert.match(
     String(await loadSourceMap('/app/a.js', text, nothing)),
     /\/app\/gone\.js\.map of \/app\/a\.js can't be read/,
   );
-  const broken = { read: () => Promise.resolve('{"version":3'), exists: () => true };
+  const broken = {
+    read: () => Promise.resolve('{"version":3'),
+    exists: () => true,
+    changedMs: () => null,
+  };
   assert.match(String(await loadSourceMap('/app/a.js', text, broken)), /a\.js is broken/);
   assert.equal(await loadSourceMap('/app/a.js', 'f();', nothing), null);
   const script = new ScriptPositions('/app/a.js', text, null, [], nothing);

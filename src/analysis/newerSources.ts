@@ -1,0 +1,71 @@
+import type { SourceFiles } from './sourceFiles.ts';
+
+/** A source that somebody has changed after the script that ran was built from it. */
+interface NewerSource {
+  source: string;
+  script: string;
+  /** Whether the text that was built is at hand, so that its lines are found in the text of now. */
+  isTextKnown: boolean;
+}
+
+const maxNamed = 2;
+
+/** Finds the sources that are newer than what ran: a build that was forgotten. */
+export class NewerSources {
+  readonly #found = new Map<string, NewerSource>();
+
+  /** @param startedAtMs when the target was started, by the system's clock: later changes are no forgotten build */
+  constructor(
+    private readonly files: SourceFiles,
+    private readonly startedAtMs: number,
+  ) {}
+
+  /** @param built the text of the source that the script was built from, or null where its map does not have it */
+  async add(script: string, source: string, built: string | null): Promise<void> {
+    if (source === script || this.#found.has(source)) return;
+    const builtMs = this.files.changedMs(script);
+    const changedMs = this.files.changedMs(source);
+    if (builtMs === null || changedMs === null) return;
+    if (changedMs <= builtMs || changedMs >= this.startedAtMs) return;
+    // A checkout or a touch makes a file newer, too.
+    if (built !== null && isSameText(await this.files.read(source), built)) return;
+    this.#found.set(source, { source, script, isTextKnown: built !== null });
+  }
+
+  /** Sentences for the report, with paths below the folders shortened. */
+  notes(folders: readonly string[]): string[] {
+    const short = (path: string) => shortPath(path, folders);
+    const notesOf = (isTextKnown: boolean, consequence: string): string[] => {
+      const all = [...this.#found.values()].filter((each) => each.isTextKnown === isTextKnown);
+      if (all.length === 0) return [];
+      const are = all.length === 1 ? 'is' : 'are';
+      const sources = listed(all.map(({ source }) => short(source)));
+      const scripts = listed([...new Set(all.map(({ script }) => short(script)))]);
+      return [`${sources} ${are} newer than the build that ran (${scripts}): ${consequence}`];
+    };
+    return [
+      ...notesOf(false, 'build first, or lines may be off.'),
+      ...notesOf(true, 'what was measured is the older text. Build first to measure the new one.'),
+    ];
+  }
+}
+
+/** Line breaks differ between checkouts. */
+function isSameText(now: string | null, built: string): boolean {
+  const normal = (text: string) => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
+  return now === null || normal(now) === normal(built);
+}
+
+function listed(paths: string[]): string {
+  const named = paths.slice(0, maxNamed).join(', ');
+  const more = paths.length - maxNamed;
+  return more > 0 ? `${named} and ${more} more` : named.replace(', ', ' and ');
+}
+
+function shortPath(path: string, folders: readonly string[]): string {
+  const folder = folders
+    .map((each) => each.replace(/[\\/]$/, ''))
+    .filter((each) => path.startsWith(each) && /[\\/]/.test(path[each.length] ?? ''))
+    .sort((a, b) => b.length - a.length)[0];
+  return folder === undefined ? path : path.slice(folder.length + 1);
+}
