@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
-import { copyExtension, extensionFiles } from './support/vsix.ts';
+import { copyExtension, extensionFiles, minifyExtension } from './support/vsix.ts';
 
 /** `npm run package`, after the build: makes hotframe-VERSION.vsix and says what is in it. */
 
@@ -22,7 +21,7 @@ try {
 
 function makePackage(folder: string): number {
   copyExtension(folder);
-  minify(folder);
+  minifyExtension(folder);
   const manifestFile = path.join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, unknown>;
   // For npm and for the development only; vsce refuses `files` beside its own list.
@@ -40,22 +39,6 @@ function makePackage(folder: string): number {
   }
   printContents(folder, vsix);
   return 0;
-}
-
-function minify(folder: string): void {
-  const programs = extensionFiles().filter((file) => file.endsWith('.cjs'));
-  buildSync({
-    entryPoints: programs.map((file) => path.join(folder, file)),
-    outdir: path.join(folder, 'dist'),
-    outExtension: { '.js': '.cjs' },
-    allowOverwrite: true,
-    minify: true,
-    legalComments: 'none',
-    platform: 'node',
-    format: 'cjs',
-    target: 'node18',
-    logLevel: 'error',
-  });
 }
 
 /** A sentence where it failed. */

@@ -39,18 +39,40 @@ export function saveRun(profile: Profile, report: Report): string {
 
 /** Reads what {@link saveRun} wrote; throws an Error with a sentence where it can't. */
 export function openSavedRun(text: string): SavedRun {
-  let json: unknown;
+  const json = readJson(text) as { hotframe?: OwnPart } | null;
+  const own = json?.hotframe;
+  if (own?.savedRun !== 1) throw new Error(`${strangerWords(json)}.`);
+  return { report: own.report, profile: profileFromJson(own.profile) };
+}
+
+interface OwnPart {
+  savedRun?: unknown;
+  report: Report;
+  profile: unknown;
+}
+
+/** What {@link saveRun} writes between the standard part and ours, which is last. */
+const seam = ',"hotframe":{"savedRun":';
+
+/**
+ * Of a large run the standard part is nearly all of the file, and we do not need it. The seam has
+ * quotation marks, so it is in no JSON string; a file that somebody has rewritten is read whole.
+ */
+function readJson(text: string): unknown {
+  const at = text.lastIndexOf(seam);
+  if (at > 0) {
+    try {
+      return JSON.parse(`{${text.slice(at + 1)}`);
+    } catch {
+      // Ours is not the last key, or something is cut off.
+    }
+  }
   if (text.trim() === '') throw new Error('The file is empty.');
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new Error('The file is not JSON: it is cut off or of another kind.');
   }
-  const own = (
-    json as { hotframe?: { savedRun?: unknown; report: Report; profile: unknown } } | null
-  )?.hotframe;
-  if (own?.savedRun !== 1) throw new Error(`${strangerWords(json)}.`);
-  return { report: own.report, profile: profileFromJson(own.profile) };
 }
 
 function strangerWords(json: unknown): string {

@@ -63,9 +63,15 @@ export class HotLineDecorations implements vscode.Disposable {
       this.#questions.delete(key);
       return;
     }
+    const asked = performance.now();
     const lines = isWanted ? await this.server.fileLines(uri) : [];
     if (this.#questions.get(key) !== question) return;
+    const answered = performance.now();
     for (const editor of editorsOf(key)) this.#apply(editor, lines);
+    const drawnMs = performance.now() - answered;
+    this.log.trace(
+      `${lines.length} hot lines of ${key}: answered in ${(answered - asked).toFixed(1)} ms, drawn in ${drawnMs.toFixed(1)} ms`,
+    );
   }
 
   #apply(editor: vscode.TextEditor, lines: EditorLine[]): void {

@@ -1,9 +1,14 @@
-/** `npm run bench`: how fast the log is read, as ratios to V8's own reader and to a bare line scan. */
+/**
+ * `npm run bench`: how fast the log is read, how soon the report is there, and how long a person waits
+ * for the editor. Arguments choose parts: `reader`, `report`, `editor` or one of its own.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { recordLog } from '../support/recordLog.ts';
+import { benchEditor, editorParts } from './editor.ts';
+import { spread, median } from './figures.ts';
 import { enlargeLog } from './largeLog.ts';
 import { benchReportTime } from './reportTime.ts';
 
@@ -17,15 +22,6 @@ interface Reading {
 
 const rounds = 5;
 const root = resolve(import.meta.dirname, '../..');
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
-}
-
-function spread(values: number[], digits = 0): string {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  return `${median(values).toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
-}
 
 function readOnce(way: 'reader' | 'scan', log: string): Reading {
   const script = join(import.meta.dirname, 'readLog.ts');
@@ -80,10 +76,21 @@ async function benchReader(folder: string): Promise<void> {
   }
 }
 
+const parts = ['reader', 'report', ...editorParts] as const;
+const wanted = process.argv.slice(2).flatMap((part) => (part === 'editor' ? editorParts : [part]));
+const unknown = wanted.find((part) => !parts.some((known) => known === part));
+if (unknown !== undefined) {
+  console.error(`There is no part ${unknown}: ${['editor', ...parts].join(', ')}.`);
+  process.exit(2);
+}
+const isWanted = (part: (typeof parts)[number]): boolean =>
+  wanted.length === 0 || wanted.includes(part);
+
 const folder = mkdtempSync(join(tmpdir(), 'hotframe-bench-'));
 try {
-  await benchReader(folder);
-  await benchReportTime();
+  if (isWanted('reader')) await benchReader(folder);
+  if (isWanted('report')) await benchReportTime();
+  await benchEditor(editorParts.filter(isWanted), folder);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -21,6 +21,10 @@ export interface CodeServerOptions {
   workspaceTrust?: boolean;
   /** User settings beside those that keep the workbench quiet. */
   settings?: Record<string, unknown>;
+  /** Lays the extensions out in the folder given instead of the built one alone. */
+  layOut?: (extensionsFolder: string) => void;
+  /** Lets the extension's log say everything, times too. */
+  trace?: boolean;
 }
 
 const startDeadlineMs = 60_000;
@@ -61,6 +65,7 @@ export class CodeServer implements AsyncDisposable {
     readonly folder: string,
     private readonly child: ChildProcess,
     private readonly mark: string,
+    private readonly isTracing: boolean,
   ) {}
 
   static async start(options: CodeServerOptions = {}): Promise<CodeServer> {
@@ -75,7 +80,9 @@ export class CodeServer implements AsyncDisposable {
       join(user, 'settings.json'),
       JSON.stringify({ ...quietSettings, ...options.settings }, null, 2),
     );
-    layOutExtension(join(folder, 'extensions'));
+    const extensions = join(folder, 'extensions');
+    mkdirSync(extensions);
+    (options.layOut ?? layOutExtension)(extensions);
 
     const port = await freePort();
     const mark = randomUUID();
@@ -86,7 +93,7 @@ export class CodeServer implements AsyncDisposable {
         serverMain,
         ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
         ...['--accept-server-license-terms', '--disable-telemetry'],
-        ...['--server-data-dir', data, '--extensions-dir', join(folder, 'extensions')],
+        ...['--server-data-dir', data, '--extensions-dir', extensions],
         ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ],
       {
@@ -102,7 +109,13 @@ export class CodeServer implements AsyncDisposable {
     };
     child.stdout?.setEncoding('utf8').on('data', keep);
     child.stderr?.setEncoding('utf8').on('data', keep);
-    const server = new CodeServer(`http://127.0.0.1:${port}/`, folder, child, mark);
+    const server = new CodeServer(
+      `http://127.0.0.1:${port}/`,
+      folder,
+      child,
+      mark,
+      options.trace === true,
+    );
     try {
       await server.#answers();
     } catch (error) {
@@ -114,14 +127,18 @@ export class CodeServer implements AsyncDisposable {
 
   /** Where `path`, a folder, is opened. Without one, the window is empty. */
   urlOf(path?: string): string {
-    return path === undefined
-      ? `${this.url}?ew=true`
-      : `${this.url}?folder=${encodeURIComponent(path)}`;
+    const url = new URL(this.url);
+    if (path === undefined) url.searchParams.set('ew', 'true');
+    else url.searchParams.set('folder', path);
+    if (this.isTracing) {
+      url.searchParams.set('payload', JSON.stringify([['logLevel', 'hotframe.hotframe=trace']]));
+    }
+    return url.href;
   }
 
   /** What was started from a Hotframe run in this server and still lives: `PID COMMAND` (Linux; else empty). */
   runProcesses(): string[] {
-    return this.#processes().filter((line) => line.includes('--prof') || /loadWorker/.test(line));
+    return this.processes().filter((line) => line.includes('--prof') || /loadWorker/.test(line));
   }
 
   /** Folders of runs that are still there. */
@@ -150,7 +167,7 @@ export class CodeServer implements AsyncDisposable {
     this.#signalGroup('SIGTERM');
     const gone = async (deadlineMs: number): Promise<boolean> => {
       const end = performance.now() + deadlineMs;
-      while (this.#isAlive() || this.#processes().length > 0) {
+      while (this.#isAlive() || this.processes().length > 0) {
         if (performance.now() > end) return false;
         await delay(50);
       }
@@ -158,7 +175,7 @@ export class CodeServer implements AsyncDisposable {
     };
     if (!(await gone(stopDeadlineMs))) {
       this.#signalGroup('SIGKILL');
-      for (const line of this.#processes()) killProcess(Number.parseInt(line, 10));
+      for (const line of this.processes()) killProcess(Number.parseInt(line, 10));
       await gone(stopDeadlineMs);
     }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
@@ -198,7 +215,7 @@ export class CodeServer implements AsyncDisposable {
   }
 
   /** Living processes with this server's mark in their environment: everything that it has started. */
-  #processes(): string[] {
+  processes(): string[] {
     if (process.platform !== 'linux') return [];
     return readdirSync('/proc').flatMap((pid) => {
       if (!/^\d+$/.test(pid)) return [];

@@ -74,6 +74,20 @@ export class VsCodePage implements AsyncDisposable {
     await this.page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   }
 
+  /** Waits until the extensions that start by themselves have, and the window has nothing to do for a while. */
+  async atRest(): Promise<void> {
+    // As text: the loader would wrap a named function by a helper that the page lacks.
+    await this.page.evaluate(`new Promise((settle) => {
+      let idle = 0;
+      const look = (deadline) => {
+        idle = deadline.timeRemaining() > 40 ? idle + 1 : 0;
+        if (idle < 40) requestIdleCallback(look);
+        else settle();
+      };
+      requestIdleCallback(look);
+    })`);
+  }
+
   /** F1, the command's whole title, and a click on it. */
   async command(title: string): Promise<void> {
     const row = this.#row(title).first();
@@ -98,16 +112,14 @@ export class VsCodePage implements AsyncDisposable {
 
   async #quickInput(key: string, text: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget input.input');
-    // The workbench binds its keys a moment after it is drawn.
+    // The workbench binds its keys a moment after it is drawn, and a list that is seen may be going.
     await this.until(`${key} opens the list`, async () => {
-      if (await input.isVisible()) return true;
-      await this.page.keyboard.press(key);
-      return await input.waitFor({ timeout: 1_000 }).then(
+      if (!(await input.isVisible())) await this.page.keyboard.press(key);
+      return await input.fill(key === 'F1' ? `>${text}` : text, { timeout: 1_000 }).then(
         () => true,
         () => false,
       );
     });
-    await input.fill(key === 'F1' ? `>${text}` : text);
   }
 
   /** The rows of the open quick pick, each as its whole text. */

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { buildSync } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -38,6 +39,23 @@ export function copyExtension(folder: string): void {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
+}
+
+/** Makes a copy of the extension as small as it is in the vsix. */
+export function minifyExtension(folder: string): void {
+  const programs = extensionFiles().filter((file) => file.endsWith('.cjs'));
+  buildSync({
+    entryPoints: programs.map((file) => join(folder, file)),
+    outdir: join(folder, 'dist'),
+    outExtension: { '.js': '.cjs' },
+    allowOverwrite: true,
+    minify: true,
+    legalComments: 'none',
+    platform: 'node',
+    format: 'cjs',
+    target: 'node18',
+    logLevel: 'error',
+  });
 }
 
 /** A file, `folder/**`, or `folder/beginning*ending`. */
