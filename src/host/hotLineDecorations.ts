@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { EditorLine } from '../shared/lspWire.ts';
 import type { DecorationTypes, LabelKind } from './decorationTypes.ts';
 import { DisposableStore } from './disposableStore.ts';
+import { DrawnLines } from './drawnLines.ts';
 import { gutterText } from './gutterIcon.ts';
 import { heatStep } from './heat.ts';
 import type { LanguageServer } from './languageServer.ts';
@@ -20,6 +21,7 @@ export class HotLineDecorations implements vscode.Disposable {
   #question = 0;
   /** What an editor has of ours, to be taken away where it is not drawn again. */
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
+  readonly #drawnLines = this.#store.add(new DrawnLines());
 
   constructor(
     private readonly server: LanguageServer,
@@ -67,10 +69,14 @@ export class HotLineDecorations implements vscode.Disposable {
     const lines = isWanted ? await this.server.fileLines(uri) : [];
     if (this.#questions.get(key) !== question) return;
     const answered = performance.now();
-    for (const editor of editorsOf(key)) this.#apply(editor, lines);
+    const position = labelPositionSetting();
+    const editors = editorsOf(key).filter(
+      (editor) => !this.#drawnLines.hasDrawn(editor, lines, position),
+    );
+    for (const editor of editors) this.#apply(editor, lines);
     const drawnMs = performance.now() - answered;
     this.log.trace(
-      `${lines.length} hot lines of ${key}: answered in ${(answered - asked).toFixed(1)} ms, drawn in ${drawnMs.toFixed(1)} ms`,
+      `${lines.length} hot lines of ${key}: answered in ${(answered - asked).toFixed(1)} ms, drawn in ${editors.length} editors in ${drawnMs.toFixed(1)} ms`,
     );
   }
 
