@@ -24,6 +24,7 @@ export async function longServer(folder: string): Promise<LongServer> {
     {
       command: ['node', 'server.js'],
       cwd: workspace,
+      env: {},
       workspaceFolders: [workspace],
       load: {
         url: '/',
