@@ -16,7 +16,7 @@ const areaTitles: Record<Area, string> = {
 
 /** What is seen before “more”: the graph is to begin high up in a narrow view. */
 const firstPackages = 3;
-const minPackageShare = 0.005;
+const minPackageShare = 0.01;
 /** Below, a package is not offered at all. */
 const minPackageTotal = 0.005;
 

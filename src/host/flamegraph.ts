@@ -32,14 +32,15 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     return this.#panel?.isVisible ?? false;
   }
 
-  async show(): Promise<void> {
+  /** A run shows it beside what is being edited; who asks for it by a command gets the keyboard there. */
+  async show({ takeFocus }: { takeFocus: boolean } = { takeFocus: false }): Promise<void> {
     await this.server.start();
-    if (this.#panel) return this.#panel.show();
+    if (this.#panel) return this.#panel.show(takeFocus);
     if (!this.profile.current) {
       void offerProfile();
       return;
     }
-    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: !takeFocus };
     this.#adopt(vscode.window.createWebviewPanel(flamegraphViewType, 'Flamegraph', place));
   }
 

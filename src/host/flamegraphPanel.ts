@@ -50,8 +50,8 @@ export class FlamegraphPanel implements vscode.Disposable {
     void this.panel.webview.postMessage(message satisfies ToView);
   }
 
-  show(): void {
-    this.panel.reveal(undefined, true);
+  show(takeFocus: boolean): void {
+    this.panel.reveal(undefined, !takeFocus);
   }
 
   close(): void {

@@ -71,7 +71,7 @@ export class Host implements vscode.Disposable {
       'hotframe.stop': () => this.#session.stop(),
       'hotframe.showFailure': () => this.#profiling.showFailure(),
       'hotframe.openProfile': () => this.#open(),
-      'hotframe.showFlamegraph': () => this.#flamegraph.show(),
+      'hotframe.showFlamegraph': () => this.#flamegraph.show({ takeFocus: true }),
       'hotframe.toggleHotLines': () => setHotLinesEnabled(!hotLinesEnabled()),
       'hotframe.moveLabels': () =>
         setLabelPosition(labelPositionSetting() === 'end' ? 'start' : 'end'),
