@@ -8,7 +8,14 @@ import { thirdPartyNotices } from './support/notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = path.join(root, '.cache', 'bundles');
-const bundles = readdirSync(folder).map(
-  (file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Metafile,
-);
-writeFileSync(path.join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(bundles, root));
+const bundles = readdirSync(folder).map((file) => path.basename(file, '.json'));
+writeNotices('THIRD-PARTY-NOTICES.txt', bundles);
+// Saved pages are handed on by themselves.
+writeNotices('page/NOTICES.txt', ['page']);
+
+function writeNotices(file: string, of: readonly string[]): void {
+  const metafiles = of.map(
+    (name) => JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')) as Metafile,
+  );
+  writeFileSync(path.join(root, 'dist', file), thirdPartyNotices(metafiles, root));
+}

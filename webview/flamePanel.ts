@@ -3,16 +3,16 @@ import type { FlameNode } from '../src/shared/flameWire.ts';
 import { areas } from '../src/shared/vocabulary.ts';
 import { AreaToggles } from './areaToggles.ts';
 import { breadcrumb } from './breadcrumb.ts';
-import { element } from './element.ts';
 import { noSamplesWords, nothingVisibleWords } from './emptyWords.ts';
 import { FlameGraph } from './flameGraph.ts';
 import { FlameZoom } from './flameZoom.ts';
 import type { PlacedNode } from './framePath.ts';
-import { hottestFrames, zoomFor } from './hottestFrames.ts';
 import { HottestStepper } from './hottestStepper.ts';
+import { HottestTour } from './hottestTour.ts';
 import { legend } from './legend.ts';
 import { LineTable } from './lineTable.ts';
 import { OwnerConnection, type ProfileMessage } from './ownerConnection.ts';
+import { PanelFrame } from './panelFrame.ts';
 import { panelActionOf } from './panelKeys.ts';
 import { RunDetails } from './runDetails.ts';
 import { runHeader } from './runHeader.ts';
@@ -35,25 +35,16 @@ export class FlamePanel {
   readonly #search: SearchBox;
   readonly #toggles = new AreaToggles((visibility) => this.#change({ visibility }));
   readonly #stepper = new HottestStepper(
-    () => this.#findHottest(),
+    () => this.#tour.find(),
     (frame) => this.#showHottest(frame),
   );
   readonly #selected = new SelectedFrame();
+  readonly #frame: PanelFrame;
+  readonly #tour: HottestTour;
   #settings: ViewState;
   #message: ProfileMessage | null = null;
   #table: LineTable | null = null;
   #details: RunDetails | null = null;
-  /** Where the stepping among the hottest frames began. */
-  #scope: PlacedNode | null = null;
-
-  readonly #header = element('div', { class: 'header-slot' });
-  readonly #choices = element('div', { class: 'choices-slot' });
-  readonly #saves = element('div', { class: 'saves-slot' });
-  readonly #crumbs = element('div', { class: 'crumbs-slot' });
-  readonly #legend = element('div', { class: 'legend-slot' });
-  readonly #empty = element('p', { class: 'empty', attributes: { role: 'status' } });
-  readonly #below = element('div', { class: 'details-slot' });
-  readonly #lines = element('div', { class: 'lines-slot' });
 
   constructor(
     readonly api: VsCodeApi,
@@ -90,29 +81,19 @@ export class FlamePanel {
         this.#keep({ zoom: profileKey && path.length > 0 ? { profileKey, path } : null });
       },
     );
+    this.#tour = new HottestTour(this.#zoom, this.#graph);
+    this.#frame = new PanelFrame({
+      toggles: this.#toggles.element,
+      search: this.#search.element,
+      stepper: this.#stepper.element,
+      graph: this.#graph.element,
+      selected: this.#selected.element,
+    });
   }
 
   start(): void {
-    const toolbar = element(
-      'div',
-      { class: 'toolbar' },
-      this.#toggles.element,
-      this.#choices,
-      this.#saves,
-      this.#search.element,
-      this.#stepper.element,
-    );
-    const flame = element(
-      'section',
-      { class: 'flame', attributes: { 'aria-label': 'Flamegraph' } },
-      toolbar,
-      element('div', { class: 'above-graph' }, this.#crumbs, this.#legend),
-      this.#empty,
-      this.#graph.element,
-      this.#selected.element,
-    );
-    this.#empty.textContent = 'Loading the profile…';
-    this.body.prepend(element('main', {}, this.#header, flame, this.#below, this.#lines));
+    this.#frame.empty.textContent = 'Loading the profile…';
+    this.body.prepend(this.#frame.element);
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#owner.start();
   }
@@ -123,15 +104,15 @@ export class FlamePanel {
     this.#highlight(new Set());
     this.#light(-1);
     this.#graph.baseFolder = message.baseFolder;
-    this.#header.replaceChildren(runHeader(message.report));
+    this.#frame.header.replaceChildren(runHeader(message.report));
     this.#details?.dispose();
     this.#details = new RunDetails(message.report, this.#settings.isDetailsOpen, (isDetailsOpen) =>
       this.#keep({ isDetailsOpen }),
     );
-    this.#below.replaceChildren(this.#details.element);
+    this.#frame.details.replaceChildren(this.#details.element);
     const words = noSamplesWords(message.report);
     this.body.classList.toggle('no-samples', words !== null);
-    this.#lines.replaceChildren();
+    this.#frame.lines.replaceChildren();
     this.#table = null;
     if (words !== null) {
       this.#showEmpty(words);
@@ -146,9 +127,9 @@ export class FlamePanel {
       },
       (order) => this.#keep({ order }),
     );
-    this.#lines.replaceChildren(this.#table.element);
+    this.#frame.lines.replaceChildren(this.#table.element);
     const saveHtml = message.isSavedPage ? null : () => this.#owner.saveHtml();
-    this.#saves.replaceChildren(saveButtons(() => this.#saveSvg(), saveHtml));
+    this.#frame.saves.replaceChildren(saveButtons(() => this.#saveSvg(), saveHtml));
     this.#showControls();
     if (this.#search.text !== '') {
       this.#searchChanged();
@@ -163,17 +144,8 @@ export class FlamePanel {
     }
   }
 
-  async #findHottest(): Promise<PlacedNode[]> {
-    const { scope } = this.#zoom;
-    this.#scope = scope;
-    if (!scope) return [];
-    return hottestFrames(scope, (rootId, minShare) => this.#zoom.lookUp(rootId, minShare));
-  }
-
   #showHottest(frame: PlacedNode): void {
-    const part = readablePx / Math.max(1, this.#graph.element.clientWidth);
-    this.#zoom.toOther(zoomFor(frame, this.#scope?.above.length ?? 0, part));
-    this.#graph.point(frame.node);
+    this.#tour.show(frame);
     this.#select(frame);
     this.#light(frame.node.functionId);
     this.#owner.reveal(frame.node, false);
@@ -196,7 +168,6 @@ export class FlamePanel {
 
   #forgetPicture(): void {
     this.#zoom.forget();
-    this.#scope = null;
     this.#stepper.reset();
     this.#graph.forgetCurrent();
     this.#select(null);
@@ -211,15 +182,15 @@ export class FlamePanel {
     if (!this.#message) return;
     const settings = this.#settings;
     this.#toggles.show(this.#message, settings.visibility);
-    if (this.#choices.childElementCount === 0) {
-      this.#choices.append(drawingChoices(settings, (change) => this.#change(change)));
+    if (this.#frame.choices.childElementCount === 0) {
+      this.#frame.choices.append(drawingChoices(settings, (change) => this.#change(change)));
     }
     const shown = areas.filter(
       (area) =>
         settings.visibility.areas.includes(area) ||
         (area === 'deps' && settings.visibility.packages.length > 0),
     );
-    this.#legend.replaceChildren(legend(settings.colour, shown));
+    this.#frame.legend.replaceChildren(legend(settings.colour, shown));
   }
 
   #change(change: Partial<ViewSettings>): void {
@@ -243,9 +214,9 @@ export class FlamePanel {
   #showTree(root: FlameNode): void {
     this.#zoom.arrived(root);
     const above = this.#zoom.scope?.above ?? [];
-    const hadFocus = this.#crumbs.contains(document.activeElement);
+    const hadFocus = this.#frame.crumbs.contains(document.activeElement);
     const words = this.#zoom.isZoomed ? null : nothingVisibleWords(root, this.#settings.visibility);
-    this.#crumbs.replaceChildren(
+    this.#frame.crumbs.replaceChildren(
       breadcrumb(above, root, (index) => {
         const node = above[index];
         if (node) this.#zoomTo({ node, above: above.slice(0, index) });
@@ -255,16 +226,16 @@ export class FlamePanel {
       this.#showEmpty(words);
       return;
     }
-    this.#empty.textContent = '';
+    this.#frame.empty.textContent = '';
     this.#graph.draw(above, root, this.#settings);
     // The button that was pressed is gone.
     if (hadFocus) this.#graph.focus();
   }
 
   #showEmpty(words: string): void {
-    this.#crumbs.replaceChildren();
+    this.#frame.crumbs.replaceChildren();
     this.#graph.clear();
-    this.#empty.textContent = words;
+    this.#frame.empty.textContent = words;
   }
 
   #showFailure(message: string): void {
@@ -321,6 +292,3 @@ export class FlamePanel {
     }
   }
 }
-
-/** A frame that was stepped to is at least this wide, where that is possible. */
-const readablePx = 100;

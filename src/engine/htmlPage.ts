@@ -10,7 +10,7 @@ import type { SourceOf } from './sourceOf.ts';
 import { pageDataId, type PageData } from '../analysis/pageData.ts';
 
 export interface HtmlPageExtras {
-  /** Holds pageHost.js, main.js and main.css (`npm run build:page`). */
+  /** Holds pageHost.js, main.js and main.css (`npm run build:page`), and the licences of what is in them (`npm run build:notices`). */
   assetsFolder: string;
   /** Paths in what people read are relative to it. */
   baseFolder: string;
@@ -59,6 +59,7 @@ export function renderHtmlPage(
     '</head>',
     '<body>',
     '<noscript><p>This page draws a profile with JavaScript, which is turned off here.</p></noscript>',
+    `<template id="licences">${escapeHtml(readFileSync(join(assetsFolder, 'NOTICES.txt'), 'utf8'))}</template>`,
     `<template id="${pageDataId}">${gzipSync(JSON.stringify(data)).toString('base64')}</template>`,
     ...scripts.map((script) => `<script>${script}</script>`),
     '</body>',

@@ -81,6 +81,7 @@ test('draws the frames of your own code, with the figures of the run above them'
       assert.ok(details.includes(text), `${text} in ${details}`);
     }
     assert.equal(await page.title(), 'Hotframe · node server.js');
+    assert.match(smallPage(), /<template id="licences">[^<]*d3-flame-graph [\d.]+ \(Apache-2\.0\)/);
     assert.equal(await page.locator('html').getAttribute('lang'), 'en');
   });
 });
