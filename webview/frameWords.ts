@@ -13,12 +13,13 @@ export function frameLabel(node: FlameNode): string {
 
 export function frameName(node: FlameNode): string {
   if (node.functionId < 0) return node.name === '(all)' ? 'all on-CPU samples' : node.name;
-  if (node.name !== '(anonymous)' || node.file === '') return node.name;
-  // Where it is says more than that it has no name.
+  // `(anonymous)`, `(iife)`, `(module)`: where it is says more than that it has no name.
+  if (!node.name.startsWith('(') || node.file === '') return node.name;
   const file = node.file.slice(
     Math.max(node.file.lastIndexOf('/'), node.file.lastIndexOf('\\')) + 1,
   );
-  return `${node.name} ${placeOf({ file, line: node.line }, '')}`;
+  const line = node.name === '(module)' ? 0 : node.line;
+  return `${node.name} ${placeOf({ file, line }, '')}`;
 }
 
 /** `src/orders.js:30`, or empty where there is no file. */

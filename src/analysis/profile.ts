@@ -23,7 +23,10 @@ export interface Profile {
 
 /** A function, or a pseudo-function such as `(garbage collector)` for what has no JavaScript frame. */
 export interface ProfileFunction {
-  /** As V8 or the source map has it; `(anonymous)` where neither does. */
+  /**
+   * As V8 or the source map has it; where neither does, a description that is no name in the code
+   * (`GET /x`, `map callback`, see givenName.ts), else `(anonymous)`.
+   */
   name: string;
   /** Absolute path, `node:…` or `wasm://…`; empty where there is none. */
   file: string;

@@ -29,7 +29,11 @@ export function hoverAt(file: EditorFile, hot: HotLine[], line: number): Hover |
 function hoverText(file: EditorFile, { report, stale }: HotLine): string {
   const { shown } = file;
   const at = shown.lineFunctions[`${file.file}:${report.line}`];
-  const of = shown.functionsAt(file.file, report.line).find(({ name }) => name === at?.name);
+  const ran = at && shown.profile.functions[at.functionId];
+  const of = shown.functionsAt(file.file, report.line).find(({ name, line, column }) => {
+    // Two callbacks on a line may have one name.
+    return name === ran?.name && line === ran.line && column === ran.column;
+  });
   return [
     [headline(report, shown.onCpuSamples)],
     stale ? ['*The function has changed since the run.*'] : [],

@@ -120,6 +120,7 @@ export interface DeoptReport {
 }
 
 export interface FunctionReport {
+  /** A function without a name in the code has a description: `GET /invoices/:id`, `map callback`, `(anonymous)`. */
   name: string;
   /** Empty where V8 knows no file (`eval`, `new Function`). */
   file: string;

@@ -101,6 +101,7 @@ for (const minify of [false, true]) {
               assert.ok(found.includes(each), `line ${line}: ${each} is in ${found.join(', ')}`);
             }
           }
+          assert.ok(report.functions.some(({ name }) => name === 'burn'));
           assert.ok(
             !report.functions.some(({ name, area }) => area === 'app' && name === '(anonymous)'),
           );

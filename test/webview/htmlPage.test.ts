@@ -198,10 +198,14 @@ test('callers: the function on top of the stack comes first', async () => {
 test('a function without a name is drawn with its place', async () => {
   const profile = profileFromText(`
     main:1
+    (module):7/src/app.ts
     (anonymous):15/src/app.ts
   `);
   await inPage(pageOf(profile, reportOf(profile)), async (page) => {
-    assert.equal((await drawnFrames(page))[2], '    (anonymous) app.ts:15 100 %');
+    assert.deepEqual((await drawnFrames(page)).slice(2), [
+      '    (module) app.ts 100 %',
+      '      (anonymous) app.ts:15 100 %',
+    ]);
   });
 });
 
