@@ -181,5 +181,6 @@ test('takes no longer for a function far into a large text', () => {
       givenName(source, start, (_, word) => word),
       'last callback',
     );
-  assert.ok(performance.now() - began < 1000);
+  // Once over the text each time would be ten times as much.
+  assert.ok(performance.now() - began < 5000);
 });
