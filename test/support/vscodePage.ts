@@ -215,6 +215,20 @@ export class VsCodePage implements AsyncDisposable {
       .click();
   }
 
+  /** The buttons of a notification, in the order that they are read in. */
+  async buttons(text: string | RegExp): Promise<string[]> {
+    const buttons = this.notification(text)
+      .first()
+      .locator('.notification-list-item-buttons-container');
+    return buttons.locator('.monaco-button').allInnerTexts();
+  }
+
+  /** The lines in sight of the output panel. */
+  async outputText(): Promise<string> {
+    const lines = await this.page.locator('.panel .output-view .view-line').allInnerTexts();
+    return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
   /** The status bar item with the text. */
   statusItem(text: string | RegExp): Locator {
     return this.page.locator('.statusbar .statusbar-item').filter({ hasText: text });
