@@ -5,6 +5,7 @@ import type { LoadProgress } from '../shared/loadWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
 import { DisposableStore } from './disposableStore.ts';
+import { failureWords } from './failureWords.ts';
 import type { LanguageServer } from './languageServer.ts';
 import { phaseWords, progressPercent } from './runWords.ts';
 import { withoutColours } from './withoutColours.ts';
@@ -65,7 +66,7 @@ export class RunSession implements vscode.Disposable {
         progress: null,
       });
       if (failure)
-        this.log.info(withoutColours(`The run ended: ${failure.kind}: ${failure.message}`));
+        this.log.info(withoutColours(`The run ended: ${failure.kind}: ${failureWords(failure)}`));
       return failure;
     } catch (error) {
       this.#show({ state: { phase: 'idle' }, progress: null });

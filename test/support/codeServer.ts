@@ -141,6 +141,13 @@ export class CodeServer implements AsyncDisposable {
     return this.processes().filter((line) => line.includes('--prof') || /loadWorker/.test(line));
   }
 
+  /** Kills the language servers of the extension, and gives how many there were (Linux; else 0). */
+  endLanguageServer(): number {
+    const servers = this.processes().filter((line) => line.includes('dist/server.cjs'));
+    for (const line of servers) killProcess(Number.parseInt(line, 10));
+    return servers.length;
+  }
+
   /** Folders of runs that are still there. */
   runFolders(): string[] {
     return readdirSync(join(this.folder, 'tmp')).filter((name) => name.startsWith('hotframe-'));

@@ -88,8 +88,8 @@ export class VsCodePage implements AsyncDisposable {
     })`);
   }
 
-  /** F1, the command's whole title, and a click on it. */
-  async command(title: string): Promise<void> {
+  /** F1, the command's whole title, and a click on it, or the Enter key. */
+  async command(title: string, by: 'mouse' | 'keyboard' = 'mouse'): Promise<void> {
     const row = this.#row(title).first();
     // Extensions' commands are known a moment after the window is drawn.
     await this.until(`the command ${title} is offered`, async () => {
@@ -99,7 +99,13 @@ export class VsCodePage implements AsyncDisposable {
         () => this.page.keyboard.press('Escape').then(() => false),
       );
     });
-    await row.click();
+    if (by === 'mouse') return row.click();
+    await this.until('the command is the chosen one', async () => {
+      if (await row.evaluate((each) => each.classList.contains('focused'))) return true;
+      await this.page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await this.page.keyboard.press('Enter');
   }
 
   async openFile(path: string, line?: number): Promise<void> {
@@ -161,10 +167,31 @@ export class VsCodePage implements AsyncDisposable {
 
   /** Answers the input box with the words in its title or beside its field. */
   async answer(box: string, text: string): Promise<void> {
-    const widget = this.page.locator('.quick-input-widget').filter({ hasText: box });
-    await widget.waitFor();
-    await widget.locator('input.input').fill(text);
+    await this.asked(box);
+    await this.type(text);
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Waits for the input box with the words in its title or beside its field. */
+  async asked(box: string): Promise<void> {
+    await this.page.locator('.quick-input-widget').filter({ hasText: box }).waitFor();
+  }
+
+  /** Writes into the open input box, over what it holds. */
+  async type(text: string): Promise<void> {
+    await this.page.locator('.quick-input-widget input.input').fill(text);
+  }
+
+  /** What the open input box holds. */
+  typed(): Promise<string> {
+    return this.page.locator('.quick-input-widget input.input').inputValue();
+  }
+
+  /** What the open input box says is wrong with what it holds. */
+  async inputProblem(): Promise<string> {
+    const field = this.page.locator('.quick-input-widget .quick-input-box .monaco-inputbox.error');
+    await field.waitFor();
+    return this.page.locator('.quick-input-widget .quick-input-message').innerText();
   }
 
   /**

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { CodeServer } from '../support/codeServer.ts';
+import { VsCodePage } from '../support/vscodePage.ts';
+import { WorkspaceCopy } from './exampleWindow.ts';
+import { writeSavedRun } from './savedProfile.ts';
+
+/** Restricted Mode from the first look at a saved profile to the first run. */
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vscode-trust-'));
+const plain = new WorkspaceCopy('plain-cjs');
+let server: CodeServer;
+let browser: Browser;
+let window: VsCodePage;
+
+before(async () => {
+  writeSavedRun(plain.path);
+  server = await CodeServer.start({
+    workspaceTrust: true,
+    settings: { 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
+  });
+  browser = await launchBrowser();
+  window = await VsCodePage.open(browser, server, plain.path);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  plain[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function step(name: string, body: () => Promise<void>): void {
+  test(name, () => window.watch(name, body));
+}
+
+step('opens a saved profile in Restricted Mode, with its hot lines', async () => {
+  await window.command('Hotframe: Open Profile…');
+  await window.chooseFile('Open Profile', join(plain.path, 'saved.cpuprofile'));
+  await window.webview().locator('g.frame').filter({ hasText: 'price' }).first().waitFor();
+  await window.openFile('app.js');
+  await window.lineNoted('app.js', 9, /^60\.0 %/);
+  await window.screenshot('restricted profile dark');
+});
+
+step('launches nothing in Restricted Mode, by the other commands either', async () => {
+  for (const command of ['Profile Server Again', 'Profile With Options…']) {
+    await window.command(`Hotframe: ${command}`);
+    await window.notified('This workspace is not trusted');
+    assert.deepEqual(server.runProcesses(), []);
+    await window.command('Notifications: Clear All Notifications');
+  }
+});
+
+step('profiles as soon as the workspace is trusted, without a reload', async () => {
+  const marked = window.page.evaluate(() => Object.assign(globalThis, { isSameWindow: true }));
+  await marked.catch(() => undefined);
+  await window.command('Workspaces: Manage Workspace Trust');
+  const trust = window.page.locator('.workspace-trust-editor .monaco-button');
+  await trust
+    .filter({ hasText: /^Trust$/ })
+    .first()
+    .click();
+  await window.page.getByText('You trust this').first().waitFor();
+  await window.command('Hotframe: Profile Server');
+  await window.choose('server.js');
+  await window.statusItem('Hotframe:').waitFor();
+  await window
+    .webview()
+    .locator('g.frame')
+    .filter({ hasText: 'commonPairs' })
+    .first()
+    .waitFor({ timeout: 40_000 });
+  assert.equal(await window.page.evaluate(() => 'isSameWindow' in globalThis), true);
+});
