@@ -49,13 +49,12 @@ function diagnosticsOf({ shown, file, lines, placed }: EditorFile): Diagnostic[]
   return markedIn(shown, file).flatMap((each) => {
     const line = placed.lineNow(each.line);
     if (line === null || placed.isStale(each.line)) return [];
-    const text = lines[line - 1] ?? '';
-    const indent = text.length - text.trimStart().length;
+    const at = nameIn(lines[line - 1] ?? '', each.name);
     return [
       {
         range: {
-          start: { line: line - 1, character: indent },
-          end: { line: line - 1, character: text.length },
+          start: { line: line - 1, character: at.start },
+          end: { line: line - 1, character: at.end },
         },
         severity: DiagnosticSeverity.Hint,
         source: 'Hotframe',
@@ -64,6 +63,17 @@ function diagnosticsOf({ shown, file, lines, placed }: EditorFile): Diagnostic[]
       },
     ];
   });
+}
+
+/** Where the function's name is in its line, since an editor may draw no more than the beginning; else all of the line. */
+function nameIn(text: string, name: string): { start: number; end: number } {
+  const last = name.split(/[. ]/).at(-1) ?? '';
+  const escaped = last.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const found = /^[\w$#]+$/.test(last)
+    ? new RegExp(`(?<![\\w$#])${escaped}(?![\\w$])`).exec(text)
+    : null;
+  if (found) return { start: found.index, end: found.index + last.length };
+  return { start: text.length - text.trimStart().length, end: text.length };
 }
 
 function messageOf(each: FunctionReport): string {

@@ -125,11 +125,11 @@ export class CodeServer implements AsyncDisposable {
     return server;
   }
 
-  /** Where `path`, a folder, is opened. Without one, the window is empty. */
+  /** Where `path`, a folder or a `.code-workspace`, is opened. Without one, the window is empty. */
   urlOf(path?: string): string {
     const url = new URL(this.url);
     if (path === undefined) url.searchParams.set('ew', 'true');
-    else url.searchParams.set('folder', path);
+    else url.searchParams.set(path.endsWith('.code-workspace') ? 'workspace' : 'folder', path);
     if (this.isTracing) {
       url.searchParams.set('payload', JSON.stringify([['logLevel', 'hotframe.hotframe=trace']]));
     }

@@ -272,11 +272,11 @@ export class VsCodePage implements AsyncDisposable {
   }
 
   /**
-   * The same for all lines in sight. Decorations' text is CSS `content` of a span's `::after`, so it
-   * is no text of the document; spaces in it are no-break spaces.
+   * The same for all lines in sight, or what stands before them. Decorations' text is CSS `content`
+   * of a span's `::after`, so it is no text of the document; spaces in it are no-break spaces.
    */
-  async lineNotes(name: string): Promise<Map<number, string>> {
-    const notes = await this.editor(name).evaluate((editor) => {
+  async lineNotes(name: string, side: 'before' | 'after' = 'after'): Promise<Map<number, string>> {
+    const notes = await this.editor(name).evaluate((editor, pseudo) => {
       // No named functions in here: the loader would wrap them by a helper that the page lacks.
       const numbers = new Map(
         [...editor.querySelectorAll('.margin-view-overlays .line-numbers')].map((number) => [
@@ -286,7 +286,7 @@ export class VsCodePage implements AsyncDisposable {
       );
       return [...editor.querySelectorAll('.view-lines .view-line')].map((row) => {
         const texts = [...row.querySelectorAll('span')].map((span) => {
-          const { content } = getComputedStyle(span, '::after');
+          const { content } = getComputedStyle(span, pseudo);
           return content === 'none' || content === 'normal' ? '' : content;
         });
         return [
@@ -294,7 +294,7 @@ export class VsCodePage implements AsyncDisposable {
           texts.join(''),
         ] as const;
       });
-    });
+    }, `::${side}`);
     return new Map(
       notes
         .filter(([, text]) => text !== '')
