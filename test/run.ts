@@ -23,8 +23,7 @@ const wanted = process.argv.slice(2);
 const unit = testFiles('unit');
 const webview = testFiles('webview');
 const real = testFiles('process');
-// While the extension is being built, its tests run where they are asked for: `npm test -- vscode`.
-const vscode = wanted.length > 0 ? testFiles('vscode') : [];
+const vscode = testFiles('vscode');
 
 if (webview.length + vscode.length > 0) {
   const problem = browserProblem();
