@@ -68,7 +68,7 @@ function diagnosticsOf({ shown, file, lines, placed }: EditorFile): Diagnostic[]
 /** Where the function's name is in its line, since an editor may draw no more than the beginning; else all of the line. */
 function nameIn(text: string, name: string): { start: number; end: number } {
   const last = name.split(/[. ]/).at(-1) ?? '';
-  const escaped = last.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = last.replaceAll('$', String.raw`\$`);
   const found = /^[\w$#]+$/.test(last)
     ? new RegExp(`(?<![\\w$#])${escaped}(?![\\w$])`).exec(text)
     : null;

@@ -2,7 +2,7 @@ import { MarkupKind, type Hover } from 'vscode-languageserver/node';
 import { fileBelow } from '../shared/flameMatch.ts';
 import { formatNumberOf, formatShare } from '../shared/format.ts';
 import type { FunctionReport, LineReport } from '../shared/report.ts';
-import { tierDetail } from '../shared/tierWords.ts';
+import { tierDetail, tierWords } from '../shared/tierWords.ts';
 import { callersOf } from './callers.ts';
 import type { EditorFile } from './editorFiles.ts';
 import { uriOfPath } from './fileUris.ts';
@@ -50,8 +50,9 @@ function hoverText(file: EditorFile, { report, stale }: HotLine): string {
 }
 
 function headline({ self, own, total, tiers }: LineReport, onCpuSamples: number): string {
-  const words = tierDetail(tiers, onCpuSamples);
-  const ran = words === '' ? '' : ` (${words})`;
+  const words = tierWords(tiers, onCpuSamples);
+  const detail = tierDetail(tiers, onCpuSamples);
+  const ran = words !== '' ? ` in ${words}` : detail !== '' ? ` (${detail})` : '';
   return `**${formatShare(self)}** self · ${formatShare(own)} own${ran} · ${formatShare(total)} total`;
 }
 
