@@ -1,13 +1,18 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { Launch, Unusable } from './launch.ts';
-import { fileCommand, localProgram, type Exists } from './launchPrograms.ts';
+import { configuredEnvironment } from './launchEnvironment.ts';
+import { fileCommand, isPackageManager, localProgram, type Exists } from './launchPrograms.ts';
+import { substituteVariables, UnusableError, type LaunchVariables } from './launchVariables.ts';
 import { withoutWords } from './scriptLaunch.ts';
 import { shellWords } from './shellWords.ts';
 
 export interface ConfigurationPlace {
-  folder: string;
-  activeFile: string | null;
+  variables: LaunchVariables;
   exists: Exists;
+  /** The text of a file; null where it can't be read. */
+  readText(path: string): string | null;
+  /** `process.platform` of the machine. */
+  platform: string;
 }
 
 /** Reads one configuration of launch.json; null where it is not even one. */
@@ -28,57 +33,70 @@ export function configurationLaunch(
     return unusable('it attaches to a process, and a run has to start the server itself');
   }
   try {
-    return nodeLaunch(label, rest, place);
+    return nodeLaunch(label, withPlatform(rest, place.platform), place);
   } catch (error) {
     if (error instanceof UnusableError) return unusable(error.message);
     throw error;
   }
 }
 
-class UnusableError extends Error {}
+/** A configuration may say something else for one system. */
+function withPlatform(given: Record<string, unknown>, platform: string): Record<string, unknown> {
+  const name = platform === 'win32' ? 'windows' : platform === 'darwin' ? 'osx' : 'linux';
+  const own = given[name];
+  return typeof own === 'object' && own !== null ? { ...given, ...own } : given;
+}
 
 function nodeLaunch(
   label: string,
   given: Record<string, unknown>,
   place: ConfigurationPlace,
 ): Launch {
-  const { folder, exists } = place;
+  const { variables, exists, readText } = place;
+  const { folder } = variables;
+  const substitute = (value: string) => substituteVariables(value, variables);
   const text = (name: string): string | null => {
     const value = given[name];
-    return typeof value === 'string' && value !== '' ? substitute(value, place) : null;
+    return typeof value === 'string' && value !== '' ? substitute(value) : null;
   };
   const list = (name: string): string[] => {
     const value = given[name];
     const words = typeof value === 'string' ? shellWords(value).words : value;
     if (!Array.isArray(words)) return [];
-    return words.filter((word) => typeof word === 'string').map((word) => substitute(word, place));
+    return words.filter((word) => typeof word === 'string').map(substitute);
   };
   const cwd = absolute(text('cwd') ?? folder, folder);
   const program = text('program');
   const runtimeArguments = list('runtimeArgs');
-  const leftOut = ['env', 'envFile', 'preLaunchTask']
-    .filter((name) => isGiven(given[name]))
-    .map((name) => `its \`${name}\``);
-  const why = ['launch configuration', ...withoutWords(leftOut)].join(', ');
-
   const runtime = runtimeProgram(text('runtimeExecutable') ?? 'node', cwd, exists);
   const own =
     program === null ? [] : programCommand(absolute(program, folder), runtime, cwd, exists);
   const command = [runtime, ...runtimeArguments, ...own, ...list('args')];
   if (command.length === 1) throw new UnusableError('it names no `program`');
-  return { origin: 'configuration', label, command, cwd, why };
+  const env = configuredEnvironment({
+    env: given['env'],
+    envFile: text('envFile'),
+    folder,
+    readText,
+    substitute,
+  });
+  const task = text('preLaunchTask');
+  const leftOut = text('runtimeVersion') === null ? [] : ['its `runtimeVersion`'];
+  const why = [
+    'launch configuration',
+    ...(task === null ? [] : [`after its task \`${task}\``]),
+    ...withoutWords(leftOut),
+  ].join(', ');
+  return { origin: 'configuration', label, command, cwd, env, preLaunchTask: task, why };
 }
 
 function runtimeProgram(runtime: string, cwd: string, exists: Exists): string {
   const name = basename(runtime).replace(/\.(cmd|exe)$/, '');
-  if (/^(npm|npx|yarn|pnpm|nodemon)$/.test(name)) {
-    throw new UnusableError(
-      `it starts the server with ${name}, in another process; choose the script or the file itself`,
-    );
-  }
-  if (name === 'node' || isAbsolute(runtime)) return runtime;
+  if (name === 'node' || isAbsolute(runtime) || isPackageManager(name)) return runtime;
   const found = localProgram(runtime, cwd, exists);
-  if (!found) throw new UnusableError(`its runtime \`${runtime}\` is not in node_modules/.bin`);
+  if (found === null) {
+    throw new UnusableError(`its runtime \`${runtime}\` is not in node_modules/.bin`);
+  }
   return found;
 }
 
@@ -96,21 +114,6 @@ function programCommand(file: string, runtime: string, cwd: string, exists: Exis
   return found.command.slice(1);
 }
 
-function substitute(value: string, { folder, activeFile }: ConfigurationPlace): string {
-  return value.replace(/\$\{([^}]*)\}/g, (whole, name: string) => {
-    if (name === 'workspaceFolder' || name === 'workspaceRoot') return folder;
-    if (name === 'workspaceFolderBasename') return basename(folder);
-    if (name === 'file' && activeFile !== null) return activeFile;
-    if (name === 'relativeFile' && activeFile !== null) return relative(folder, activeFile);
-    throw new UnusableError(`it uses \`${whole}\`, which has no value here`);
-  });
-}
-
 function absolute(path: string, folder: string): string {
   return isAbsolute(path) ? path : join(folder, path);
-}
-
-function isGiven(value: unknown): boolean {
-  if (typeof value === 'string') return value !== '';
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }

@@ -1,7 +1,13 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { configurationLaunch } from './configurationLaunch.ts';
-import { isSameLaunch, type FoundLaunches, type Launch, type Unusable } from './launch.ts';
-import { fileCommand, isJavaScript, isTypeScript, type Exists } from './launchPrograms.ts';
+import type { FoundLaunches, Launch, Unusable } from './launch.ts';
+import {
+  fileCommand,
+  isJavaScript,
+  isTypeScript,
+  packageManager,
+  type Exists,
+} from './launchPrograms.ts';
 import { scriptLaunch, scriptRank } from './scriptLaunch.ts';
 
 /** What launches are found from. */
@@ -15,6 +21,15 @@ export interface LaunchSources {
   /** Absolute path of the file in the active editor. */
   activeFile: string | null;
   exists: Exists;
+  /** The text of a file; null where it can't be read. */
+  readText(path: string): string | null;
+  /** Absolute paths of all workspace folders by name. */
+  folders: Readonly<Record<string, string>>;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** The value of a setting; undefined without one. */
+  setting(name: string): unknown;
+  /** `process.platform` of the machine. */
+  platform: string;
 }
 
 /**
@@ -24,8 +39,10 @@ export interface LaunchSources {
 export function findLaunches(sources: LaunchSources): FoundLaunches {
   const manifest = readManifest(sources.manifest);
   const found = [
-    ...scripts(manifest.scripts, sources),
-    ...sources.configurations.map((each) => configurationLaunch(each, sources)),
+    ...scripts(manifest, sources),
+    ...sources.configurations.map((each) =>
+      configurationLaunch(each, { ...sources, variables: sources }),
+    ),
     mainFile(manifest.main, sources),
     activeFile(sources),
   ].filter((each) => each !== null);
@@ -40,11 +57,12 @@ export function findLaunches(sources: LaunchSources): FoundLaunches {
 interface Manifest {
   scripts: Record<string, unknown>;
   main: string | null;
+  packageManager: unknown;
   problem: string | null;
 }
 
 function readManifest(text: string | null): Manifest {
-  const nothing = { scripts: {}, main: null, problem: null };
+  const nothing = { scripts: {}, main: null, packageManager: null, problem: null };
   if (text === null) return nothing;
   let parsed: unknown;
   try {
@@ -54,23 +72,26 @@ function readManifest(text: string | null): Manifest {
     return { ...nothing, problem: `it is not JSON: ${reason}` };
   }
   if (typeof parsed !== 'object' || parsed === null) return nothing;
-  const { scripts, main } = parsed as Record<string, unknown>;
+  const { scripts, main, packageManager } = parsed as Record<string, unknown>;
   return {
     scripts: typeof scripts === 'object' && scripts !== null ? { ...scripts } : {},
     main: typeof main === 'string' && main !== '' ? main : null,
+    packageManager,
     problem: null,
   };
 }
 
 function scripts(
-  all: Record<string, unknown>,
+  { scripts: all, packageManager: declared }: Manifest,
   { folder, exists }: LaunchSources,
 ): (Launch | Unusable | null)[] {
+  const manager = packageManager(declared, folder, exists);
+  const place = { folder, scripts: all, manager, exists };
   return Object.entries(all)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     .map(([name, text], index) => ({ name, text, index }))
     .sort((a, b) => scriptRank(a.name) - scriptRank(b.name) || a.index - b.index)
-    .map(({ name, text }) => scriptLaunch(name, text, folder, exists));
+    .map(({ name, text }) => scriptLaunch(name, text, place));
 }
 
 /** `main`, or the file that `npm start` falls back to. */
@@ -108,7 +129,9 @@ function fileLaunch(
   const found = fileCommand(relative(folder, file), folder, exists);
   if ('problem' in found) return { label, why: found.problem };
   const reasons = [why, found.why].filter((each) => each !== '');
-  return { origin, label, command: found.command, cwd: folder, why: reasons.join(', ') };
+  const { command } = found;
+  const words = reasons.join(', ');
+  return { origin, label, command, cwd: folder, env: {}, preLaunchTask: null, why: words };
 }
 
 function isLaunchFound(found: Launch | Unusable): found is Launch {
@@ -117,12 +140,13 @@ function isLaunchFound(found: Launch | Unusable): found is Launch {
 
 /** `node ./server.js` and `node /app/server.js` are the same in /app. */
 function isSameCommand(a: Launch, b: Launch): boolean {
-  return isSameLaunch(absoluteFiles(a), absoluteFiles(b));
+  const plain = ({ command, cwd, env, preLaunchTask }: Launch) =>
+    JSON.stringify([absoluteFiles(command, cwd), cwd, env, preLaunchTask]);
+  return plain(a) === plain(b);
 }
 
-function absoluteFiles(launch: Launch): Launch {
-  const command = launch.command.map((word) =>
-    isJavaScript(word) || isTypeScript(word) ? resolve(launch.cwd, word) : word,
+function absoluteFiles(command: readonly string[], cwd: string): string[] {
+  return command.map((word) =>
+    isJavaScript(word) || isTypeScript(word) ? resolve(cwd, word) : word,
   );
-  return { ...launch, command };
 }

@@ -1,6 +1,15 @@
+import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { findLaunches } from './findLaunches.ts';
-import { isLaunch, isSameLaunch, type FoundLaunches, type Launch } from './launch.ts';
+import {
+  isSameLaunch,
+  launchNow,
+  readStoredLaunch,
+  storedLaunch,
+  type FoundLaunches,
+  type Launch,
+} from './launch.ts';
+import { leadingVariables } from './launchEnvironment.ts';
 import { launchSources } from './launchSources.ts';
 import { commandText, shellWords } from './shellWords.ts';
 
@@ -25,29 +34,27 @@ export class LaunchPicker {
     if (!folder) return null;
     const found = findLaunches(launchSources(folder));
     const remembered = this.#remembered(folder);
-    if (!mustAsk && remembered && isStillThere(remembered, found)) {
-      return { folder, launch: remembered };
-    }
+    const now = remembered && launchNow(remembered, found);
+    if (!mustAsk && now) return { folder, launch: now };
     const launch = await pick(folder, found, remembered);
     if (!launch) return null;
-    await this.state.update(keyOf(folder), launch);
+    await this.state.update(keyOf(folder), storedLaunch(launch));
     return { folder, launch };
   }
 
+  /** The same choice as it is found now; as it was where it is gone. */
+  again({ folder, launch }: FolderLaunch): FolderLaunch {
+    const now = launchNow(launch, findLaunches(launchSources(folder)));
+    return { folder, launch: now ?? launch };
+  }
+
   #remembered(folder: vscode.WorkspaceFolder): Launch | null {
-    const stored = this.state.get<unknown>(keyOf(folder));
-    return isLaunch(stored) ? stored : null;
+    return readStoredLaunch(this.state.get<unknown>(keyOf(folder)));
   }
 }
 
 function keyOf(folder: vscode.WorkspaceFolder): string {
   return `launch:${folder.uri.toString()}`;
-}
-
-/** A file that was in the editor stays a choice when another is. */
-function isStillThere(launch: Launch, { launches }: FoundLaunches): boolean {
-  if (launch.origin === 'typed' || launch.origin === 'file') return true;
-  return launches.some((each) => isSameLaunch(each, launch));
 }
 
 async function chooseFolder(): Promise<vscode.WorkspaceFolder | null> {
@@ -124,7 +131,7 @@ function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | nul
   return [
     ...all.map((launch) => ({
       label: `$(${icons[launch.origin]}) ${launch.label}`,
-      description: commandText(launch.command),
+      description: commandWords(launch),
       detail: isLast(launch) ? `${launch.why}, used last` : launch.why,
       launch,
     })),
@@ -136,6 +143,13 @@ function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | nul
       problem: why,
     })),
   ];
+}
+
+/** The command with files as they are called from its folder; empty where the label says it. */
+function commandWords({ label, command, cwd }: Launch): string {
+  const words = command.map((word) => (word.startsWith(cwd + sep) ? relative(cwd, word) : word));
+  const text = commandText(words);
+  return text === label ? '' : text;
 }
 
 async function explain(
@@ -160,17 +174,23 @@ async function typeCommand(folder: vscode.WorkspaceFolder): Promise<Launch | nul
     validateInput: commandProblem,
   });
   if (text === undefined) return null;
+  const { env, rest: command } = leadingVariables(shellWords(text).words);
+  const names = Object.keys(env);
   return {
     origin: 'typed',
-    label: text.trim(),
-    command: shellWords(text).words,
+    label: commandText(command),
+    command,
     cwd: folder.uri.fsPath,
-    why: 'typed by you',
+    env,
+    preLaunchTask: null,
+    why: names.length === 0 ? 'typed by you' : `typed by you, with ${names.join(', ')}`,
   };
 }
 
 function commandProblem(text: string): string | null {
   const { words, needsShell } = shellWords(text);
   if (needsShell !== null) return `A command is not run by a shell: leave out ${needsShell}`;
-  return words.length === 0 ? 'A command is needed, for example: node server.js' : null;
+  return leadingVariables(words).rest.length === 0
+    ? 'A command is needed, for example: node server.js'
+    : null;
 }

@@ -8,6 +8,23 @@ export function localProgram(name: string, folder: string, exists: Exists): stri
   return above(folder, (each) => join(each, 'node_modules', '.bin', name), exists);
 }
 
+/** They start what their scripts say, below them. */
+export function isPackageManager(name: string): boolean {
+  return /^(npm|npx|yarn|pnpm|pnpx)$/.test(name);
+}
+
+/** The package manager of a folder's scripts: as package.json says, else by the lock file, from the folder upwards. */
+export function packageManager(declared: unknown, folder: string, exists: Exists): string {
+  const name = typeof declared === 'string' ? /^(npm|yarn|pnpm)@/.exec(declared)?.[1] : undefined;
+  if (name !== undefined) return name;
+  for (let each = folder; ; each = dirname(each)) {
+    if (exists(join(each, 'package-lock.json'))) return 'npm';
+    if (exists(join(each, 'pnpm-lock.yaml'))) return 'pnpm';
+    if (exists(join(each, 'yarn.lock'))) return 'yarn';
+    if (dirname(each) === each) return 'npm';
+  }
+}
+
 /** Whether a package is installed for code in `folder`. */
 export function hasPackage(name: string, folder: string, exists: Exists): boolean {
   return above(folder, (each) => join(each, 'node_modules', name, 'package.json'), exists) !== null;

@@ -8,19 +8,26 @@ export function launchSources(folder: vscode.WorkspaceFolder): LaunchSources {
   const document = vscode.window.activeTextEditor?.document;
   return {
     folder: folder.uri.fsPath,
-    manifest: readManifest(folder.uri.fsPath),
+    manifest: readText(join(folder.uri.fsPath, 'package.json')),
     // Parsed by VS Code, comments and all.
     configurations:
       vscode.workspace.getConfiguration('launch', folder.uri).get<unknown[]>('configurations') ??
       [],
     activeFile: document?.uri.scheme === 'file' ? document.uri.fsPath : null,
     exists: existsSync,
+    readText,
+    folders: Object.fromEntries(
+      (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => [name, uri.fsPath]),
+    ),
+    environment: process.env,
+    setting: (name) => vscode.workspace.getConfiguration(undefined, folder.uri).get<unknown>(name),
+    platform: process.platform,
   };
 }
 
-function readManifest(folder: string): string | null {
+function readText(path: string): string | null {
   try {
-    return readFileSync(join(folder, 'package.json'), 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     // None is as good an answer as any.
     return null;

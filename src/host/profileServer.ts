@@ -3,6 +3,7 @@ import type { Failure } from '../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { showFailure } from './failureMessage.ts';
+import { askAfterFailure, runPreLaunchTask, type TaskEnd } from './preLaunchTask.ts';
 import type { FolderLaunch, LaunchPicker } from './launchPicker.ts';
 import type { LoadMemory } from './loadMemory.ts';
 import { askLoad, askUrl, type LoadWish } from './loadSteps.ts';
@@ -19,6 +20,7 @@ interface Wanted extends FolderLaunch {
 export class ProfileServer {
   #last: Wanted | null = null;
   #lastFailure: Failure | null = null;
+  #isPreparing = false;
 
   constructor(
     private readonly session: RunSession,
@@ -38,7 +40,7 @@ export class ProfileServer {
   async again(): Promise<void> {
     if (!this.#last) return this.profile();
     if (await this.#isRefused()) return;
-    await this.#run(this.#last);
+    await this.#run({ ...this.#last, ...this.picker.again(this.#last) });
   }
 
   async withOptions(): Promise<void> {
@@ -55,7 +57,9 @@ export class ProfileServer {
   /** The last launch with another address, which one box asks for. */
   async withUrl(): Promise<void> {
     if (await this.#isRefused()) return;
-    const folderLaunch = this.#last ?? (await this.picker.choose(false));
+    const folderLaunch = this.#last
+      ? this.picker.again(this.#last)
+      : await this.picker.choose(false);
     if (!folderLaunch) return;
     const { uri } = folderLaunch.folder;
     const before = this.#last?.load ?? this.memory.loadFor(uri);
@@ -71,16 +75,42 @@ export class ProfileServer {
   }
 
   async #isRefused(): Promise<boolean> {
-    const failure = this.session.isRunning ? alreadyRunning() : refusal();
+    const isBusy = this.session.isRunning || this.#isPreparing;
+    const failure = isBusy ? alreadyRunning() : refusal();
     if (failure) await showFailure(failure, this.output);
     return failure !== null;
+  }
+
+  /** Runs the task before the server; false where that failed or was given up. */
+  async #prepare(wanted: Wanted): Promise<boolean> {
+    const { preLaunchTask: task } = wanted.launch;
+    if (task === null) return true;
+    this.#isPreparing = true;
+    let end: TaskEnd;
+    try {
+      end = await runPreLaunchTask(task, wanted.folder);
+    } finally {
+      this.#isPreparing = false;
+    }
+    if (end.kind === 'failed') void this.#afterFailedTask(task, end.exitCode, wanted);
+    return end.kind === 'done';
+  }
+
+  /** Not waited for: another run may begin before the person answers. */
+  async #afterFailedTask(task: string, exitCode: number | null, wanted: Wanted): Promise<void> {
+    const isWanted = await askAfterFailure(task, exitCode);
+    if (!isWanted || (await this.#isRefused())) return;
+    await this.#launch(wanted);
   }
 
   async #run(wanted: Wanted): Promise<void> {
     this.#last = wanted;
     this.#lastFailure = null;
-    const command = commandText(wanted.launch.command);
-    this.output.begin(command);
+    if (await this.#prepare(wanted)) await this.#launch(wanted);
+  }
+
+  async #launch(wanted: Wanted): Promise<void> {
+    this.output.begin(commandText(wanted.launch.command));
     const failure = await this.session.run(`Profiling ${wanted.launch.label}`, runOptions(wanted));
     this.#lastFailure = failure;
     // Not waited for: the run is over, whenever the person answers.
@@ -99,7 +129,7 @@ function runOptions({ folder, launch, load }: Wanted): RunOptions {
   return {
     command: launch.command,
     cwd: launch.cwd,
-    env: {},
+    env: launch.env,
     workspaceFolders: (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => uri.fsPath),

@@ -1,4 +1,5 @@
 import type { Launch, Unusable } from './launch.ts';
+import { leadingVariables, type EnvironmentChanges } from './launchEnvironment.ts';
 import { localProgram, type Exists } from './launchPrograms.ts';
 import { shellWords } from './shellWords.ts';
 
@@ -7,62 +8,50 @@ const serverName = /^(start|serve|server|dev|develop|prod|production|preview|wat
 /** Names of scripts that never do. */
 const otherName =
   /^(pre|post|build|test|lint|format|check|clean|compile|types?|deploy|release|prepare|seed|migrate|generate|coverage|bench)/;
-/** They start the server in a process of their own, which sampling does not reach. */
-const restarters = new Set(['nodemon', 'node-dev', 'ts-node-dev', 'tsnd', 'pm2', 'forever']);
-const environmentSetters = new Set(['cross-env', 'env']);
+/** What they start is no Node.js, or out of reach. */
+const otherRuntimes =
+  /^(python[\d.]*|ruby|php|java|go|cargo|dotnet|deno|bunx?|docker(-compose)?|podman|pm2)$/;
 
-/** Reads one script of package.json; null where it has nothing to do with a server. */
+export interface ScriptPlace {
+  folder: string;
+  /** All scripts, for those that run before one. */
+  scripts: Readonly<Record<string, unknown>>;
+  /** `npm`, `yarn` or `pnpm`. */
+  manager: string;
+  exists: Exists;
+}
+
+/**
+ * Reads one script of package.json; null where it has nothing to do with a server. A plain command
+ * is taken for what it is; everything else is left to the package manager, below which the engine
+ * finds the server.
+ */
 export function scriptLaunch(
   name: string,
   text: string,
-  folder: string,
-  exists: Exists,
+  place: ScriptPlace,
 ): Launch | Unusable | null {
   if (otherName.test(name)) return null;
-  const isServer = serverName.test(name);
-  const label = `npm run ${name}`;
-  const unusable = (why: string) => (isServer ? { label, why: `\`${text}\` ${why}` } : null);
-
-  const leftOut: string[] = [];
-  const steps = text.split('&&');
-  const before = steps.slice(0, -1).join('&&').trim();
-  if (before !== '') leftOut.push(`\`${before}\` before it`);
-  const { words, needsShell } = shellWords(steps.at(-1) ?? '');
-  if (needsShell !== null) return unusable(`needs a shell (for \`${needsShell}\`)`);
-
-  if (environmentSetters.has(words[0] ?? '')) words.shift();
-  while (/^[A-Za-z_]\w*=/.test(words[0] ?? '')) leftOut.push(`\`${words.shift()!}\``);
-  let program = words.shift();
-  if (program === undefined) return null;
-  if (program === 'npx' && words[0] !== undefined) program = words.shift()!;
-  if (restarters.has(program)) {
-    // Only the plain form is certain: the file right after the name.
-    const file = words[0] ?? '';
-    if (program !== 'nodemon' || !/\.[cm]?js$/.test(file)) {
-      return unusable(`starts the server in another process; choose the file itself`);
-    }
-    leftOut.push('`nodemon`');
-    program = 'node';
-  }
-  const isPlain = /^(node|tsx)(\.exe)?$/.test(program);
-  if (!isPlain && !isServer) return null;
-
-  let file = 'node';
-  if (program !== 'node' && program !== 'node.exe') {
-    const found = localProgram(program, folder, exists);
-    if (!found) return unusable('is not a Node.js command of this project');
-    file = found;
-  }
-  const kept = words.filter((word, index) => !isWatch(word, index, program));
-  if (kept.length < words.length) leftOut.push('watching for changes');
-  if (kept.length === 0 && isPlain) return null;
-  return {
-    origin: 'script',
-    label,
-    command: [file, ...kept],
-    cwd: folder,
-    why: ['script of package.json', ...withoutWords(leftOut)].join(', '),
+  const { folder, manager, scripts } = place;
+  const label = `${manager} run ${name}`;
+  const launch = (command: string[], env: EnvironmentChanges, why: string): Launch => {
+    return { origin: 'script', label, command, cwd: folder, env, preLaunchTask: null, why };
   };
+  const { words, needsShell } = shellWords(text);
+  if (needsShell === null && !(`pre${name}` in scripts)) {
+    const plain = plainCommand(words, place);
+    if (plain && (plain.isPlain || serverName.test(name))) {
+      const why = ['script of package.json', ...withoutWords(plain.leftOut)].join(', ');
+      return launch(plain.command, plain.env, why);
+    }
+  }
+  if (!serverName.test(name)) return null;
+  const { program } = programOf(words);
+  if (program === undefined && needsShell === null) return null;
+  if (program !== undefined && otherRuntimes.test(program)) {
+    return { label, why: `\`${text}\` is not a Node.js command` };
+  }
+  return launch([manager, 'run', name], {}, `script of package.json, \`${text}\``);
 }
 
 /** Scripts that start a server come first, `start` before all. */
@@ -74,6 +63,51 @@ export function scriptRank(name: string): number {
 
 export function withoutWords(leftOut: readonly string[]): string[] {
   return leftOut.length === 0 ? [] : [`without ${leftOut.join(' and ')}`];
+}
+
+interface PlainCommand {
+  command: string[];
+  env: EnvironmentChanges;
+  leftOut: string[];
+  /** Whether it is Node.js with a file, whatever the script is called. */
+  isPlain: boolean;
+}
+
+/** A command that can be started without a shell and a package manager; null for any other. */
+function plainCommand(words: readonly string[], place: ScriptPlace): PlainCommand | null {
+  const leftOut: string[] = [];
+  const { env, program: named, rest } = programOf(words);
+  let program = named;
+  // Only the plain form is certain: the file right after the name.
+  if (program === 'nodemon' && /\.[cm]?js$/.test(rest[0] ?? '')) {
+    leftOut.push('`nodemon`');
+    program = 'node';
+  }
+  if (program === undefined) return null;
+  const isNode = /^node(\.exe)?$/.test(program);
+  const isPlain = isNode || program === 'tsx';
+  const file = isNode ? 'node' : localProgram(program, place.folder, place.exists);
+  if (file === null) return null;
+  const kept = rest.filter((word, index) => !isWatch(word, index, program));
+  if (kept.length < rest.length) leftOut.push('watching for changes');
+  if (kept.length === 0 && isPlain) return null;
+  return { command: [file, ...kept], env, leftOut, isPlain };
+}
+
+/** What a command line starts, behind `NAME=value`, `env`, `cross-env` and `npx`. */
+function programOf(words: readonly string[]): {
+  env: EnvironmentChanges;
+  program: string | undefined;
+  rest: string[];
+} {
+  let { env, rest } = leadingVariables(words);
+  if (rest[0] === 'cross-env' || (rest[0] === 'env' && !rest[1]?.startsWith('-'))) {
+    const more = leadingVariables(rest.slice(1));
+    env = { ...env, ...more.env };
+    rest = more.rest;
+  }
+  if (rest[0] === 'npx' && rest[1] !== undefined && !rest[1].startsWith('-')) rest = rest.slice(1);
+  return { env, program: rest[0], rest: rest.slice(1) };
 }
 
 /** Watching puts the server into a process of its own. */

@@ -1,26 +1,46 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findLaunches, type LaunchSources } from '../../src/host/findLaunches.ts';
+import {
+  launchNow,
+  readStoredLaunch,
+  storedLaunch,
+  type FoundLaunches,
+} from '../../src/host/launch.ts';
 import { commandText, shellWords } from '../../src/host/shellWords.ts';
 
 const folder = '/app';
 
-/** Each launch as `label: command (why)`, then each unusable find as `no label: why`. */
-function found(
+function find(
   manifest: object | string | null,
-  more: Partial<LaunchSources> & { files?: string[] } = {},
-): string[] {
-  const { files = [], ...rest } = more;
-  const { launches, unusable } = findLaunches({
+  { files = [], ...more }: Partial<LaunchSources> & { files?: string[] } = {},
+): FoundLaunches {
+  return findLaunches({
     folder,
     manifest: typeof manifest === 'object' && manifest ? JSON.stringify(manifest) : manifest,
     configurations: [],
     activeFile: null,
     exists: (path) => files.includes(path),
-    ...rest,
+    readText: () => null,
+    folders: { app: folder, other: '/other' },
+    environment: { HOME: '/home/me', STAGE: 'test' },
+    setting: (name) => (name === 'app.port' ? 8080 : undefined),
+    platform: 'linux',
+    ...more,
   });
+}
+
+/** Each launch as `label: NAME=value command (why)`, then each unusable find as `no label: why`. */
+function found(
+  manifest: object | string | null,
+  more: Partial<LaunchSources> & { files?: string[] } = {},
+): string[] {
+  const { launches, unusable } = find(manifest, more);
   return [
-    ...launches.map(({ label, command, why }) => `${label}: ${commandText(command)} (${why})`),
+    ...launches.map(({ label, command, env, why }) => {
+      const variables = Object.entries(env).map(([name, value]) => `${name}=${value} `);
+      return `${label}: ${variables.join('')}${commandText(command)} (${why})`;
+    }),
     ...unusable.map(({ label, why }) => `no ${label}: ${why}`),
   ];
 }
@@ -42,13 +62,48 @@ describe('scripts of package.json', () => {
     );
   });
 
-  test('say what of them is left out', () => {
-    assert.deepEqual(
-      found({ scripts: { start: 'npm run build && NODE_ENV=production node a.js' } }),
-      [
-        'npm run start: node a.js (script of package.json, without `npm run build` before it and `NODE_ENV=production`)',
-      ],
+  test('keep the variables that they set', () => {
+    const start = (text: string) => found({ scripts: { start: text } })[0];
+    const plain = 'npm run start: NODE_ENV=production PORT=80 node a.js (script of package.json)';
+    assert.equal(start('NODE_ENV=production PORT=80 node a.js'), plain);
+    assert.equal(start('cross-env NODE_ENV=production PORT=80 node a.js'), plain);
+    assert.equal(start('NODE_ENV=production env PORT=80 node a.js'), plain);
+    assert.equal(
+      start(`NAME="two words" node --env-file=.env a.js`),
+      'npm run start: NAME=two words node --env-file=.env a.js (script of package.json)',
     );
+  });
+
+  test('that do more than start Node.js are left to the package manager', () => {
+    const start = (text: string, more = {}) => found({ scripts: { start: text, ...more } })[0];
+    for (const text of [
+      'npm run build && node a.js',
+      'node a.js | pino-pretty',
+      'PORT=$P node a.js',
+      'dotenv -e .env -- node a.js',
+      'nodemon',
+      'npm-run-all -p serve:*',
+    ]) {
+      assert.equal(
+        start(text),
+        `npm run start: npm run start (script of package.json, \`${text}\`)`,
+      );
+    }
+    assert.equal(
+      start('node a.js', { prestart: 'tsc' }),
+      'npm run start: npm run start (script of package.json, `node a.js`)',
+    );
+  });
+
+  test('are run by the package manager of the project', () => {
+    const scripts = { start: 'nodemon' };
+    const [byField] = found(
+      { scripts, packageManager: 'pnpm@9.1.0' },
+      { files: ['/app/yarn.lock'] },
+    );
+    assert.match(byField ?? '', /^pnpm run start: pnpm run start /);
+    const [byLock] = found({ scripts }, { files: ['/yarn.lock'] });
+    assert.match(byLock ?? '', /^yarn run start: yarn run start /);
   });
 
   test('with tsx run its program of node_modules, also of a folder above', () => {
@@ -66,16 +121,10 @@ describe('scripts of package.json', () => {
     ]);
   });
 
-  test('that need a shell or another program are told with the reason', () => {
-    assert.deepEqual(
-      found({
-        scripts: { start: 'node a.js | pino-pretty', serve: 'python app.py', lint: 'eslint .' },
-      }),
-      [
-        'no npm run start: `node a.js | pino-pretty` needs a shell (for `|`)',
-        'no npm run serve: `python app.py` is not a Node.js command of this project',
-      ],
-    );
+  test('of another language are told with the reason', () => {
+    assert.deepEqual(found({ scripts: { serve: 'PORT=1 python app.py', lint: 'eslint .' } }), [
+      'no npm run serve: `PORT=1 python app.py` is not a Node.js command',
+    ]);
   });
 
   test('of a broken package.json are told as such', () => {
@@ -95,7 +144,7 @@ describe('launch configurations', () => {
       env: { A: '1' },
     };
     assert.deepEqual(found(null, { configurations: [configuration] }), [
-      'Server: node --expose-gc /app/server.js --port 80 (launch configuration, without its `env`)',
+      'Server: A=1 node --expose-gc /app/server.js --port 80 (launch configuration)',
     ]);
   });
 
@@ -120,8 +169,106 @@ describe('launch configurations', () => {
       'no Py: it is a launch configuration of type `python`, and only Node.js can be profiled',
       'no Attach: it attaches to a process, and a run has to start the server itself',
       'no Empty: it names no `program`',
-      'no Asks: it uses `${input:file}`, which has no value here',
+      'no Asks: it asks for `${input:file}` at each start; write a value in its place, or type the command',
     ]);
+  });
+
+  test('have their variables replaced', () => {
+    const of = (text: string) => {
+      const configurations = [{ ...launch, program: 'a.js', args: [text] }];
+      const { launches, unusable } = find(null, {
+        configurations,
+        activeFile: '/app/src/b.test.js',
+      });
+      const own = launches.find(({ origin }) => origin === 'configuration');
+      return own?.command.at(-1) ?? unusable[0]?.why;
+    };
+    const table: Record<string, string> = {
+      '${workspaceFolder}/x': '/app/x',
+      '${workspaceFolder:other}/x': '/other/x',
+      '${workspaceFolderBasename}': 'app',
+      '${env:STAGE}-${env:NOT_SET}': 'test-',
+      '${config:app.port}': '8080',
+      '${userHome}': '/home/me',
+      '${file}': '/app/src/b.test.js',
+      '${relativeFile}': 'src/b.test.js',
+      '${relativeFileDirname}': 'src',
+      '${fileBasename} ${fileBasenameNoExtension} ${fileExtname}': 'b.test.js b.test .js',
+      '${fileDirname}': '/app/src',
+      '${workspaceFolder:gone}': 'it uses `${workspaceFolder:gone}`, which has no value here',
+      '${config:gone}': 'it uses `${config:gone}`, which has no value here',
+    };
+    for (const [text, value] of Object.entries(table)) assert.equal(of(text), value);
+    assert.match(of('${command:pick}') ?? '', /asks for `\$\{command:pick\}` at each start/);
+  });
+
+  test('have their environment, of which `env` wins over its file', () => {
+    const configuration = {
+      ...launch,
+      program: 'a.js',
+      envFile: '${workspaceFolder}/.env',
+      env: { PORT: 8080, STAGE: '${env:STAGE}', NODE_OPTIONS: null },
+    };
+    const configurations = [configuration];
+    const text =
+      '\uFEFF# of the team\nexport PORT=1\nNAME="two\nlines" # why\nEMPTY=\nHASH=\'a#b\'\n';
+    const { launches } = find(null, {
+      configurations,
+      readText: (path) => (path === '/app/.env' ? text : null),
+    });
+    assert.deepEqual(launches[0]?.env, {
+      PORT: '8080',
+      NAME: 'two\nlines',
+      EMPTY: '',
+      HASH: 'a#b',
+      STAGE: 'test',
+      NODE_OPTIONS: null,
+    });
+    assert.deepEqual(found(null, { configurations }), [
+      "no Server: its `envFile` /app/.env can't be read",
+    ]);
+  });
+
+  test('of one system say something else there', () => {
+    const windows = { program: '${workspaceFolder}/win.js' };
+    const configurations = [{ ...launch, program: 'a.js', windows }];
+    assert.match(found(null, { configurations })[0] ?? '', /\/app\/a\.js/);
+    assert.match(found(null, { configurations, platform: 'win32' })[0] ?? '', /\/app\/win\.js/);
+  });
+
+  test('with a package manager or a program of the project are run by it', () => {
+    const npm = { ...launch, runtimeExecutable: 'npm', runtimeArgs: ['run', 'dev'], name: 'Dev' };
+    const nodemon = { ...launch, runtimeExecutable: 'nodemon', program: 'a.js', name: 'Watch' };
+    assert.deepEqual(
+      found(null, {
+        configurations: [npm, nodemon, { ...nodemon, runtimeExecutable: 'gone', name: 'Gone' }],
+        files: ['/app/node_modules/.bin/nodemon'],
+      }),
+      [
+        'Dev: npm run dev (launch configuration)',
+        'Watch: /app/node_modules/.bin/nodemon /app/a.js (launch configuration)',
+        'no Gone: its runtime `gone` is not in node_modules/.bin',
+      ],
+    );
+  });
+
+  test('run their task first, and are two where only that or the environment differs', () => {
+    const server = { ...launch, program: 'a.js' };
+    const configurations = [
+      server,
+      { ...server, name: 'Built', preLaunchTask: 'build' },
+      { ...server, name: 'Staging', env: { STAGE: 'staging' } },
+      { ...server, name: 'Twin' },
+    ];
+    const { launches } = find(null, { configurations });
+    assert.deepEqual(
+      launches.map(({ label, preLaunchTask, why }) => [label, preLaunchTask, why]),
+      [
+        ['Server', null, 'launch configuration'],
+        ['Built', 'build', 'launch configuration, after its task `build`'],
+        ['Staging', null, 'launch configuration'],
+      ],
+    );
   });
 });
 
@@ -152,6 +299,34 @@ describe('files', () => {
   });
 
   test('an empty folder has none', () => assert.deepEqual(found(null), []));
+});
+
+describe('what is remembered of a launch', () => {
+  const configuration = {
+    type: 'node',
+    request: 'launch',
+    name: 'Server',
+    program: 'a.js',
+    env: { TOKEN: 'secret' },
+  };
+
+  test('holds no value of its environment, and finds it again', () => {
+    const before = find(null, { configurations: [configuration] });
+    const stored: unknown = JSON.parse(JSON.stringify(storedLaunch(before.launches[0]!)));
+    assert.ok(!JSON.stringify(stored).includes('secret'));
+    const changed = { ...configuration, program: 'b.js', env: { TOKEN: 'other' } };
+    const now = launchNow(readStoredLaunch(stored)!, find(null, { configurations: [changed] }));
+    assert.deepEqual([now?.command, now?.env], [['node', '/app/b.js'], { TOKEN: 'other' }]);
+    assert.equal(launchNow(readStoredLaunch(stored)!, find(null)), null);
+  });
+
+  test('is read from an earlier version too, and from nothing else', () => {
+    const old = { origin: 'typed', label: 'node a.js', command: ['node', 'a.js'], cwd: '/app' };
+    assert.deepEqual(readStoredLaunch(old), { ...old, env: {}, preLaunchTask: null });
+    for (const value of [null, 7, {}, { ...old, command: [] }, { ...old, command: [1] }]) {
+      assert.equal(readStoredLaunch(value), null);
+    }
+  });
 });
 
 test('reads words with quotes as a shell does, and leaves to it what is its own', () => {

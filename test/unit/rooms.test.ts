@@ -36,7 +36,7 @@ const roomTable: Record<string, Room> = {
   'src/host': {
     rooms: ['src/shared'],
     packages: ['vscode', 'vscode-languageclient'],
-    node: ['node:path', 'node:fs', 'node:module'],
+    node: ['node:path', 'node:fs', 'node:util', 'node:module'],
   },
   'src/cli': {
     rooms: ['src/shared', 'src/analysis', 'src/engine'],

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { CodeServer } from '../support/codeServer.ts';
+import { VsCodePage } from '../support/vscodePage.ts';
+import { WorkspaceCopy } from './exampleWindow.ts';
+
+/** Servers as people start them: with a task before, an environment, and a program in between. */
+
+const workspace = new WorkspaceCopy('launch-config');
+const built = join(workspace.path, 'dist');
+const source = join(workspace.path, 'src/server.js');
+let server: CodeServer;
+let browser: Browser;
+let window: VsCodePage;
+
+before(async () => {
+  rmSync(built, { recursive: true, force: true });
+  const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
+  [server, browser] = await Promise.all([CodeServer.start({ settings }), launchBrowser()]);
+  window = await VsCodePage.open(browser, server, workspace.path);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  workspace[Symbol.dispose]();
+});
+
+function step(name: string, body: () => Promise<void>): void {
+  test(name, () => window.watch(name, body));
+}
+
+/** What the servers since the last call wrote of their environment. */
+function started(): string {
+  const file = join(workspace.path, 'started.log');
+  const text = readFileSync(file, 'utf8');
+  rmSync(file);
+  return text;
+}
+
+async function profiled(): Promise<void> {
+  await window.webview().locator('g.frame').filter({ hasText: 'workFor' }).first().waitFor({
+    timeout: 60_000,
+  });
+  await window.notification('Profiling').waitFor({ state: 'detached' });
+  assert.deepEqual(server.runProcesses(), []);
+}
+
+step('stops with a sentence where the task before the server fails', async () => {
+  const good = readFileSync(source, 'utf8');
+  writeFileSync(source, `${good}\n// @ts-error\n`);
+  await window.command('Hotframe: Profile Server');
+  await window.quickPickRows();
+  await window.screenshot('launches choice');
+  await window.choose('Built server');
+  const said = await window.notified('npm: build ended with exit code', 60_000);
+  assert.match(said, /so the server was not started\. Its terminal says why/);
+  await window.screenshot('launch task failed');
+  assert.ok(!existsSync(built));
+  writeFileSync(source, good);
+  await window.page.keyboard.press('Escape');
+});
+
+step('runs the task, then the server with its environment and that of its file', async () => {
+  await window.command('Hotframe: Profile Server');
+  await profiled();
+  assert.ok(existsSync(built));
+  assert.equal(started(), 'mode configured, token of the file\n');
+});
+
+step('launches what is below a script, with what comes before it', async () => {
+  await window.command('Hotframe: Choose Another Command and Profile…');
+  await window.choose('npm run start');
+  await window.notification('Launching').waitFor({ timeout: 60_000 });
+  await window.notification('Launching node dist/server.js').waitFor({ timeout: 60_000 });
+  await window.screenshot('launching what it starts');
+  await window.notification('Measuring').waitFor({ timeout: 60_000 });
+  await profiled();
+  // Once to find it, and once to be measured.
+  assert.equal(started(), 'mode packaged, token none\n'.repeat(2));
+});
