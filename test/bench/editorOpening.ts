@@ -51,20 +51,19 @@ export async function benchOpening(browser: Browser, folder: string): Promise<vo
     await window.command('View: Close All Editors');
     again.push(await openingMs(window, file));
   }
-  const builtIn = await builtInWords(browser, server, workspace);
-  const plain = await drawPlainly(browser, profile);
   console.log(
     [
       `a saved run of ${nodes} call-tree nodes, ${(statSync(file).size / 1e6).toFixed(0)} MB (median of ${windows} windows, range)`,
       `  to the first flamegraph  ${against(first, openLimitMs, 0)}, with the start of the server`,
       `    once more              ${spread(again)} ms`,
-      `    VS Code's own table    ${builtIn}`,
-      `    d3-flame-graph, plain  ${plain}`,
       `  zoom, ${String(drawn.app).padStart(4)} frames drawn  ${against(zooms, zoomLimitMs, 0)}`,
       `  zoom, ${String(drawn.all).padStart(4)} frames drawn  ${against(allZooms, zoomLimitMs, 0)}`,
       `  memory of the server     ${spread(residentMb)} MB resident, ${spread(peakMb)} MB at most`,
     ].join('\n'),
   );
+  // Last, since they may take the browser down.
+  console.log(`  VS Code's own table      ${await builtInWords(browser, server, workspace)}`);
+  console.log(`  d3-flame-graph, plain    ${await drawPlainly(browser, profile)}`);
 }
 
 /** From the key that chooses the file in the dialog to the end of the frame that shows the flamegraph. */
