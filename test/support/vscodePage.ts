@@ -109,11 +109,20 @@ export class VsCodePage implements AsyncDisposable {
   }
 
   async openFile(path: string, line?: number): Promise<void> {
-    await this.#quickInput('Control+p', line === undefined ? path : `${path}:${line}`);
-    const row = this.page.locator('.quick-input-list .monaco-list-row.focused');
-    await row.filter({ hasText: basename(path) }).waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.editor(basename(path)).waitFor();
+    const row = this.page
+      .locator('.quick-input-list .monaco-list-row.focused')
+      .filter({ hasText: basename(path) });
+    const opened = this.editor(path.split('/').slice(-3).join('/'));
+    // The list follows what is typed a moment later: until then its first row is another file.
+    await this.until(`${path} is open`, async () => {
+      await this.#quickInput('Control+p', line === undefined ? path : `${path}:${line}`);
+      await row.waitFor();
+      await this.page.keyboard.press('Enter');
+      return await opened.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   async #quickInput(key: string, text: string): Promise<void> {

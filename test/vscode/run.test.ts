@@ -40,7 +40,7 @@ step('profiles the server from the palette and opens the flamegraph of the own c
   await window.openFile('src/fingerprint.ts');
   await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 4 });
   await window.statusItem(/launching|warming/).waitFor();
-  await window.statusItem(/Hotframe: [\d ]+ req\/s/).waitFor();
+  await window.statusItem(/Hotframe: [\d\s]+ req\/s/).waitFor();
   await window.screenshot('measuring dark');
   assert.equal(server.runFolders().length, 1);
 
