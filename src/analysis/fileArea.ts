@@ -5,6 +5,20 @@ export const generatedCode = '(generated code)';
 /** Name of the "package" of files that are neither in node_modules nor in a workspace folder. */
 export const outsideWorkspace = '(outside the workspace)';
 
+/**
+ * The same for a file that a source map names. What a package ships belongs to the package, also
+ * where its map names sources that it does not ship (`webpack://next/dist/src/server/a.ts`).
+ */
+export function areaOfSource(
+  source: string,
+  script: string,
+  workspaceFolders: readonly string[],
+): { area: Area; package: string } {
+  const shippedBy = packageOfFile(script);
+  if (shippedBy === null || source === script) return areaOfFile(source, workspaceFolders);
+  return { area: 'deps', package: packageOfFile(source) ?? shippedBy };
+}
+
 /** What a file (absolute path, `node:` or `wasm:` url) belongs to; `package` is set for `deps`. */
 export function areaOfFile(
   file: string,

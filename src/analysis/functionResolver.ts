@@ -1,4 +1,4 @@
-import { areaOfFile } from './fileArea.ts';
+import { areaOfFile, areaOfSource } from './fileArea.ts';
 import { givenName, routeOfHandler } from './givenName.ts';
 import type { IsolateLog } from './isolateLog.ts';
 import type { LogFunction } from './logFunctions.ts';
@@ -63,7 +63,7 @@ export class FunctionResolver {
     if (at.file !== described.file && script.mapped) {
       const name = `${described.name} (inlined by the build)`;
       const made = { name, file: at.file, line: at.line, column: at.column };
-      const owner = { ...made, ...areaOfFile(at.file, this.workspaceFolders) };
+      const owner = { ...made, ...areaOfSource(at.file, script.file, this.workspaceFolders) };
       return { function: this.intern(owner), line: at.line, column: at.column, exact: true };
     }
     return { function: resolved, line: at.line, column: at.column, exact: true };
@@ -99,7 +99,7 @@ export class FunctionResolver {
       file: at.file,
       line: at.line,
       column: at.column,
-      ...areaOfFile(at.file, this.workspaceFolders),
+      ...areaOfSource(at.file, script.file, this.workspaceFolders),
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { TraceMap } from '@jridgewell/trace-mapping';
-import { areaOfFile } from './fileArea.ts';
+import { areaOfSource } from './fileArea.ts';
 import { FunctionResolver } from './functionResolver.ts';
 import { CallTree } from './callTree.ts';
 import { Float64List, Int32List } from './growableArrays.ts';
@@ -141,6 +141,7 @@ class ProfileMerge {
       isolates: this.#isolates,
       deopts: this.#deopts,
       sources: this.#sources,
+      newerSources: this.#newer.files,
       windowMs: this.options.windowMs,
       intervalMicros: this.options.intervalMicros,
       notes: [...this.#newer.notes(this.options.workspaceFolders), ...this.#notes],
@@ -180,7 +181,7 @@ class ProfileMerge {
       );
       scripts.set(id, positions);
       for (const [original, content] of positions.sources()) {
-        const { area } = areaOfFile(original, this.options.workspaceFolders);
+        const { area } = areaOfSource(original, file, this.options.workspaceFolders);
         if (area !== 'app') continue;
         if (content !== null) this.#sources.set(original, content);
         await this.#newer.add(file, original, content);

@@ -16,20 +16,25 @@ export class NewerSources {
 
   /** @param startedAtMs when the target was started, by the system's clock: later changes are no forgotten build */
   constructor(
-    private readonly files: SourceFiles,
+    private readonly disk: SourceFiles,
     private readonly startedAtMs: number,
   ) {}
 
   /** @param built the text of the source that the script was built from, or null where its map does not have it */
   async add(script: string, source: string, built: string | null): Promise<void> {
     if (source === script || this.#found.has(source)) return;
-    const builtMs = this.files.changedMs(script);
-    const changedMs = this.files.changedMs(source);
+    const builtMs = this.disk.changedMs(script);
+    const changedMs = this.disk.changedMs(source);
     if (builtMs === null || changedMs === null) return;
     if (changedMs <= builtMs || changedMs >= this.startedAtMs) return;
     // A checkout or a touch makes a file newer, too.
-    if (built !== null && isSameText(await this.files.read(source), built)) return;
+    if (built !== null && isSameText(await this.disk.read(source), built)) return;
     this.#found.set(source, { source, script, isTextKnown: built !== null });
+  }
+
+  /** The files that were found. */
+  get files(): ReadonlySet<string> {
+    return new Set(this.#found.keys());
   }
 
   /** Sentences for the report, with paths below the folders shortened. */

@@ -15,6 +15,8 @@ export interface Profile {
   deopts: ProfileDeopt[];
   /** Text of original files that was at hand while reading (from the log or a source map), by file. */
   sources: Map<string, string>;
+  /** Files whose text on disk is newer than the build that ran, and not what ran. Known right after a run; not saved. */
+  newerSources?: ReadonlySet<string>;
   windowMs: number;
   intervalMicros: number;
   /** Sentences on what could not be known. */

@@ -31,12 +31,12 @@ export function loadWarnings(done: LoadDone, samplesOnCpu: number | null): strin
   }
   if (done.requests < fewRequests) {
     warnings.push(
-      `Only ${done.requests} requests were answered: a longer --duration gives figures that can be relied on.`,
+      `Only ${done.requests} requests were answered: a longer duration gives figures that can be relied on.`,
     );
   }
   if (samplesOnCpu !== null && samplesOnCpu < fewSamples) {
     warnings.push(
-      `Only ${samplesOnCpu} samples were on CPU: shares are rough, and a longer --duration or more --connections makes them finer.`,
+      `Only ${samplesOnCpu} samples were on CPU: shares are rough, and a longer duration or more connections make them finer.`,
     );
   }
   return warnings;

@@ -97,7 +97,11 @@ async function activationTimes(
         const ms = /Activation: (\d+)ms/.exec(text)?.[1];
         if (ms !== undefined) times.set(name, Number(ms));
       }
-      return times.size === names.length;
+      if (times.size === names.length) return true;
+      // Slowest first, and only the rows in sight are in the document.
+      await window.page.locator('.runtime-extensions-editor').hover();
+      await window.page.mouse.wheel(0, 200);
+      return false;
     },
     () => `shown: ${[...times.keys()].join()}`,
   );

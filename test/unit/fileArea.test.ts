@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areaOfFile } from '../../src/analysis/fileArea.ts';
+import { areaOfFile, areaOfSource } from '../../src/analysis/fileArea.ts';
 import { originalPath } from '../../src/analysis/originalPath.ts';
 import { scriptPath } from '../../src/analysis/logText.ts';
 
@@ -53,4 +53,19 @@ test('finds the files behind the urls that bundlers write', () => {
   assert.equal(find('turbopack:///[project]/app/route.ts'), '/home/me/shop/app/route.ts');
   assert.equal(find('webpack://shop/./src/gone.ts'), 'webpack://shop/./src/gone.ts');
   assert.equal(find('file:///home/me/shop/src/a.ts'), '/home/me/shop/src/a.ts');
+});
+
+test('leaves to a package what its maps name, wherever that is', () => {
+  const script = '/home/me/shop/node_modules/next/dist/compiled/route.js';
+  const cases: [source: string, area: string, name: string][] = [
+    ['webpack://next/dist/src/server/route.ts', 'deps', 'next'],
+    ['/home/me/shop/src/server/route.ts', 'deps', 'next'],
+    ['/home/me/shop/node_modules/cookie/index.js', 'deps', 'cookie'],
+    [script, 'deps', 'next'],
+  ];
+  for (const [source, area, name] of cases) {
+    assert.deepEqual(areaOfSource(source, script, folders), { area, package: name }, source);
+  }
+  const built = '/home/me/shop/dist/a.js';
+  assert.equal(areaOfSource('/home/me/shop/src/a.ts', built, folders).area, 'app');
 });

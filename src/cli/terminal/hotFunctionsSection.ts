@@ -12,6 +12,7 @@ const tierIndent = 2 + 3 * (shareColumns + 2);
 /** The functions with the most self time, and every further one that carries a marker. */
 export function hotFunctionsSection(
   functions: FunctionReport[],
+  onCpuSamples: number,
   maxFunctions: number,
   style: Style,
 ): string[] {
@@ -29,7 +30,7 @@ export function hotFunctionsSection(
       ...[each.self, each.own, each.total].map((share) =>
         padStart(formatShare(share), shareColumns),
       ),
-      style.colours.dim(padEnd(shortTierWords(each.tiers, tierColumns), tierColumns)),
+      style.colours.dim(padEnd(shortTierWords(each.tiers, onCpuSamples, tierColumns), tierColumns)),
       padEnd(cutEnd(names[index] ?? '', nameColumns), nameColumns),
       cutPath(placeWords(each.file, each.line, style.baseFolder), room - nameColumns - 2),
     ];

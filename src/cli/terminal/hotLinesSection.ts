@@ -17,6 +17,7 @@ export function hotLinesSection(
   lines: LineReport[],
   sourceOf: SourceOf,
   functionsAt: FunctionsAt,
+  onCpuSamples: number,
   maxLines: number,
   style: Style,
 ): string[] {
@@ -36,7 +37,10 @@ export function hotLinesSection(
     const bar = style.colours.red(padEnd(shareBar(line.self, full, barColumns), barColumns));
     const first = `  ${share}  ${bar}  ${padEnd(place, placeColumns)}  ${source}`.trimEnd();
     const there = functionsAt(line.file, line.line);
-    return [first, ...lineDetails(line, there, markers.get(line) ?? [], indent, style)];
+    return [
+      first,
+      ...lineDetails(line, there, markers.get(line) ?? [], onCpuSamples, indent, style),
+    ];
   });
   return [
     heading('Hot lines', 'share of time on top of the stack, with what is hidden below', style),

@@ -10,6 +10,7 @@ export function lineDetails(
   line: LineReport,
   functionsThere: FunctionReport[],
   marked: FunctionReport[],
+  onCpuSamples: number,
   indent: number,
   style: Style,
 ): string[] {
@@ -17,7 +18,7 @@ export function lineDetails(
   const whole = functionsThere.find((each) => each.line === line.line)?.name ?? 'the function';
   const facts = [
     line.exact ? '' : `line not known, all of ${oneLine(whole)}`,
-    line.own >= line.self * 0.1 ? tierWords(line.tiers) : '',
+    line.own >= line.self * 0.1 ? tierWords(line.tiers, onCpuSamples) : '',
     line.own >= line.self * 0.95
       ? ''
       : shareList([

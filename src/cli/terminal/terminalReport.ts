@@ -25,12 +25,13 @@ export interface TerminalReportInput {
 /** The summary of a run that a person reads, ending with a line break; empty where nothing is known. */
 export function terminalReport(input: TerminalReportInput, style: Style): string {
   const { report, owners, sourceOf, functionsAt } = input;
+  const onCpu = report.sampling?.onCpu ?? 0;
   const sections = [
     report.target ? targetSection(report.target, style) : [],
     report.load ? loadSection(report.load, style) : [],
     report.sampling ? timeSection(report, report.sampling, owners, style) : [],
-    hotLinesSection(report.lines, sourceOf, functionsAt, maxLines, style),
-    hotFunctionsSection(report.functions, maxFunctions, style),
+    hotLinesSection(report.lines, sourceOf, functionsAt, onCpu, maxLines, style),
+    hotFunctionsSection(report.functions, onCpu, maxFunctions, style),
     notesSection(report.notes, style),
   ].filter((lines) => lines.length > 0);
   return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');

@@ -25,9 +25,9 @@ export function areaWords(area: Area, packageName: string): string {
   }
 }
 
-/** In a narrow column: `turbofan`, `turbofan 62 %`, or `mixed` where that has no room. */
-export function shortTierWords(shares: TierShares, columns: number): string {
-  const main = tierWords(shares).replace(/,.*/, '');
+/** In a narrow column: `turbofan`, `turbofan 62 %`, `mixed` where that has no room, nothing where the samples are too few. */
+export function shortTierWords(shares: TierShares, onCpuSamples: number, columns: number): string {
+  const main = tierWords(shares, onCpuSamples).replace(/,.*/, '');
   return main.length > columns ? 'mixed' : main;
 }
 
