@@ -1,5 +1,5 @@
 import type { NodeCommand } from './nodeCommand.ts';
-import type { Hello } from './targetEvents.ts';
+import type { Hello, Listener } from './targetEvents.ts';
 
 /** The command of a process that was seen to run the server, for starting it again under the sampler. */
 export interface LearnedCommand {
@@ -17,13 +17,18 @@ export function isSampled({ execArgv }: Hello): boolean {
 
 /**
  * What to start so that the server in the process `pid` runs under the sampler: the process itself,
- * or the user's own program that forks it, since forked children inherit the sampler's flags.
+ * or the program that forks it, since forked children inherit the sampler's flags: the user's own,
+ * or any that the server listens to, without whose messages it may never listen on a port.
  * Null where the process did not tell of itself.
  *
  *   npm start ─► sh ─► node launcher.js ─fork─► node server.js     gives launcher.js
  *   nodemon ─fork─► node server.js                                 gives server.js
+ *   npx next dev ─► next ─fork, message─► node start-server.js     gives next
  */
-export function learnCommand(hellos: readonly Hello[], pid: number): LearnedCommand | null {
+export function learnCommand(
+  hellos: readonly Hello[],
+  { pid, hearsParent }: Pick<Listener, 'pid' | 'hearsParent'>,
+): LearnedCommand | null {
   const processes = new Map(
     hellos.filter(({ threadId }) => threadId === 0).map((hello) => [hello.pid, hello]),
   );
@@ -32,7 +37,9 @@ export function learnCommand(hellos: readonly Hello[], pid: number): LearnedComm
   for (;;) {
     const parent = processes.get(chosen.ppid);
     if (!parent || isSampled(parent)) break;
-    const startsItByFork = chosen.isClusterWorker || (chosen.hasChannel && isOwnProgram(parent));
+    const isHeard = hearsParent && chosen.pid === pid && !isRestarter(parent);
+    const startsItByFork =
+      chosen.isClusterWorker || (chosen.hasChannel && (isHeard || isOwnProgram(parent)));
     if (!startsItByFork) break;
     chosen = parent;
   }
@@ -46,10 +53,14 @@ export function learnCommand(hellos: readonly Hello[], pid: number): LearnedComm
   };
 }
 
-/** Package managers, runners and restarters are packages; Node's own restarter is its `--watch`. */
-function isOwnProgram({ argv, execArgv }: Hello): boolean {
-  if (execArgv.some((word) => word.startsWith('--watch'))) return false;
-  return !/[\\/]node_modules[\\/]/.test(argv[1] ?? '');
+/** Package managers and runners are packages. */
+function isOwnProgram(hello: Hello): boolean {
+  return !isRestarter(hello) && !/[\\/]node_modules[\\/]/.test(hello.argv[1] ?? '');
+}
+
+/** Node's own `--watch` hands no flags on. */
+function isRestarter({ execArgv }: Hello): boolean {
+  return execArgv.some((word) => word.startsWith('--watch'));
 }
 
 /** Without what Node.js itself says to a process that it watches. */

@@ -112,6 +112,7 @@ function tellListening(server: Server, tell: (event: TargetEvent) => void): void
             family: address.address.includes(':') ? 'IPv6' : 'IPv4',
           },
     protocol: protocolOf(server),
+    hearsParent: process.connected === true && process.listenerCount('message') > 0,
   });
 }
 

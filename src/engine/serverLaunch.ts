@@ -81,7 +81,7 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     const { hellos } = target.events;
     const pid = address.listener.pid;
     if (hellos.some((hello) => hello.pid === pid && isSampled(hello))) return { address, notes };
-    const learned = learnCommand(hellos, pid);
+    const learned = learnCommand(hellos, address.listener);
     if (!learned || count === maxAttempts) {
       throw new FailureError(startsAnother(found ?? options.command.join(' ')));
     }

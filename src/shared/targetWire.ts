@@ -32,6 +32,8 @@ export type TargetEvent =
         | { kind: 'tcp'; host: string; port: number; family: 'IPv4' | 'IPv6' }
         | { kind: 'pipe'; path: string };
       protocol: 'http' | 'https' | 'http2' | 'tcp';
+      /** Whether the process listens to messages of the one that forked it, which it may not start without. */
+      hearsParent: boolean;
     }
   | {
       /** listen() failed, for example with EADDRINUSE. */

@@ -146,6 +146,28 @@ for (const [major, node] of [...majors].filter(([major]) => major === 20 || majo
     ),
   );
 
+  test(`a package that forks the server and tells it what to do, on Node ${major}`, { skip }, () =>
+    withFolder(
+      {
+        'package.json': script({
+          dev: 'node node_modules/framework/bin.js "$PWD/server.js"',
+        }),
+        // As next dev does.
+        'node_modules/framework/bin.js': `
+          const child = require('child_process').fork(__dirname + '/start.js');
+          child.on('message', () => child.send({ file: process.argv[2] }));`,
+        'node_modules/framework/start.js': `
+          process.on('message', ({ file }) => require(file));
+          process.send('ready');`,
+        'server.js': workingServer,
+      },
+      async (folder) => {
+        const report = await hotBehind(folder, node, ['npm', 'run', 'dev']);
+        assert.match(report.notes.join('\n'), /as `node node_modules\/framework\/bin\.js/);
+      },
+    ),
+  );
+
   test(`node --watch, on Node ${major}`, { skip }, () =>
     withFolder({ 'server.js': workingServer }, async (folder) => {
       await hotBehind(folder, node, ['node', '--watch', 'server.js']);
