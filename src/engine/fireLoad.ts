@@ -4,6 +4,7 @@ import type { LoadStart } from '../shared/loadWire.ts';
 /**
  * The one place that knows autocannon (9.0), with what it does that a caller would not expect:
  *
+ * - It accepts every certificate, which is right for this machine and would not be for another.
  * - Its tracker is thenable, so an async function that returns it waits for the end of the load.
  * - The end of the duration waits for the next sample: `sampleInt: 100`.
  * - Its correction for coordinated omission has a unit bug: off, and allowed only with a rate.
@@ -31,6 +32,7 @@ type Tracker = autocannon.Instance & PromiseLike<unknown>;
 export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<void> {
   const options: autocannon.Options = {
     url: start.origin,
+    ...(start.socketPath === null ? {} : { socketPath: start.socketPath }),
     connections: start.connections,
     duration: start.durationS,
     pipelining: start.pipelining,

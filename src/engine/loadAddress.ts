@@ -52,15 +52,26 @@ function isLoopback(hostname: string): boolean {
   );
 }
 
+/** Where a server takes connections. */
+export interface ServerPlace {
+  scheme: 'http' | 'https';
+  host: string;
+  /** 0 with a socket file. */
+  port: number;
+  /** Path of a socket file, instead of host and port. */
+  socketPath: string | null;
+}
+
 /** Addresses to try for a server that listens on `host`, likeliest first. */
-export function connectHosts(host: string): string[] {
+export function connectHosts(host: string, isIpv6Only = false): string[] {
   if (host === '0.0.0.0') return ['127.0.0.1'];
-  // Most often this accepts IPv4 too.
-  if (host === '::') return ['127.0.0.1', '::1'];
+  // Most often this accepts IPv4 too; where it does not, another server may have that.
+  if (host === '::') return isIpv6Only ? ['::1'] : ['127.0.0.1', '::1'];
   return [host];
 }
 
-/** `http://127.0.0.1:3000`; IPv6 hosts are bracketed, with no zone. */
-export function originOf(scheme: 'http' | 'https', host: string, port: number): string {
+/** For people: `http://127.0.0.1:3000`, `https://[::1]:8443`, `http://unix:/tmp/web.sock:`. */
+export function originOf({ scheme, host, port, socketPath }: ServerPlace): string {
+  if (socketPath !== null) return `${scheme}://unix:${socketPath.replace('\0', '@')}:`;
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -1,6 +1,6 @@
 import type { LoadStart } from '../shared/loadWire.ts';
 import type { LoadOptions, LoadRequest } from '../shared/runOptions.ts';
-import { parseUrlWish } from './loadAddress.ts';
+import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
 
 export interface LoadPlan {
   /** The stretch to run, with the duration of the window. */
@@ -9,8 +9,27 @@ export interface LoadPlan {
   url: string;
 }
 
-/** The load that options ask for, at the address where the server was found. */
-export function planLoad(options: LoadOptions, origin: string): LoadPlan {
+/** The load that options ask for, at the place where the server was found. */
+export function planLoad(options: LoadOptions, place: ServerPlace): LoadPlan {
+  const origin = originOf(place);
+  return {
+    start: {
+      type: 'start',
+      origin: place.socketPath === null ? origin : `${place.scheme}://localhost`,
+      socketPath: place.socketPath,
+      requests: plannedRequests(options),
+      connections: options.connections,
+      durationS: options.durationS,
+      pipelining: options.pipelining,
+      rate: options.rate ?? null,
+      timeoutS: options.timeoutS,
+    },
+    url: options.requests.length > 0 ? origin : origin + parseUrlWish(options.url).path,
+  };
+}
+
+/** What the load sends in turn: at least one request. */
+export function plannedRequests(options: LoadOptions): [LoadRequest, ...LoadRequest[]] {
   const { path, named } = parseUrlWish(options.url);
   const single: LoadRequest = {
     method: options.method,
@@ -23,23 +42,12 @@ export function planLoad(options: LoadOptions, origin: string): LoadPlan {
     ...(named ? { Host: named.host } : {}),
     ...(named?.authorization ? { Authorization: named.authorization } : {}),
   };
-  const requests = options.requests.length > 0 ? options.requests : [single];
-  return {
-    start: {
-      type: 'start',
-      origin,
-      requests: requests.map((request) => ({
-        ...request,
-        headers: withDefaults(request.headers, implied),
-      })),
-      connections: options.connections,
-      durationS: options.durationS,
-      pipelining: options.pipelining,
-      rate: options.rate ?? null,
-      timeoutS: options.timeoutS,
-    },
-    url: options.requests.length > 0 ? origin : origin + path,
-  };
+  const [first = single, ...others] = options.requests;
+  const complete = (request: LoadRequest): LoadRequest => ({
+    ...request,
+    headers: withDefaults(request.headers, implied),
+  });
+  return [complete(first), ...others.map(complete)];
 }
 
 /** `headers` with those of `defaults` that it does not name in any case. */

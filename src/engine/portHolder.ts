@@ -1,8 +1,22 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The process that listens on a TCP port of this machine, where the system lets us see it (Linux). */
-export function portHolder(port: number): { pid: number; command: string } | null {
-  if (process.platform !== 'linux') return null;
+export interface PortHolder {
+  pid: number;
+  /** Cut to 120 characters. */
+  command: string;
+}
+
+const toolMs = 3000;
+const shownCharacters = 120;
+
+/** The process that listens on a TCP port of this machine, where the system lets us see it. */
+export async function portHolder(port: number): Promise<PortHolder | null> {
+  if (process.platform === 'linux') return holderByProc(port) ?? (await holderByLsof(port));
+  return process.platform === 'win32' ? holderByNetstat(port) : holderByLsof(port);
+}
+
+function holderByProc(port: number): PortHolder | null {
   const sockets = new Set(
     ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningInodes(table, port)),
   );
@@ -11,9 +25,39 @@ export function portHolder(port: number): { pid: number; command: string } | nul
     if (!/^\d+$/.test(pid)) continue;
     for (const handle of namesIn(`/proc/${pid}/fd`)) {
       if (sockets.has(linkOf(`/proc/${pid}/fd/${handle}`))) {
-        return { pid: Number(pid), command: commandOf(pid) };
+        const words = textOf(`/proc/${pid}/cmdline`).split('\0').join(' ');
+        return { pid: Number(pid), command: shown(words) };
       }
     }
+  }
+  return null;
+}
+
+/** macOS and the BSDs. */
+export async function holderByLsof(port: number): Promise<PortHolder | null> {
+  // Lines of one field each, `p1234` for the process; only the first process is of interest.
+  const fields = await outputOf('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp']);
+  const pid = /^p(\d+)$/m.exec(fields)?.[1];
+  if (pid === undefined) return null;
+  return { pid: Number(pid), command: shown(await outputOf('ps', ['-p', pid, '-o', 'command='])) };
+}
+
+async function holderByNetstat(port: number): Promise<PortHolder | null> {
+  const pid = pidInNetstat(await outputOf('netstat', ['-ano', '-p', 'TCP']), port);
+  if (pid === null) return null;
+  const rows = await outputOf('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']);
+  return { pid, command: shown(/^"([^"]+)"/m.exec(rows)?.[1] ?? '') };
+}
+
+/**
+ * The process that listens on the port in the table of Windows' `netstat -ano`. The word for
+ * "listening" is in the system's language; a listener is told by its remote port 0.
+ */
+export function pidInNetstat(table: string, port: number): number | null {
+  for (const line of table.split('\n')) {
+    const [protocol, local, remote, , pid] = line.trim().split(/\s+/);
+    const listens = protocol === 'TCP' && remote?.endsWith(':0') && local?.endsWith(`:${port}`);
+    if (listens && /^\d+$/.test(pid ?? '')) return Number(pid);
   }
   return null;
 }
@@ -30,8 +74,17 @@ function listeningInodes(table: string, port: number): string[] {
     });
 }
 
-function commandOf(pid: string): string {
-  return textOf(`/proc/${pid}/cmdline`).split('\0').join(' ').trim().slice(0, 120);
+function shown(command: string): string {
+  return command.trim().slice(0, shownCharacters);
+}
+
+/** What a program prints; empty where it is not there or takes too long. */
+function outputOf(program: string, words: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, words, { timeout: toolMs, windowsHide: true }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
 }
 
 function textOf(file: string): string {

@@ -1,6 +1,7 @@
 import { errorMonitor } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:net';
+import { resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
@@ -83,11 +84,13 @@ function placeClockMark(): void {
 
 function watchServers(tell: (event: TargetEvent) => void): void {
   const watched = new WeakSet<Server>();
+  const ipv6Only = new WeakSet<Server>();
   const listen = Server.prototype.listen;
   Server.prototype.listen = function (this: Server, ...listenArguments: unknown[]) {
+    if (asksForIpv6Only(listenArguments[0])) ipv6Only.add(this);
     if (!watched.has(this)) {
       watched.add(this);
-      this.on('listening', () => tellListening(this, tell));
+      this.on('listening', () => tellListening(this, ipv6Only.has(this), tell));
       // The monitor symbol sees errors without counting as a handler for them.
       this.on(errorMonitor as unknown as 'error', (error) => tellListenError(error, tell));
     }
@@ -95,7 +98,15 @@ function watchServers(tell: (event: TargetEvent) => void): void {
   } as typeof listen;
 }
 
-function tellListening(server: Server, tell: (event: TargetEvent) => void): void {
+function asksForIpv6Only(how: unknown): boolean {
+  return typeof how === 'object' && (how as { ipv6Only?: unknown } | null)?.ipv6Only === true;
+}
+
+function tellListening(
+  server: Server,
+  isIpv6Only: boolean,
+  tell: (event: TargetEvent) => void,
+): void {
   const at = String(process.hrtime.bigint());
   const address = server.address();
   if (!address) return;
@@ -104,16 +115,26 @@ function tellListening(server: Server, tell: (event: TargetEvent) => void): void
     at,
     address:
       typeof address === 'string'
-        ? { kind: 'pipe', path: address }
+        ? { kind: 'pipe', path: absolutePath(address) }
         : {
             kind: 'tcp',
             host: address.address,
             port: address.port,
             family: address.address.includes(':') ? 'IPv6' : 'IPv4',
+            isIpv6Only,
           },
     protocol: protocolOf(server),
     hearsParent: process.connected === true && process.listenerCount('message') > 0,
   });
+}
+
+/** Whoever reads it has another working folder. `resolve` throws where the folder was removed. */
+function absolutePath(path: string): string {
+  try {
+    return path.startsWith('\0') ? path : resolve(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Told by shape, since loading `https` or `http2` to compare classes would change the target. */

@@ -1,49 +1,100 @@
+import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
+import type { LoadRequest } from '../shared/runOptions.ts';
+import type { ServerPlace } from './loadAddress.ts';
 
-const timeoutMs = 1000;
+const connectMs = 1000;
+/** An answer is told from another by its beginning. */
+const comparedBytes = 64 * 1024;
+
+/** What a server said to one request. */
+export interface ProbeAnswer {
+  status: number;
+  contentType: string;
+  /** Of the beginning of the body. */
+  bodyHash: string;
+}
 
 /** Whether something accepts connections there. */
-export function acceptsConnections(host: string, port: number): Promise<boolean> {
+export function acceptsConnections(place: ServerPlace): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port });
+    const socket = connect(
+      place.socketPath === null
+        ? { host: place.host, port: place.port }
+        : { path: place.socketPath },
+    );
     const settle = (accepted: boolean) => {
       socket.destroy();
       resolve(accepted);
     };
-    socket.setTimeout(timeoutMs, () => settle(false));
+    socket.setTimeout(connectMs, () => settle(false));
     socket.once('connect', () => settle(true));
     socket.once('error', () => settle(false));
   });
 }
 
 /** How an HTTP/1.1 request is answered there: in plain, over TLS, or not at all. Sends one or two GET requests. */
-export async function probeScheme(host: string, port: number): Promise<'http' | 'https' | null> {
+export async function probeScheme(
+  place: Omit<ServerPlace, 'scheme'>,
+): Promise<'http' | 'https' | null> {
   for (const scheme of ['http', 'https'] as const) {
-    if (await answersHttp(scheme, host, port)) return scheme;
+    const answer = await askOnce({ ...place, scheme }, plainRequest, connectMs);
+    if (answer) return scheme;
   }
   return null;
 }
 
-function answersHttp(scheme: 'http' | 'https', host: string, port: number): Promise<boolean> {
-  const request = scheme === 'https' ? httpsRequest : httpRequest;
+const plainRequest: LoadRequest = { method: 'GET', path: '/', headers: {} };
+
+/** Asks once; null where no answer of HTTP/1.1 came in time. Never throws. */
+export function askOnce(
+  place: ServerPlace,
+  { method, path, headers, body }: LoadRequest,
+  timeoutMs: number,
+): Promise<ProbeAnswer | null> {
+  const request = place.scheme === 'https' ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
     const asked = request({
-      host,
-      port,
-      timeout: timeoutMs,
+      ...(place.socketPath === null
+        ? { host: place.host, port: place.port }
+        : { socketPath: place.socketPath }),
+      method,
+      path,
+      headers,
       agent: false,
-      ...(scheme === 'https' ? { rejectUnauthorized: false } : {}),
+      // Only this machine is asked, and what developers use here are certificates of their own.
+      ...(place.scheme === 'https' ? { rejectUnauthorized: false } : {}),
     });
-    const settle = (answered: boolean) => {
+    const deadline = setTimeout(() => settle(null), timeoutMs);
+    const settle = (answer: ProbeAnswer | null) => {
+      clearTimeout(deadline);
       asked.destroy();
-      resolve(answered);
+      resolve(answer);
     };
-    // A server of HTTP/2 alone tells other clients so in HTTP/1.0.
-    asked.once('response', (response) => settle(response.httpVersion === '1.1'));
-    asked.once('timeout', () => settle(false));
-    asked.on('error', () => settle(false));
-    asked.end();
+    asked.on('error', () => settle(null));
+    asked.once('response', (response) => {
+      // A server of HTTP/2 alone tells other clients so in HTTP/1.0.
+      if (response.httpVersion !== '1.1') return settle(null);
+      const hash = createHash('sha1');
+      let bytes = 0;
+      const answered = () =>
+        settle({
+          status: response.statusCode ?? 0,
+          contentType: response.headers['content-type'] ?? '',
+          bodyHash: hash.digest('hex'),
+        });
+      response.on('data', (chunk: Buffer) => {
+        const compared = chunk.subarray(0, comparedBytes - bytes);
+        hash.update(compared);
+        bytes += compared.length;
+        // The rest may never end.
+        if (bytes === comparedBytes) answered();
+      });
+      response.once('end', () => bytes < comparedBytes && answered());
+      response.once('error', () => settle(null));
+    });
+    asked.end(body);
   });
 }

@@ -17,7 +17,7 @@ import { collectProfile } from './collectProfile.ts';
 import { cpuMicrosBetween, readCpuTimes } from './cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
 import { Interruption } from './interruption.ts';
-import { parseUrlWish } from './loadAddress.ts';
+import { originOf, parseUrlWish } from './loadAddress.ts';
 import { planLoad } from './loadPlan.ts';
 import { LoadProcess } from './loadProcess.ts';
 import { createRunFolder, isDiskFull } from './runFolder.ts';
@@ -132,7 +132,7 @@ class Run {
       v8: main?.v8 ?? '',
       command: options.command,
       cwd: options.cwd,
-      url: address.origin,
+      url: originOf(address.place),
       listenMs: Number(BigInt(address.listener.at) - target.launchedNs) / 1e6,
       processes: [],
     };
@@ -142,7 +142,7 @@ class Run {
   private async load(address: ServerAddress): Promise<LoadDone> {
     const { options, known } = this;
     const { warmupS, durationS, connections } = options.load;
-    const plan = planLoad(options.load, address.origin);
+    const plan = planLoad(options.load, address.place);
     this.apply({ type: 'listening', warmupS, durationS });
     if (warmupS > 0) {
       const warm = await this.stretch(address, { ...plan.start, durationS: warmupS });
@@ -220,7 +220,7 @@ class Run {
     const words = new Set(this.scope.target!.events.listeners.map(listenerWords));
     if (words.size < 2) return;
     this.known.notes.push(
-      `The target listens on ${[...words].join(', ')}; the load went to ${address.origin} (--url chooses another).`,
+      `The target listens on ${[...words].join(', ')}; the load went to ${originOf(address.place)} (--url chooses another).`,
     );
   }
 

@@ -5,6 +5,7 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import { artifactPath } from './artifacts.ts';
 import type { Interruption } from './interruption.ts';
 import { isSampled, learnCommand } from './learnedCommand.ts';
+import { plannedRequests } from './loadPlan.ts';
 import { LogTail } from './logTail.ts';
 import {
   needsSparkplugOff,
@@ -136,12 +137,18 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
 
 async function listener(
   target: Target,
-  { command }: Attempt,
+  { command, env }: Attempt,
   { options, wantedPort, interruption }: LaunchNeeds,
 ): Promise<ServerAddress> {
   const { startTimeoutS } = options;
   try {
-    return await waitForListener(target, wantedPort, startTimeoutS, interruption.signal);
+    const wish = {
+      port: wantedPort,
+      preferredPort: Number(env['PORT']) || null,
+      request: plannedRequests(options.load)[0],
+      timeoutS: startTimeoutS,
+    };
+    return await waitForListener(target, wish, interruption.signal);
   } catch (error) {
     const isLate = error instanceof FailureError && error.failure.kind === 'port-never-opened';
     if (!isLate || command.kind === 'node' || target.events.hellos.length > 0) throw error;

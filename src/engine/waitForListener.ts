@@ -1,77 +1,129 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FailureError } from '../shared/failure.ts';
 import {
+  diedWhenAsked,
   exitedBeforeListening,
   onlyHttp2,
-  onlyPipe,
   portNeverOpened,
   portTaken,
+  severalServers,
 } from '../shared/failureText.ts';
+import type { LoadRequest } from '../shared/runOptions.ts';
+import { chooseServer } from './chooseServer.ts';
 import { isSampled } from './learnedCommand.ts';
-import { connectHosts, originOf } from './loadAddress.ts';
+import { originOf, type ServerPlace } from './loadAddress.ts';
 import { portHolder } from './portHolder.ts';
-import { acceptsConnections, probeScheme } from './probe.ts';
+import { ServerCandidates, type FoundServer } from './serverCandidates.ts';
 import type { Target } from './target.ts';
 import type { Hello, Listener } from './targetEvents.ts';
 
 /** Where the load goes. */
 export interface ServerAddress {
   listener: Listener;
-  /** Without a path, at an address that accepts connections: `http://127.0.0.1:3000`. */
-  origin: string;
+  place: ServerPlace;
+}
+
+export interface ListenerWish {
+  /** The port that the load's URL names; null: any. */
+  port: number | null;
+  /** Decides between equals: PORT of the target's environment. */
+  preferredPort: number | null;
+  /** The load's first request, by whose answer servers are told apart. */
+  request: LoadRequest;
+  timeoutS: number;
 }
 
 const pollMs = 20;
 /** A server that tries its port again, or another one, does so within this time. */
 const portTakenGraceMs = 3000;
-/** Other listeners than HTTP get this time to be followed by one. */
-const otherProtocolGraceMs = 1000;
 /** A server in a process that the sampler does not reach gets this time to be followed by one in reach. */
 const unsampledGraceMs = 500;
+/** A server opens its ports at about the same time. */
+const settleMs = 200;
+/** One that begins with a port for monitors follows with its own within this time. */
+const unsureMs = 2000;
+/** A server of HTTP/2 alone gets this time to be followed by another. */
+const onlyHttp2Ms = 3000;
 
 /**
- * Waits for the first server that answers HTTP/1.1 (the first on `wantedPort` where that is given).
- * Throws FailureError `exited-before-listening`, `port-taken` or `port-never-opened`; ends silently
- * with an AbortError when `signal` fires.
+ * Waits for the server of the target that the load is for. Throws FailureError
+ * `exited-before-listening`, `target-died`, `port-taken`, `several-servers`, `http2-only` or
+ * `port-never-opened`; ends silently with an AbortError when `signal` fires.
  */
 export async function waitForListener(
   target: Target,
-  wantedPort: number | null,
-  timeoutS: number,
+  wish: ListenerWish,
   signal: AbortSignal,
 ): Promise<ServerAddress> {
   const { events } = target;
-  const deadline = performance.now() + timeoutS * 1000;
-  const probed = new Map<Listener, number>();
+  const deadline = performance.now() + wish.timeoutS * 1000;
+  const candidates = new ServerCandidates(wish.request);
   let takenSince: number | null = null;
-  let unsampledSince: number | null = null;
+  let http2Since: number | null = null;
   for (;;) {
     const gone = target.isGone(null);
     events.poll();
-    const fits = events.listeners.filter((listener) => isOnPort(listener, wantedPort));
-    for (const listener of fits) {
-      const address = await addressOf(listener, probed);
-      if (!address) continue;
-      if (!isBesideSampled(address, events.hellos)) return address;
-      unsampledSince ??= performance.now();
-      if (performance.now() - unsampledSince > unsampledGraceMs) return address;
-    }
+    const fits = events.listeners.filter((listener) => isOnPort(listener, wish.port));
+    await candidates.take(fits);
+    // A port that was named needs no telling apart.
+    if (wish.port === null) candidates.ask();
     const now = performance.now();
     const taken = events.listenErrors.find((error) => error.code === 'EADDRINUSE');
     if (taken) takenSince ??= now;
     const takenForLong = takenSince !== null && now - takenSince > portTakenGraceMs;
     if (gone || takenForLong || now > deadline) {
       await target.drained();
-      if (taken && (gone || events.listeners.length === 0)) {
-        throw new FailureError(portTaken(taken.port, portHolder(taken.port)));
+      if (taken && (gone || !chosenServer(candidates, wish, now > deadline)?.isSure)) {
+        throw new FailureError(portTaken(taken.port, await portHolder(taken.port)));
       }
       if (target.exit && gone) {
-        throw new FailureError(exitedBeforeListening(target.exit, target.output()));
+        const died = candidates.all.length > 0 ? diedWhenAsked : exitedBeforeListening;
+        throw new FailureError(died(target.exit, target.output()));
       }
-      if (now > deadline) throw new FailureError(neverOpened(target, wantedPort, timeoutS));
+    }
+    const server = chosenServer(candidates, wish, now > deadline);
+    if (server && (server.isSure || !taken)) {
+      const address = addressOf(server.found, events.hellos);
+      const waitedMs = now - server.found.foundAtMs;
+      if (!isBesideSampled(address, events.hellos) || waitedMs > unsampledGraceMs) return address;
+    }
+    if (candidates.isNone(fits) && fits.some(({ protocol }) => protocol === 'http2')) {
+      http2Since ??= now;
+      if (now - http2Since > onlyHttp2Ms || now > deadline) {
+        throw new FailureError(onlyHttp2(fits.map(listenerWords).join(', ')));
+      }
+    } else http2Since = null;
+    // One that was found is asked to the end.
+    if (now > deadline && candidates.all.length === 0) {
+      throw new FailureError(neverOpened(target, wish));
     }
     await delay(pollMs, undefined, { signal });
   }
+}
+
+/** Null while it is not known; throws FailureError `several-servers`. */
+function chosenServer(
+  candidates: ServerCandidates,
+  { port, preferredPort, request }: ListenerWish,
+  isLast: boolean,
+): { found: FoundServer; isSure: boolean } | null {
+  const choice = chooseServer(candidates.all, request.path, preferredPort);
+  if (choice.kind === 'waiting') return null;
+  const quietMs = isLast ? Infinity : performance.now() - candidates.lastFoundAtMs;
+  if (choice.kind === 'unclear') {
+    if (quietMs < unsureMs) return null;
+    const urls = choice.candidates.map(({ place }) => originOf(place) + request.path);
+    throw new FailureError(severalServers(request.path, urls));
+  }
+  const isSure = port !== null || choice.isSure;
+  const neededMs = port !== null ? 0 : isSure ? settleMs : unsureMs;
+  return quietMs < neededMs ? null : { found: choice.candidate, isSure };
+}
+
+/** Of the listeners at the place, one in a process that is sampled comes first. */
+function addressOf({ listeners, place }: FoundServer, hellos: readonly Hello[]): ServerAddress {
+  const sampled = new Set(hellos.filter(isSampled).map(({ pid }) => pid));
+  return { listener: listeners.find(({ pid }) => sampled.has(pid)) ?? listeners[0]!, place };
 }
 
 /** Whether the listener is in a process without the sampler, and others of the target have it. */
@@ -80,54 +132,14 @@ function isBesideSampled({ listener }: ServerAddress, hellos: readonly Hello[]):
   return sampled.length > 0 && !sampled.some(({ pid }) => pid === listener.pid);
 }
 
-function isOnPort(listener: Listener, wantedPort: number | null): boolean {
-  if (listener.address.kind === 'pipe') return false;
-  return wantedPort === null || listener.address.port === wantedPort;
+function isOnPort({ address, protocol }: Listener, wantedPort: number | null): boolean {
+  if (address.kind === 'pipe') return wantedPort === null && protocol !== 'tcp';
+  return wantedPort === null || address.port === wantedPort;
 }
 
-/** Null while the listener cannot be loaded (yet). */
-async function addressOf(
-  listener: Listener,
-  probed: Map<Listener, number>,
-): Promise<ServerAddress | null> {
-  if (listener.address.kind === 'pipe') return null;
-  const { host, port } = listener.address;
-  if (listener.protocol === 'http' || listener.protocol === 'https') {
-    for (const candidate of connectHosts(host)) {
-      if (await acceptsConnections(candidate, port)) {
-        return { listener, origin: originOf(listener.protocol, candidate, port) };
-      }
-    }
-    return null;
-  }
-  // Perhaps it speaks HTTP/1.1 nevertheless: an own protocol switch, or HTTP/2 with a way back.
-  const now = performance.now();
-  const last = probed.get(listener);
-  if (last === undefined || now - last < otherProtocolGraceMs) {
-    if (last === undefined) probed.set(listener, now);
-    return null;
-  }
-  probed.set(listener, now);
-  for (const candidate of connectHosts(host)) {
-    const scheme = await probeScheme(candidate, port);
-    if (scheme) return { listener, origin: originOf(scheme, candidate, port) };
-  }
-  return null;
-}
-
-function neverOpened(target: Target, wantedPort: number | null, timeoutS: number) {
-  const { listeners } = target.events;
-  const fits = listeners.filter((listener) => isOnPort(listener, wantedPort));
-  const http2 = fits.find((listener) => listener.protocol === 'http2');
-  if (http2 && fits.every((listener) => listener.protocol === 'http2')) {
-    return onlyHttp2(listenerWords(http2), timeoutS);
-  }
-  const [first] = listeners;
-  if (first?.address.kind === 'pipe' && listeners.every((each) => each.address.kind === 'pipe')) {
-    return onlyPipe(first.address.path, timeoutS);
-  }
-  const found = [...new Set(listeners.map(listenerWords))].join(', ');
-  return portNeverOpened(timeoutS, found || null, wantedPort, target.output());
+function neverOpened(target: Target, { port, timeoutS }: ListenerWish) {
+  const found = [...new Set(target.events.listeners.map(listenerWords))].join(', ');
+  return portNeverOpened(timeoutS, found || null, port, target.output());
 }
 
 /** A listener for people: its URL or its path. */

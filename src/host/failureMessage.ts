@@ -8,10 +8,14 @@ export async function showFailure(failure: Failure, output: ServerOutput): Promi
   if (failure.kind === 'cancelled') return;
   const actions = failureActions(failure.kind);
   const choice = await vscode.window.showErrorMessage(failureWords(failure), ...actions);
-  if (choice) await act(choice, output);
+  if (choice) await act(choice, failure, output);
 }
 
-async function act(action: FailureAction, output: ServerOutput): Promise<void> {
+async function act(
+  action: FailureAction,
+  { choices }: Failure,
+  output: ServerOutput,
+): Promise<void> {
   switch (action) {
     case 'Show Output':
       return output.show();
@@ -23,6 +27,9 @@ async function act(action: FailureAction, output: ServerOutput): Promise<void> {
       return;
     case 'Choose Another URL…':
       await vscode.commands.executeCommand('hotframe.chooseUrl');
+      return;
+    case 'Choose Server…':
+      await vscode.commands.executeCommand('hotframe.chooseUrl', choices);
       return;
     case 'Change Options':
       await vscode.commands.executeCommand('hotframe.profileWithOptions');

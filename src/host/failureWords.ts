@@ -6,6 +6,7 @@ export type FailureAction =
   | 'Open Settings'
   | 'Choose Another Command'
   | 'Choose Another URL…'
+  | 'Choose Server…'
   | 'Change Options'
   | 'Stop It'
   | 'Manage Workspace Trust'
@@ -21,6 +22,9 @@ export function failureActions(kind: FailureKind): FailureAction[] {
       return ['Show Output', 'Choose Another Command'];
     case 'port-never-opened':
       return ['Show Output', 'Open Settings', 'Choose Another Command'];
+    case 'several-servers':
+      return ['Choose Server…'];
+    case 'http2-only':
     case 'port-taken':
     case 'target-died':
       return ['Show Output'];
@@ -49,6 +53,7 @@ export function failureActions(kind: FailureKind): FailureAction[] {
 const namesHere: readonly [RegExp, string][] = [
   [/ with --start-timeout\b/g, ' by the setting hotframe.startTimeout'],
   [/ with --(?:url|cwd|node)\b/g, ''],
+  [/ Say which one to load with --url and its whole URL\./g, ' Choose the one to load.'],
   [/--url, --method, --header and --body/g, 'the path, method and body'],
   [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
 ];

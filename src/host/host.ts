@@ -67,7 +67,7 @@ export class Host implements vscode.Disposable {
       'hotframe.profileAgain': () => this.#profiling.again(),
       'hotframe.profileWithOptions': () => this.#profiling.withOptions(),
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
-      'hotframe.chooseUrl': () => this.#profiling.withUrl(),
+      'hotframe.chooseUrl': (choices?: string[]) => this.#profiling.withUrl(choices),
       'hotframe.stop': () => this.#session.stop(),
       'hotframe.showFailure': () => this.#profiling.showFailure(),
       'hotframe.openProfile': () => this.#open(),

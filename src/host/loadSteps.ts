@@ -72,6 +72,16 @@ export async function askUrl(before: string): Promise<string | null> {
   return url?.trim() ?? null;
 }
 
+/** Which of several servers to load; null where the person gave up. */
+export async function pickUrl(urls: readonly string[]): Promise<string | null> {
+  const url = await vscode.window.showQuickPick(urls, {
+    title: 'Profile Server: URL',
+    placeHolder: 'Which server is to be loaded? It is remembered for this folder',
+    ignoreFocusOut: true,
+  });
+  return url ?? null;
+}
+
 async function askText(
   step: number,
   prompt: string,

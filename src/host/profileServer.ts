@@ -6,7 +6,7 @@ import { showFailure } from './failureMessage.ts';
 import { askAfterFailure, runPreLaunchTask, type TaskEnd } from './preLaunchTask.ts';
 import type { FolderLaunch, LaunchPicker } from './launchPicker.ts';
 import type { LoadMemory } from './loadMemory.ts';
-import { askLoad, askUrl, type LoadWish } from './loadSteps.ts';
+import { askLoad, askUrl, pickUrl, type LoadWish } from './loadSteps.ts';
 import type { RunSession } from './runSession.ts';
 import type { ServerOutput } from './serverOutput.ts';
 import { loadSettings, nodePathSetting, startTimeoutSetting } from './settings.ts';
@@ -54,8 +54,8 @@ export class ProfileServer {
     await this.#run({ ...chosen, load });
   }
 
-  /** The last launch with another address, which one box asks for. */
-  async withUrl(): Promise<void> {
+  /** The last launch with another address: one of `choices`, or what one box asks for. */
+  async withUrl(choices?: string[]): Promise<void> {
     if (await this.#isRefused()) return;
     const folderLaunch = this.#last
       ? this.picker.again(this.#last)
@@ -63,7 +63,7 @@ export class ProfileServer {
     if (!folderLaunch) return;
     const { uri } = folderLaunch.folder;
     const before = this.#last?.load ?? this.memory.loadFor(uri);
-    const url = await askUrl(before.url);
+    const url = choices ? await pickUrl(choices) : await askUrl(before.url);
     if (url === null) return;
     const load = { ...before, url };
     await this.memory.remember(uri, load);

@@ -5,6 +5,8 @@
 export interface Failure {
   kind: FailureKind;
   message: string;
+  /** URLs to choose from, where a person has to. */
+  choices?: string[];
 }
 
 export type FailureKind =
@@ -13,6 +15,8 @@ export type FailureKind =
   | 'exited-before-listening'
   | 'port-never-opened'
   | 'port-taken'
+  | 'several-servers'
+  | 'http2-only'
   | 'not-2xx'
   | 'target-died'
   | 'load-could-not-connect'

@@ -97,17 +97,19 @@ export function portNeverOpened(
   };
 }
 
-export function onlyHttp2(url: string, waitedS: number): Failure {
+export function onlyHttp2(url: string): Failure {
   return {
-    kind: 'port-never-opened',
-    message: `The server speaks only HTTP/2 on ${url}, and no HTTP/1.1 port opened within ${waitedS} s; let it accept HTTP/1.1 too (\`allowHTTP1: true\`) for the run.`,
+    kind: 'http2-only',
+    message: `The server speaks only HTTP/2 on ${url}, and the load speaks HTTP/1.1; let the server accept that too for the run (\`allowHTTP1: true\`, with TLS).`,
   };
 }
 
-export function onlyPipe(path: string, waitedS: number): Failure {
+/** `urls` of servers of the target that answer the path alike. */
+export function severalServers(path: string, urls: string[]): Failure {
   return {
-    kind: 'port-never-opened',
-    message: `The server listens only on the socket file ${path}, and no TCP port opened within ${waitedS} s; let it listen on a port for the run.`,
+    kind: 'several-servers',
+    message: `The target has ${urls.length} servers that answer ${path} alike: ${urls.join(', ')}. Say which one to load with --url and its whole URL.`,
+    choices: urls,
   };
 }
 
@@ -129,6 +131,14 @@ export function targetDied(exit: ExitCause, output: string): Failure {
   return {
     kind: 'target-died',
     message: `The server ended ${exitWords(exit)} while it was under load. ${lastOutput(output)}`,
+  };
+}
+
+/** It listened, and ended at the request that was sent to see whether it answers. */
+export function diedWhenAsked(exit: ExitCause, output: string): Failure {
+  return {
+    kind: 'target-died',
+    message: `The server listened and ended ${exitWords(exit)} before or at its first request. ${lastOutput(output)}`,
   };
 }
 

@@ -11,6 +11,8 @@ export interface LoadStart {
   type: 'start';
   /** Origin that is loaded, for example `http://127.0.0.1:3000`. */
   origin: string;
+  /** Socket file to connect to instead of the origin's host and port. */
+  socketPath: string | null;
   requests: LoadRequest[];
   connections: number;
   durationS: number;

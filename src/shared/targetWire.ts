@@ -29,7 +29,15 @@ export type TargetEvent =
       type: 'listening';
       at: string;
       address:
-        | { kind: 'tcp'; host: string; port: number; family: 'IPv4' | 'IPv6' }
+        | {
+            kind: 'tcp';
+            host: string;
+            port: number;
+            family: 'IPv4' | 'IPv6';
+            /** On `::` it would take IPv4 too, were it not asked not to. */
+            isIpv6Only: boolean;
+          }
+        /** Absolute, or an abstract name of Linux that begins with NUL. */
         | { kind: 'pipe'; path: string };
       protocol: 'http' | 'https' | 'http2' | 'tcp';
       /** Whether the process listens to messages of the one that forked it, which it may not start without. */

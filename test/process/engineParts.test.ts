@@ -95,7 +95,19 @@ test('reads a path or a loopback URL', () => {
 test('connects to a server on all addresses through the loopback', () => {
   assert.deepEqual(connectHosts('0.0.0.0'), ['127.0.0.1']);
   assert.deepEqual(connectHosts('::'), ['127.0.0.1', '::1']);
-  assert.equal(originOf('https', '::1', 8443), 'https://[::1]:8443');
+  assert.deepEqual(connectHosts('::', true), ['::1']);
+});
+
+test('writes the origin of a server for people', () => {
+  const place = { scheme: 'https', host: '::1', port: 8443, socketPath: null } as const;
+  assert.equal(originOf(place), 'https://[::1]:8443');
+  const socket = {
+    scheme: 'http',
+    host: 'localhost',
+    port: 0,
+    socketPath: '/run/web.sock',
+  } as const;
+  assert.equal(originOf(socket), 'http://unix:/run/web.sock:');
 });
 
 test('puts the sampler between the binary and what follows', () =>

@@ -93,6 +93,12 @@ const servers = {
   'exits-early': {},
   'never-listens': {},
   'ignores-sigterm': { hot: ['server.js', 'greeting', 0.4] },
+  'several-ports': { hot: ['server.js', 'cityNames', 0.3] },
+  'two-alike': {},
+  'ipv6-only': { hot: ['server.js', 'longestWords', 0.3] },
+  'unix-socket': { url: '/tags', hot: ['server.js', 'tagCounts', 0.3] },
+  'https-self-signed': { hot: ['server.js', 'addresses', 0.2] },
+  'http2-only': {},
 } satisfies Record<string, Entry>;
 
 /** All servers of the zoo. */
