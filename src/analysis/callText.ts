@@ -65,9 +65,10 @@ export function readCall(source: SourceText, open: number, upTo = source.code.le
   const before = wordBefore(code, skipSpaceBack(code, at));
   // `function name(`: parameters.
   if (before.word === 'function' || code[skipSpaceBack(code, at) - 1] === '*') return null;
-  const isNew = before.word === 'new';
+  // `new Hono().get(…)` makes an object and calls what it has.
+  const isNew = before.word === 'new' && callee.slice(0, -1).every(({ args }) => args === null);
   return {
-    start: isNew ? before.start : at,
+    start: before.word === 'new' ? before.start : at,
     isNew,
     callee,
     args: partsOf(code, open, upTo),
@@ -131,7 +132,7 @@ function stepBefore(code: string, end: number): { step: CalleeStep; start: numbe
   if (last === ')') {
     const open = openBefore(code, end - 1);
     if (open < 0) return null;
-    const { word, start } = wordBefore(code, skipSpaceBack(code, open));
+    const { word, start } = wordBefore(code, beforeTypeArguments(code, skipSpaceBack(code, open)));
     if (word !== '' && !keywords.has(word)) {
       return { step: { word, at: start, args: partsOf(code, open) }, start };
     }

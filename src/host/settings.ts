@@ -10,6 +10,7 @@ export function overlaySettings(): OverlayOptions {
     minShare: numberSetting('minimumShare', 0.5, 0, 100) / 100,
     maxLinesPerFile: numberSetting('maximumLinesPerFile', 200, 1, 5000),
     codeLens: flagSetting('codeLens', true),
+    routeLenses: flagSetting('routeLenses', true),
     inlayHints: flagSetting('inlayHints', false),
     diagnostics: flagSetting('diagnostics', true),
   };

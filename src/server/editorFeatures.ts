@@ -8,12 +8,14 @@ import type { Handlers } from './handlers.ts';
 import type { HotLines } from './hotLines.ts';
 import { hoverAt } from './hover.ts';
 import { inlayHints } from './inlayHints.ts';
+import { RouteLenses } from './routeLenses.ts';
 import type { Showing } from './showing.ts';
 
 /** The overlay by standard LSP, for any editor: hover, code lens, inlay hints, diagnostics. */
 export class EditorFeatures {
   readonly client = new ClientAbilities();
   readonly #diagnostics: Diagnostics;
+  readonly #routeLenses: RouteLenses;
   /** By uri, what the editor was told last. */
   readonly #lensesTold = new Map<string, string>();
 
@@ -24,6 +26,7 @@ export class EditorFeatures {
     private readonly hotLines: HotLines,
     private readonly overlay: () => OverlayOptions,
   ) {
+    this.#routeLenses = new RouteLenses(files);
     this.#diagnostics = new Diagnostics(connection, showing, files, overlay);
     showing.onDidChange(() => {
       this.#lensesTold.clear();
@@ -67,8 +70,12 @@ export class EditorFeatures {
   }
 
   #lensesOf(uri: string): CodeLens[] {
-    const file = this.overlay().codeLens ? this.files.find(uri) : null;
-    return file ? codeLenses(file, this.overlay().minShare) : [];
+    const { codeLens, routeLenses, minShare } = this.overlay();
+    const file = codeLens ? this.files.find(uri) : null;
+    return [
+      ...(file ? codeLenses(file, minShare) : []),
+      ...(routeLenses ? this.#routeLenses.of(uri) : []),
+    ];
   }
 
   /** Editors ask on their own while a person types, but too early or late to see what became of it. */

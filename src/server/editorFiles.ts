@@ -71,6 +71,15 @@ export class EditorFiles {
     return found;
   }
 
+  /** A document that is open in the editor. */
+  document(uri: string): TextDocument | null {
+    return this.#documents.get(uri) ?? null;
+  }
+
+  onDidClose(listener: (uri: string) => void): void {
+    this.#documents.onDidClose(({ document }) => listener(document.uri));
+  }
+
   /** The uri under which a file is open in the editor, else its own. */
   uriOf(file: string): string {
     const open = this.#documents.all().find(({ uri }) => {

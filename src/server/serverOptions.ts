@@ -4,6 +4,7 @@ const defaultOverlay: OverlayOptions = {
   minShare: 0.005,
   maxLinesPerFile: 200,
   codeLens: true,
+  routeLenses: false,
   inlayHints: true,
   diagnostics: true,
 };
@@ -38,6 +39,7 @@ function readOverlay(given: unknown, current: OverlayOptions): OverlayOptions {
     minShare: number(given['minShare'], 0, 1, current.minShare),
     maxLinesPerFile: number(given['maxLinesPerFile'], 0, 100_000, current.maxLinesPerFile),
     codeLens: flag(given['codeLens'], current.codeLens),
+    routeLenses: flag(given['routeLenses'], current.routeLenses),
     inlayHints: flag(given['inlayHints'], current.inlayHints),
     diagnostics: flag(given['diagnostics'], current.diagnostics),
   };

@@ -29,6 +29,21 @@ export const lspMethods = {
   fileLinesChanged: 'hotframe/fileLinesChanged',
 } as const;
 
+/** Commands of code lenses above routes, which the editor has to offer; both are given a {@link RouteTarget}. */
+export const routeCommands = {
+  profile: 'hotframe.profileRoute',
+  edit: 'hotframe.editRoute',
+} as const;
+
+/** What the lens above a route is to load. */
+export interface RouteTarget {
+  /** The document that it stands in. */
+  uri: string;
+  method: string;
+  /** As the source has it, `/invoices/:id`; `…` stands for what it does not say. */
+  path: string;
+}
+
 /** `initializationOptions` of the server. */
 export interface ServerOptions {
   /** Folder for saved runs (created when needed); absent: runs are not saved. What was shown last is opened at the start, else the newest. */
@@ -51,6 +66,8 @@ export interface OverlayOptions {
   /** At most so many lines a file, the hottest. */
   maxLinesPerFile: number;
   codeLens: boolean;
+  /** Above routes; only where the editor has the {@link routeCommands}. */
+  routeLenses: boolean;
   inlayHints: boolean;
   diagnostics: boolean;
 }

@@ -100,6 +100,7 @@ async function askingMs({ workspace, profile }: LongServer): Promise<number[]> {
       minShare: 0,
       maxLinesPerFile: hotLines,
       codeLens: true,
+      routeLenses: true,
       inlayHints: false,
       diagnostics: true,
     };

@@ -32,6 +32,7 @@ const quietOverlay = {
   minShare: 0.005,
   maxLinesPerFile: 200,
   codeLens: true,
+  routeLenses: true,
   inlayHints: true,
   diagnostics: true,
 };
