@@ -14,6 +14,9 @@ import { LoadMemory } from './loadMemory.ts';
 import { openProfile } from './openProfile.ts';
 import { ProfileExport } from './profileExport.ts';
 import { ProfileServer } from './profileServer.ts';
+import { RouteFiles } from './routeFiles.ts';
+import { RouteMemory } from './routeMemory.ts';
+import { RouteProfile } from './routeProfile.ts';
 import { RunSession } from './runSession.ts';
 import { RunStatusBar } from './runStatusBar.ts';
 import { ServerOutput } from './serverOutput.ts';
@@ -32,6 +35,7 @@ export class Host implements vscode.Disposable {
   readonly #flamegraph: Flamegraph;
   readonly #session: RunSession;
   readonly #profiling: ProfileServer;
+  readonly #routes: RouteProfile;
   readonly #exporting: ProfileExport;
   readonly #navigation: HotLineNavigation;
   readonly #tree: HotLinesTree;
@@ -58,6 +62,8 @@ export class Host implements vscode.Disposable {
     const memory = new LoadMemory(workspaceState);
     const show = () => flamegraph.show();
     this.#profiling = new ProfileServer(this.#session, picker, memory, output, show);
+    this.#routes = new RouteProfile(this.#profiling, memory, new RouteMemory(workspaceState));
+    own(new RouteFiles(server, log));
   }
 
   /** What each command does; the manifest has their names and when they are offered. */
@@ -68,6 +74,8 @@ export class Host implements vscode.Disposable {
       'hotframe.profileWithOptions': () => this.#profiling.withOptions(),
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
       'hotframe.chooseUrl': (choices?: string[]) => this.#profiling.withUrl(choices),
+      'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
+      'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),
       'hotframe.stop': () => this.#session.stop(),
       'hotframe.showFailure': () => this.#profiling.showFailure(),
       'hotframe.openProfile': () => this.#open(),

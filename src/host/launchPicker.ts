@@ -29,8 +29,11 @@ export class LaunchPicker {
   constructor(private readonly state: vscode.Memento) {}
 
   /** The remembered launch where it is still there, else asks. */
-  async choose(mustAsk: boolean): Promise<FolderLaunch | null> {
-    const folder = await chooseFolder();
+  async choose(
+    mustAsk: boolean,
+    folderOfFile: vscode.WorkspaceFolder | null = null,
+  ): Promise<FolderLaunch | null> {
+    const folder = folderOfFile ?? (await chooseFolder());
     if (!folder) return null;
     const found = findLaunches(launchSources(folder));
     const remembered = this.#remembered(folder);

@@ -12,8 +12,19 @@ import type { ServerOutput } from './serverOutput.ts';
 import { loadSettings, nodePathSetting, startTimeoutSetting } from './settings.ts';
 import { commandText } from './shellWords.ts';
 
+/** Keeps what a load asks for, where that was changed after it was chosen. */
+type Remember = (folder: vscode.Uri, load: LoadWish) => Promise<void>;
+
 interface Wanted extends FolderLaunch {
   load: LoadWish;
+  remember: Remember;
+}
+
+/** A load of its own instead of the folder's. */
+export interface OwnRequest {
+  /** May ask; null where the person gave up. */
+  load(folder: vscode.Uri): Promise<LoadWish | null>;
+  remember: Remember;
 }
 
 /** The commands that run: what to launch, with which load, and how its end is told. */
@@ -21,6 +32,7 @@ export class ProfileServer {
   #last: Wanted | null = null;
   #lastFailure: Failure | null = null;
   #isPreparing = false;
+  readonly #remember: Remember = (folder, load) => this.memory.remember(folder, load);
 
   constructor(
     private readonly session: RunSession,
@@ -33,7 +45,9 @@ export class ProfileServer {
   async profile(mustAsk = false): Promise<void> {
     if (await this.#isRefused()) return;
     const chosen = await this.picker.choose(mustAsk);
-    if (chosen) await this.#run({ ...chosen, load: this.memory.loadFor(chosen.folder.uri) });
+    if (!chosen) return;
+    const load = this.memory.loadFor(chosen.folder.uri);
+    await this.#run({ ...chosen, load, remember: this.#remember });
   }
 
   /** As the last run was; the first time, as any. */
@@ -50,8 +64,16 @@ export class ProfileServer {
     const { uri } = chosen.folder;
     const load = await askLoad(this.memory.loadFor(uri));
     if (!load) return;
-    await this.memory.remember(uri, load);
-    await this.#run({ ...chosen, load });
+    await this.#remember(uri, load);
+    await this.#run({ ...chosen, load, remember: this.#remember });
+  }
+
+  /** @param folder the server's where it is known, else it is asked for */
+  async withRequest(folder: vscode.WorkspaceFolder | null, request: OwnRequest): Promise<void> {
+    if (await this.#isRefused()) return;
+    const chosen = await this.picker.choose(false, folder);
+    const load = chosen && (await request.load(chosen.folder.uri));
+    if (chosen && load) await this.#run({ ...chosen, load, remember: request.remember });
   }
 
   /** The last launch with another address: one of `choices`, or what one box asks for. */
@@ -66,8 +88,9 @@ export class ProfileServer {
     const url = choices ? await pickUrl(choices) : await askUrl(before.url);
     if (url === null) return;
     const load = { ...before, url };
-    await this.memory.remember(uri, load);
-    await this.#run({ ...folderLaunch, load });
+    const remember = this.#last?.remember ?? this.#remember;
+    await remember(uri, load);
+    await this.#run({ ...folderLaunch, load, remember });
   }
 
   async showFailure(): Promise<void> {
