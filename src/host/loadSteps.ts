@@ -60,8 +60,7 @@ export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
 export async function askUrl(before: string): Promise<string | null> {
   const url = await vscode.window.showInputBox({
     title: 'Profile Server: URL',
-    prompt:
-      'The path that is loaded, or a whole URL on this machine. It is remembered for this folder',
+    prompt: 'The path that is loaded, or a whole URL on this machine. It is remembered',
     placeHolder: '/orders/17',
     value: before,
     // Behind the slash, so that the path can be typed at once.

@@ -72,10 +72,9 @@ export class EditorFeatures {
   #lensesOf(uri: string): CodeLens[] {
     const { codeLens, routeLenses, minShare } = this.overlay();
     const file = codeLens ? this.files.find(uri) : null;
-    return [
-      ...(file ? codeLenses(file, minShare) : []),
-      ...(routeLenses ? this.#routeLenses.of(uri) : []),
-    ];
+    const functions = file ? codeLenses(file, minShare) : [];
+    // First, so that they stay where they are when there are figures.
+    return [...(routeLenses ? this.#routeLenses.of(uri, functions) : []), ...functions];
   }
 
   /** Editors ask on their own while a person types, but too early or late to see what became of it. */

@@ -18,7 +18,9 @@ export class RouteLenses {
     files.onDidClose((uri) => this.#read.delete(uri));
   }
 
-  of(uri: string): CodeLens[] {
+  /** @param others what stands there too: a handler that has its share in one needs no second */
+  of(uri: string, others: readonly CodeLens[]): CodeLens[] {
+    const told = new Set(others.map((lens) => lens.range.start.line));
     const routes = this.#routesOf(uri);
     const file = routes.length > 0 ? this.files.find(uri) : null;
     return routes.flatMap((route) => {
@@ -26,7 +28,7 @@ export class RouteLenses {
       const at = { line: route.line - 1, character: 0 };
       const range = { start: at, end: at };
       const target: RouteTarget = { uri, method, path };
-      const share = file && shareOf(route, file);
+      const share = file && !told.has(at.line) ? shareOf(route, file) : null;
       const title = `Profile ${method} ${path}`;
       return [
         {
