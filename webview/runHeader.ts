@@ -35,7 +35,8 @@ export function loadWords({ target, load }: Report): string {
   const url = load?.url ?? target?.url ?? '';
   if (!load) return url;
   const connections = formatNumberOf(load.connections, 'connection');
-  return `${url} · ${connections}, ${formatWindow(load.durationS)}`;
+  const scenario = load.scenario === undefined ? '' : `scenario ${load.scenario} · `;
+  return `${scenario}${url} · ${connections}, ${formatWindow(load.durationS)}`;
 }
 
 function warnings({ failure, load }: Report): HTMLElement | null {

@@ -1,10 +1,20 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
-import { parseHar, parseRequestsFile } from '../engine/loadRequests.ts';
-import type { LoadRequest, RunOptions } from '../shared/runOptions.ts';
+import { SourceError } from '../engine/jsonSource.ts';
+import { parseHar } from '../engine/loadRequests.ts';
+import { readRequestFile } from '../engine/requestFile.ts';
+import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
 import { problemWithOutput } from './outputFile.ts';
 import { createProgram, type RunFlags } from './program.ts';
+import {
+  checkCommand,
+  launchOf,
+  readScenarioNamed,
+  scenarioLoad,
+  withHeaders,
+} from './scenarioOption.ts';
+import { UsageError } from './usageError.ts';
 
 /** What a command line asks for. */
 export type Invocation =
@@ -33,8 +43,8 @@ export function readArguments(argv: string[], version: string, cwd: string): Inv
   let invocation: Invocation | null = null;
   const program = createProgram(
     version,
-    (flags, operands) => {
-      invocation = checkRun(flags, operands, command, cwd);
+    (flags, operands, given) => {
+      invocation = checkRun({ flags, given, operands, command, cwd });
     },
     () => {
       invocation = { kind: 'lsp', arguments: own.slice(1) };
@@ -60,23 +70,25 @@ export function readArguments(argv: string[], version: string, cwd: string): Inv
   return invocation ?? usage('say what to do, for example: hotframe run -- node server.js');
 }
 
-class UsageError extends Error {}
-
 function usage(message: string): Invocation {
   return { kind: 'usage', message: message.trim().replace(/\s*[\r\n]+\s*/g, ' ') };
 }
 
-function checkRun(flags: RunFlags, operands: string[], command: string[], cwd: string): Invocation {
+interface RunWords {
+  flags: RunFlags;
+  given: ReadonlySet<keyof RunFlags>;
+  operands: string[];
+  command: string[];
+  cwd: string;
+}
+
+function checkRun({ flags, given, operands, command, cwd }: RunWords): Invocation {
   if (operands.length > 0) {
     throw new UsageError(
       `'${operands[0]}' stands before --; the command follows it: hotframe run [options] -- ${operands.join(' ')}`,
     );
   }
-  if (command.length === 0 || command[0] === '') {
-    throw new UsageError(
-      'no command to profile; write it after --: hotframe run -- node server.js',
-    );
-  }
+  if (flags.scenario === undefined) checkCommand(command);
   const targetCwd = resolve(cwd, flags.cwd ?? '.');
   if (!statOrNull(targetCwd)?.isDirectory()) {
     throw new UsageError(`--cwd ${flags.cwd}: there is no such folder`);
@@ -88,26 +100,28 @@ function checkRun(flags: RunFlags, operands: string[], command: string[], cwd: s
   }
   if (node === '') throw new UsageError('--node: it must name a Node.js binary');
 
+  const scenario =
+    flags.scenario === undefined ? null : readScenarioNamed(flags.scenario, targetCwd);
+  const launch = launchOf(command, targetCwd, scenario);
   const body = flags.body === undefined ? undefined : readBody(flags.body, cwd);
+  const asked: LoadOptions = {
+    url: flags.url,
+    method: flags.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: flags.header,
+    ...(body === undefined ? {} : { body }),
+    requests: readRequests(flags, cwd),
+    connections: flags.connections,
+    durationS: flags.duration,
+    warmupS: flags.warmup,
+    pipelining: flags.pipelining,
+    ...(flags.rate === undefined ? {} : { rate: flags.rate }),
+    timeoutS: flags.timeout,
+  };
   const options: RunOptions = {
-    command,
-    cwd: targetCwd,
-    env: {},
+    ...launch,
     workspaceFolders: [],
     areas: flags.areas,
-    load: {
-      url: flags.url,
-      method: flags.method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: flags.header,
-      ...(body === undefined ? {} : { body }),
-      requests: readRequests(flags, cwd),
-      connections: flags.connections,
-      durationS: flags.duration,
-      warmupS: flags.warmup,
-      pipelining: flags.pipelining,
-      ...(flags.rate === undefined ? {} : { rate: flags.rate }),
-      timeoutS: flags.timeout,
-    },
+    load: scenario ? scenarioLoad(scenario, asked, given) : asked,
     startTimeoutS: flags.startTimeout,
     ...(node === undefined ? {} : { node }),
     intervalMicros: flags.interval,
@@ -121,35 +135,40 @@ function readBody(value: string, cwd: string): string {
   return readTextFile('--body', value.slice(1), cwd);
 }
 
+/** The requests of a file, with the headers of the command line. */
 function readRequests(flags: RunFlags, cwd: string): LoadRequest[] {
-  const [option, file, parse] =
-    flags.har !== undefined
-      ? ['--har', flags.har, parseHar]
-      : ['--requests', flags.requests, parseRequestsFile];
+  const [option, file] =
+    flags.har !== undefined ? ['--har', flags.har] : ['--requests', flags.requests];
   if (file === undefined) return [];
-  const text = readTextFile(option, file, cwd);
-  let requests: LoadRequest[];
-  try {
-    requests = parse(text);
-  } catch (error) {
-    throw new UsageError(`${option} ${file}: ${error instanceof Error ? error.message : error}`);
-  }
+  const requests =
+    option === '--har'
+      ? parsed(option, file, () => parseHar(readTextFile(option, file, cwd)))
+      : fileRequests(file, cwd);
   if (requests.length === 0) throw new UsageError(`${option} ${file}: there are no requests in it`);
   // What is said on the command line counts for every request, for example an authorization.
-  return requests.map((request) => ({
-    ...request,
-    headers: { ...withoutNames(request.headers, flags.header), ...flags.header },
-  }));
+  return requests.map((request) => withHeaders(request, flags.header));
 }
 
-function withoutNames(
-  headers: Record<string, string>,
-  names: Record<string, string>,
-): Record<string, string> {
-  const lower = new Set(Object.keys(names).map((name) => name.toLowerCase()));
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !lower.has(name.toLowerCase())),
-  );
+/** Of a `--requests` file of any format. */
+function fileRequests(file: string, cwd: string): LoadRequest[] {
+  readTextFile('--requests', file, cwd);
+  return parsed('--requests', file, () => {
+    const surroundings = { environment: process.env, captured: new Set<string>() };
+    const { requests, problems } = readRequestFile(resolve(cwd, file), surroundings);
+    const [problem] = problems;
+    if (problem) throw problem;
+    return requests.filter(({ picked }) => picked).map(({ request }) => request);
+  });
+}
+
+function parsed<T>(option: string, file: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const line = error instanceof SourceError ? error.line : null;
+    throw new UsageError(`${option} ${file}${line === null ? '' : `, line ${line}`}: ${message}`);
+  }
 }
 
 function checkOutputs(flags: RunFlags, cwd: string): Outputs {

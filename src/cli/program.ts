@@ -26,6 +26,7 @@ export interface RunFlags {
   timeout: number;
   har?: string;
   requests?: string;
+  scenario?: string;
   startTimeout: number;
   node?: string;
   sampler: 'v8log';
@@ -43,11 +44,12 @@ export const laterCommands = ['open', 'compare'] as const;
 
 /**
  * The command line as commander has it: the source of parsing, of `--help` and of the README's
- * option table. `onRun` is called with the flags before `--`; the command after it is cut off before.
+ * option table. `onRun` is called with the flags before `--`, and which of them are no defaults; the
+ * command after it is cut off before.
  */
 export function createProgram(
   version: string,
-  onRun: (flags: RunFlags, operands: string[]) => void,
+  onRun: (flags: RunFlags, operands: string[], given: ReadonlySet<keyof RunFlags>) => void,
   onLsp: () => void,
 ): Command {
   const program = new Command('hotframe')
@@ -83,7 +85,11 @@ export function createProgram(
     '\nExample:\n  hotframe run -c 20 -d 15 --url /orders -- node server.js\n' +
       '\nExit status: 0 done, 1 the run failed, 2 wrong usage, 130 cancelled.',
   );
-  run.action((operands: string[], flags: RunFlags) => onRun(flags, operands));
+  run.action((operands: string[], flags: RunFlags) => {
+    const names = Object.keys(flags) as (keyof RunFlags)[];
+    const given = names.filter((name) => run.getOptionValueSource(name) === 'cli');
+    onRun(flags, operands, new Set(given));
+  });
 
   program
     .command('lsp')
@@ -168,9 +174,16 @@ export function runOptionGroups(): OptionGroup[] {
         new Option('--har <file>', 'send the requests of a HAR file in turn')
           .argParser(fileName)
           .conflicts(['requests', 'body', 'method']),
-        new Option('--requests <file>', 'send the requests of a JSON array in turn')
+        new Option(
+          '--requests <file>',
+          'send the requests of a JSON array, or of a .http or OpenAPI file, in turn',
+        )
           .argParser(fileName)
           .conflicts(['har', 'body', 'method']),
+        new Option(
+          '--scenario <name>',
+          'a scenario of .vscode/hotframe.json, looked for from --cwd upward; options win over it',
+        ),
       ],
     },
     {

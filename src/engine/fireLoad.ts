@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import type { LoadStart } from '../shared/loadWire.ts';
+import { requestOrder } from './requestOrder.ts';
 
 /**
  * The one place that knows autocannon (9.0), with what it does that a caller would not expect:
@@ -17,10 +18,12 @@ import type { LoadStart } from '../shared/loadWire.ts';
  * - An answer that ends with the connection is never finished; an answer to HEAD waits for a body
  *   that does not come; an answer that nobody asked for throws.
  * - An answer that is not HTTP is ignored until it times out.
+ * - Each connection goes through the requests by itself, from the first on, and holds a copy of all:
+ *   here they share one list and one order, so that what is sent is in proportion at any time.
  */
 export interface LoadEvents {
   onAnswer(status: number, bytes: number, latencyMs: number): void;
-  /** The first answers that are not 2xx, body cut to 300 characters. */
+  /** Each answer that is not 2xx, with its whole body. */
   onBadAnswer(status: number, body: string): void;
   onError(message: string, isTimeout: boolean): void;
 }
@@ -30,6 +33,14 @@ type Tracker = autocannon.Instance & PromiseLike<unknown>;
 
 /** Fires one stretch of load; resolves at its end. Rejects where autocannon refuses the options. */
 export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<void> {
+  const turns = new Turns(start.requests.map(({ weight }) => weight ?? 1));
+  // autocannon counts the length itself, and would send it twice.
+  const requests = start.requests.map((request) => ({
+    method: request.method as autocannon.Request['method'] & string,
+    path: request.path,
+    headers: withoutHeader(request.headers, 'content-length'),
+    ...(request.body === undefined ? {} : { body: request.body }),
+  }));
   const options: autocannon.Options = {
     url: start.origin,
     ...(start.socketPath === null ? {} : { socketPath: start.socketPath }),
@@ -38,14 +49,12 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
     pipelining: start.pipelining,
     timeout: Math.max(1, start.timeoutS),
     sampleInt: 100,
-    // autocannon counts the length itself, and would send it twice.
-    requests: start.requests.map((request) => ({
-      method: request.method as autocannon.Request['method'] & string,
-      path: request.path,
-      headers: withoutHeader(request.headers, 'content-length'),
-      ...(request.body === undefined ? {} : { body: request.body }),
-    })),
-    setupClient: (client) => tameClient(client as unknown as Client, start.timeoutS, events),
+    requests: requests.slice(0, 1),
+    setupClient: (each) => {
+      const client = each as unknown as Client;
+      tameClient(client, start.timeoutS, events);
+      turns.give(client.requestIterator, requests);
+    },
   };
   if (start.rate !== null) {
     options.overallRate = start.rate;
@@ -64,8 +73,44 @@ function withoutHeader(headers: Record<string, string>, name: string): Record<st
   );
 }
 
+/** What of autocannon's requests is used here; seen in its lib/requestIterator.js. */
+interface RequestIterator {
+  /** Built into bytes. */
+  requests: object[];
+  currentRequest: object;
+  setRequests(requests: object[]): void;
+  nextRequest(): object;
+}
+
+/** The order of the requests over all connections. */
+class Turns {
+  readonly #order: number[];
+  #next = 0;
+  #built: object[] | null = null;
+
+  constructor(weights: readonly number[]) {
+    this.#order = requestOrder(weights);
+  }
+
+  /** Lets a connection send the requests in turn with all others; the first one builds them. */
+  give(iterator: RequestIterator, requests: readonly object[]): void {
+    if (!this.#built) iterator.setRequests([...requests]);
+    const built = (this.#built ??= iterator.requests);
+    const take = () => {
+      const request = built[this.#order[this.#next]!]!;
+      this.#next = (this.#next + 1) % this.#order.length;
+      return request;
+    };
+    iterator.requests = built;
+    // autocannon's client sends the first one without asking for it.
+    iterator.currentRequest = take();
+    iterator.nextRequest = () => (iterator.currentRequest = take());
+  }
+}
+
 /** What of autocannon's client is used here; seen in its lib/httpClient.js. */
 interface Client {
+  requestIterator: RequestIterator;
   timeout: number;
   destroyed: boolean;
   conn?: object;
@@ -129,7 +174,7 @@ function tameClient(client: Client, timeoutS: number, events: LoadEvents): void 
       if (!answered || status < 200) return;
       failures = 0;
       answersOnConnection++;
-      if (status > 299) events.onBadAnswer(status, answered.body.slice(0, 300));
+      if (status > 299) events.onBadAnswer(status, answered.body);
       messageComplete(info);
     };
   };

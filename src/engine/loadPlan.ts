@@ -1,6 +1,7 @@
 import type { LoadStart } from '../shared/loadWire.ts';
 import type { LoadOptions, LoadRequest } from '../shared/runOptions.ts';
 import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
+import { openSession } from './session.ts';
 
 export interface LoadPlan {
   /** The stretch to run, with the duration of the window. */
@@ -9,15 +10,25 @@ export interface LoadPlan {
   url: string;
 }
 
-/** The load that options ask for, at the place where the server was found. */
-export function planLoad(options: LoadOptions, place: ServerPlace): LoadPlan {
+/**
+ * The load that options ask for, at the place where the server was found, which the setup requests
+ * are sent to first. Throws FailureError `setup-failed`.
+ */
+export async function planLoad(options: LoadOptions, place: ServerPlace): Promise<LoadPlan> {
   const origin = originOf(place);
+  const requests = plannedRequests(options);
+  const setup = options.setup ?? [];
+  // Without any, what looks like a placeholder is the request's own text.
+  const session =
+    setup.length > 0
+      ? await openSession(withImplied(setup, options), place, options.timeoutS)
+      : null;
   return {
     start: {
       type: 'start',
       origin: place.socketPath === null ? origin : `${place.scheme}://localhost`,
       socketPath: place.socketPath,
-      requests: plannedRequests(options),
+      requests: requests.map((each) => session?.apply(each) ?? each),
       connections: options.connections,
       durationS: options.durationS,
       pipelining: options.pipelining,
@@ -28,26 +39,37 @@ export function planLoad(options: LoadOptions, place: ServerPlace): LoadPlan {
   };
 }
 
-/** What the load sends in turn: at least one request. */
-export function plannedRequests(options: LoadOptions): [LoadRequest, ...LoadRequest[]] {
-  const { path, named } = parseUrlWish(options.url);
+/** The request that reaches the server first. */
+export function firstRequest(options: LoadOptions): LoadRequest {
+  const all: LoadRequest[] = [
+    ...withImplied(options.setup ?? [], options),
+    ...plannedRequests(options),
+  ];
+  return all[0]!;
+}
+
+/** What the load sends, before it is known what setup requests leave: at least one request. */
+function plannedRequests(options: LoadOptions): LoadRequest[] {
   const single: LoadRequest = {
     method: options.method,
-    path,
+    path: parseUrlWish(options.url).path,
     headers: options.headers,
     ...(options.body === undefined ? {} : { body: options.body }),
   };
-  // A URL's host is told to the server although the connection goes to the address it listens on.
+  return withImplied(options.requests.length > 0 ? options.requests : [single], options);
+}
+
+/** A URL's host is told to the server although the connection goes to the address it listens on. */
+function withImplied<R extends LoadRequest>(requests: readonly R[], { url }: LoadOptions): R[] {
+  const { named } = parseUrlWish(url);
   const implied = {
     ...(named ? { Host: named.host } : {}),
     ...(named?.authorization ? { Authorization: named.authorization } : {}),
   };
-  const [first = single, ...others] = options.requests;
-  const complete = (request: LoadRequest): LoadRequest => ({
+  return requests.map((request) => ({
     ...request,
     headers: withDefaults(request.headers, implied),
-  });
-  return [complete(first), ...others.map(complete)];
+  }));
 }
 
 /** `headers` with those of `defaults` that it does not name in any case. */

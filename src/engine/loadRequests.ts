@@ -13,6 +13,10 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
+export function isHopByHop(header: string): boolean {
+  return hopByHop.has(header.toLowerCase());
+}
+
 /**
  * Requests of a HAR file, in its order, without hop-by-hop headers. Hosts are left out: all requests
  * go to the target. Throws an Error with one sentence for people.
@@ -99,7 +103,7 @@ function harHeaders(value: unknown, where: string): Record<string, string> {
     if (typeof name !== 'string' || typeof text !== 'string') {
       throw new Error(`A header of ${where} has no name or no value.`);
     }
-    if (!name.startsWith(':') && !hopByHop.has(name.toLowerCase())) headers[name] = text;
+    if (!name.startsWith(':') && !isHopByHop(name)) headers[name] = text;
   }
   return headers;
 }

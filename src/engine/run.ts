@@ -142,7 +142,7 @@ class Run {
   private async load(address: ServerAddress): Promise<LoadDone> {
     const { options, known } = this;
     const { warmupS, durationS, connections } = options.load;
-    const plan = planLoad(options.load, address.place);
+    const plan = await this.interruption.until(planLoad(options.load, address.place));
     this.apply({ type: 'listening', warmupS, durationS });
     if (warmupS > 0) {
       const warm = await this.stretch(address, { ...plan.start, durationS: warmupS });
@@ -156,6 +156,7 @@ class Run {
     known.load = {
       done,
       url: plan.url,
+      scenario: options.load.scenario ?? null,
       connections,
       cpuMicros: cpuMicrosBetween(cpuBefore, cpuAfter),
     };

@@ -8,7 +8,13 @@ import { loadWarnings } from './loadWarnings.ts';
 /** What a run knows so far: grows from launch to report, so that a failed run can tell what it got to. */
 export interface RunKnowledge {
   target: TargetReport | null;
-  load: { done: LoadDone; url: string; connections: number; cpuMicros: number | null } | null;
+  load: {
+    done: LoadDone;
+    url: string;
+    scenario: string | null;
+    connections: number;
+    cpuMicros: number | null;
+  } | null;
   samples: { profile: Profile; report: SampleReport } | null;
   notes: string[];
 }
@@ -46,12 +52,13 @@ function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
 }
 
 function loadReport(
-  { done, url, connections }: NonNullable<RunKnowledge['load']>,
+  { done, url, scenario, connections }: NonNullable<RunKnowledge['load']>,
   samples: RunKnowledge['samples'],
 ): LoadReport {
   const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
   return {
     url,
+    ...(scenario === null ? {} : { scenario }),
     connections,
     durationS,
     requests: done.requests,

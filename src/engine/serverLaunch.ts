@@ -5,7 +5,7 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import { artifactPath } from './artifacts.ts';
 import type { Interruption } from './interruption.ts';
 import { isSampled, learnCommand } from './learnedCommand.ts';
-import { plannedRequests } from './loadPlan.ts';
+import { firstRequest } from './loadPlan.ts';
 import { LogTail } from './logTail.ts';
 import {
   needsSparkplugOff,
@@ -145,7 +145,7 @@ async function listener(
     const wish = {
       port: wantedPort,
       preferredPort: Number(env['PORT']) || null,
-      request: plannedRequests(options.load)[0],
+      request: firstRequest(options.load),
       timeoutS: startTimeoutS,
     };
     return await waitForListener(target, wish, interruption.signal);

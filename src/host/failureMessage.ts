@@ -34,6 +34,9 @@ async function act(
     case 'Change Options':
       await vscode.commands.executeCommand('hotframe.profileWithOptions');
       return;
+    case 'Open Scenario File':
+      await vscode.commands.executeCommand('hotframe.createScenario');
+      return;
     case 'Stop It':
       await vscode.commands.executeCommand('hotframe.stop');
       return;

@@ -8,6 +8,7 @@ export type FailureAction =
   | 'Choose Another URL…'
   | 'Choose Server…'
   | 'Change Options'
+  | 'Open Scenario File'
   | 'Stop It'
   | 'Manage Workspace Trust'
   | 'Show Log';
@@ -30,6 +31,8 @@ export function failureActions(kind: FailureKind): FailureAction[] {
       return ['Show Output'];
     case 'not-2xx':
       return ['Choose Another URL…', 'Change Options', 'Show Output'];
+    case 'setup-failed':
+      return ['Open Scenario File', 'Show Output'];
     case 'load-could-not-connect':
       return ['Change Options', 'Show Output'];
     case 'remote-host':

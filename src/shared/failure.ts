@@ -17,6 +17,7 @@ export type FailureKind =
   | 'port-taken'
   | 'several-servers'
   | 'http2-only'
+  | 'setup-failed'
   | 'not-2xx'
   | 'target-died'
   | 'load-could-not-connect'

@@ -113,6 +113,14 @@ export function severalServers(path: string, urls: string[]): Failure {
   };
 }
 
+/** `request` is a method with a path, `what` how it went. */
+export function setupFailed(request: string, what: string): Failure {
+  return {
+    kind: 'setup-failed',
+    message: `The setup request ${request} ${what}. Check its path, headers and body in the scenario.`,
+  };
+}
+
 export function notTwoHundred(url: string, status: number, body: string): Failure {
   const start = body.trim()
     ? ` with the body: ${body.trim().replace(/\s+/g, ' ').slice(0, 200)}`

@@ -45,6 +45,8 @@ export interface ProcessReport {
 
 export interface LoadReport {
   url: string;
+  /** The scenario that was asked for, by its name; absent without one. */
+  scenario?: string;
   connections: number;
   durationS: number;
   /** Answers received within the window. */

@@ -7,6 +7,14 @@ export interface LoadRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
+  /** How often it is sent in a round of all requests, from 1; absent: once. */
+  weight?: number;
+}
+
+/** A request that is sent once before the load. Its cookies are sent with all that follow. */
+export interface SetupRequest extends LoadRequest {
+  /** Text taken from the JSON answer, by the name that later requests use as `{{name}}`: a JSON pointer each. */
+  capture: Record<string, string>;
 }
 
 /** How the load is made. */
@@ -16,8 +24,12 @@ export interface LoadOptions {
   method: string;
   headers: Record<string, string>;
   body?: string;
-  /** Sent in turn instead of the single request above when not empty. */
+  /** Sent instead of the single request above when not empty: in turn, or as often as their weights say. */
   requests: LoadRequest[];
+  /** Sent in order, once, before the warm-up. */
+  setup?: SetupRequest[];
+  /** The scenario that asks for this load, for the report. */
+  scenario?: string;
   connections: number;
   durationS: number;
   warmupS: number;

@@ -25,7 +25,7 @@ const roomTable: Record<string, Room> = {
   },
   'src/engine': {
     rooms: ['src/shared', 'src/analysis'],
-    packages: ['autocannon', 'hdr-histogram-js', 'pidusage'],
+    packages: ['autocannon', 'hdr-histogram-js', 'jsonc-parser', 'pidusage', 'yaml'],
     node: true,
   },
   'src/server': {

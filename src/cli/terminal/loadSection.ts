@@ -7,6 +7,7 @@ import {
   formatWindow,
 } from '../../shared/format.ts';
 import type { LoadReport } from '../../shared/report.ts';
+import { oneLine } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { textTable } from './textTable.ts';
 import { warningLines } from './warningLines.ts';
@@ -24,7 +25,8 @@ export function loadSection(load: LoadReport, style: Style): string[] {
     latencyMs.max,
   ];
   const connections = formatNumberOf(load.connections, 'connection');
-  const what = `${connections}, ${formatWindow(load.durationS)}, ${load.url}`;
+  const asked = load.scenario === undefined ? '' : `scenario ${oneLine(load.scenario)}, `;
+  const what = `${asked}${connections}, ${formatWindow(load.durationS)}, ${load.url}`;
   return [
     heading('Load', what, style),
     ...textTable([

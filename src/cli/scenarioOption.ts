@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  findScenarioFolder,
+  listScenarios,
+  readScenario,
+  ScenarioError,
+} from '../engine/scenarioFile.ts';
+import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
+import { problemWords, scenarioFile, type Scenario } from '../shared/scenario.ts';
+import type { RunFlags } from './program.ts';
+import { UsageError } from './usageError.ts';
+
+/** A scenario with the folder that its file is for. */
+export interface FoundScenario {
+  scenario: Scenario;
+  folder: string;
+}
+
+/** The scenario of `--scenario`, looked for from `cwd` upward. Throws UsageError. */
+export function readScenarioNamed(name: string, cwd: string): FoundScenario {
+  const folder = findScenarioFolder(cwd);
+  if (folder === null) {
+    throw new UsageError(`--scenario ${name}: there is no ${scenarioFile} in ${cwd} or above`);
+  }
+  try {
+    const scenario = readScenario(folder, name, process.env);
+    if (scenario) return { scenario, folder };
+    const names = listScenarios(folder, process.env).map((each) => each.name);
+    throw new UsageError(
+      `--scenario ${name}: ${join(folder, scenarioFile)} has no such scenario; it has ${names.join(', ') || 'none'}`,
+    );
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    throw new UsageError(problemWords(error.problem));
+  }
+}
+
+export function checkCommand(command: readonly string[]): void {
+  if (command.length > 0 && command[0] !== '') return;
+  throw new UsageError('no command to profile; write it after --: hotframe run -- node server.js');
+}
+
+/** What is started: the command line's own command, else the scenario's. */
+export function launchOf(
+  command: string[],
+  cwd: string,
+  found: FoundScenario | null,
+): Pick<RunOptions, 'command' | 'cwd' | 'env'> {
+  if (!found || command.length > 0) {
+    checkCommand(command);
+    return { command, cwd, env: {} };
+  }
+  const { name, launch } = found.scenario;
+  switch (launch?.kind) {
+    case 'command':
+      return { command: launch.command, cwd: launch.cwd, env: launch.env };
+    case 'named': {
+      const script = scriptNamed(launch.name, found.folder);
+      if (script !== null) return { command: ['npm', 'run', script], cwd: found.folder, env: {} };
+      throw new UsageError(
+        `--scenario ${name}: its launch “${launch.name}” is no script of package.json, which is all that the terminal knows; write the command after --`,
+      );
+    }
+    case undefined:
+      throw new UsageError(
+        `--scenario ${name}: it does not say what to launch; write the command after --`,
+      );
+  }
+}
+
+/** The script that `start`, `npm start` or `npm run start` is; null where there is none. */
+function scriptNamed(name: string, folder: string): string | null {
+  const script = name.replace(/^(npm|yarn|pnpm) (run )?/, '');
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return null;
+  }
+  const scripts: unknown = (manifest as { scripts?: unknown } | null)?.scripts;
+  return typeof scripts === 'object' && scripts !== null && Object.hasOwn(scripts, script)
+    ? script
+    : null;
+}
+
+/**
+ * The load of a scenario where the command line says nothing else. What it says of the request
+ * (path, method, body, a file of requests) takes the place of the scenario's requests; the setup
+ * requests and the headers stay.
+ */
+export function scenarioLoad(
+  { scenario }: FoundScenario,
+  asked: LoadOptions,
+  given: ReadonlySet<keyof RunFlags>,
+): LoadOptions {
+  const { load, name } = scenario;
+  const isAddress = given.has('url') && /^https?:\/\/[^/]+\/?$/i.test(asked.url);
+  const asksRequest = (given.has('url') && !isAddress) || given.has('method') || given.has('body');
+  const pick = <T>(flag: keyof RunFlags, own: T, scenarios: T | undefined): T =>
+    given.has(flag) ? own : (scenarios ?? own);
+  const ownRequests = asked.requests.map((each) => underHeaders(each, load.headers));
+  const requests =
+    ownRequests.length > 0 || asksRequest
+      ? ownRequests
+      : load.requests.map((each) => withHeaders(each, asked.headers));
+  const rate = asked.rate ?? load.rate;
+  return {
+    ...asked,
+    url: pick('url', asked.url, load.url),
+    headers: underHeaders(asked, load.headers).headers,
+    requests,
+    setup: load.setup.map((each) => withHeaders(each, asked.headers)),
+    scenario: name,
+    connections: pick('connections', asked.connections, load.connections),
+    durationS: pick('duration', asked.durationS, load.durationS),
+    warmupS: pick('warmup', asked.warmupS, load.warmupS),
+    pipelining: pick('pipelining', asked.pipelining, load.pipelining),
+    timeoutS: pick('timeout', asked.timeoutS, load.timeoutS),
+    ...(rate === undefined ? {} : { rate }),
+  };
+}
+
+/** The request with these headers over its own. */
+export function withHeaders<R extends Pick<LoadRequest, 'headers'>>(
+  request: R,
+  headers: Record<string, string>,
+): R {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const kept = Object.entries(request.headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...request, headers: { ...Object.fromEntries(kept), ...headers } };
+}
+
+/** The request with these headers below its own. */
+function underHeaders<R extends Pick<LoadRequest, 'headers'>>(
+  request: R,
+  headers: Record<string, string>,
+): R {
+  return { ...request, headers: withHeaders({ headers }, request.headers).headers };
+}

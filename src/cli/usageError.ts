@@ -1,0 +1,2 @@
+/** Wrong usage: one line for a person. */
+export class UsageError extends Error {}

@@ -1,0 +1,76 @@
+import type { LoadOptions, LoadRequest, SetupRequest } from './runOptions.ts';
+
+/**
+ * `.vscode/hotframe.json` as plain data: named scenarios, each a way to start the server with the
+ * requests that it is loaded with.
+ */
+
+/** Where the file is, from the folder that its paths are relative to. */
+export const scenarioFile = '.vscode/hotframe.json';
+
+/** What starts the server. Never a shell's. */
+export type ScenarioLaunch =
+  /** A script, a launch configuration or a file, by the name that a person sees. */
+  | { kind: 'named'; name: string }
+  | { kind: 'command'; command: string[]; cwd: string; env: Record<string, string> };
+
+export interface Scenario {
+  name: string;
+  /** Null: what the folder was profiled with before. */
+  launch: ScenarioLaunch | null;
+  load: ScenarioLoad;
+}
+
+/** The load of a scenario; what it leaves out is the default of whoever runs it. */
+export interface ScenarioLoad extends Partial<ScenarioFigures> {
+  /** A whole URL on this machine, which chooses among the addresses that the server listens on. */
+  url?: string;
+  /** Of every request; each request has them already. */
+  headers: Record<string, string>;
+  /** Never empty. */
+  requests: LoadRequest[];
+  setup: SetupRequest[];
+}
+
+export type ScenarioFigures = Pick<
+  LoadOptions,
+  'connections' | 'durationS' | 'warmupS' | 'pipelining' | 'timeoutS'
+> & { rate: number };
+
+/** A scenario as it is offered, before the files that it names are read. */
+export interface ScenarioSummary {
+  name: string;
+  /** Null where the file has none. */
+  description: string | null;
+  launch: ScenarioLaunch | null;
+}
+
+/** A sentence on a file, with the place in it where one is known. Lines and columns are 1-based. */
+export interface FileProblem {
+  file: string;
+  line: number | null;
+  column: number | null;
+  message: string;
+}
+
+/** A request of a file, to choose from. */
+export interface OfferedRequest {
+  /** `GET /orders/{id}`, or the name that the file gives it. */
+  label: string;
+  /** The name of an OpenAPI operation; null without one. */
+  id: string | null;
+  /** What is sent, as far as the label does not say it; may be empty. */
+  detail: string;
+  /** Whether it is chosen unless a person says otherwise. */
+  picked: boolean;
+  request: LoadRequest;
+}
+
+/** `.vscode/hotframe.json, line 3, column 7: …`, with the file as it is called from `folder`. */
+export function problemWords({ file, line, column, message }: FileProblem, folder = ''): string {
+  const isInside =
+    folder !== '' && (file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`));
+  const name = isInside ? file.slice(folder.length + 1) : file;
+  const place = line === null ? '' : `, line ${line}${column === null ? '' : `, column ${column}`}`;
+  return `${name}${place}: ${message}`;
+}
