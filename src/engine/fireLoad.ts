@@ -61,9 +61,10 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
     options.ignoreCoordinatedOmission = true;
   }
   const tracker = autocannon(options) as unknown as Tracker;
-  tracker.on('response', (_client, status, bytes, latencyMs) =>
-    events.onAnswer(status, bytes, latencyMs),
-  );
+  tracker.on('response', (_client, status, bytes, latencyMs) => {
+    events.onAnswer(status, bytes, latencyMs);
+    if (start.untilFirstAnswer) tracker.stop();
+  });
   await tracker;
 }
 

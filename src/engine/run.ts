@@ -145,9 +145,8 @@ class Run {
     const plan = await this.interruption.until(planLoad(options.load, address.place));
     this.apply({ type: 'listening', warmupS, durationS });
     if (warmupS > 0) {
-      const warm = await this.stretch(address, { ...plan.start, durationS: warmupS });
-      // A slow server may have answered nothing yet: that is judged after the window.
-      if (warm.requests > 0 || warm.errors > 0) judgeAnswers(warm, plan.url);
+      const warm = await this.warmUp(address, plan.start, warmupS);
+      if (warm) judgeAnswers(warm, plan.url);
       this.apply({ type: 'warm', durationS });
     }
     const cpuBefore = await readCpuTimes(this.pids());
@@ -163,6 +162,34 @@ class Run {
     judgeAnswers(done, plan.url);
     this.noteListeners(address);
     return done;
+  }
+
+  /**
+   * Where the warm-up brings no answer, it begins anew with the first one: a development server
+   * compiles what is asked for first. Waits for it as long as a server may take to listen.
+   * Null where there is nothing to judge yet.
+   */
+  private async warmUp(
+    address: ServerAddress,
+    start: Parameters<LoadProcess['run']>[0],
+    warmupS: number,
+  ): Promise<LoadDone | null> {
+    const warm = await this.stretch(address, { ...start, durationS: warmupS });
+    if (warm.requests > 0 || warm.errors > 0) return warm;
+    const waitS = this.options.startTimeoutS;
+    const first = await this.stretch(address, {
+      ...start,
+      connections: 1,
+      pipelining: 1,
+      rate: null,
+      durationS: waitS,
+      timeoutS: waitS + 1,
+      untilFirstAnswer: true,
+    });
+    if (first.requests === 0) return first;
+    const again = await this.stretch(address, { ...start, durationS: warmupS });
+    // A slow server may have answered nothing in this time either: that is judged after the window.
+    return again.requests > 0 || again.errors > 0 ? again : null;
   }
 
   private async stretch(

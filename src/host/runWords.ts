@@ -1,3 +1,4 @@
+import { awaitsAnswer } from '../shared/awaitsAnswer.ts';
 import { formatLatency, formatNumberOf, formatRate } from '../shared/format.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
 import type { ProfileSummary } from '../shared/lspWire.ts';
@@ -13,6 +14,9 @@ export function phaseWords(state: RunState, progress: LoadProgress | null): stri
         ? 'Launching the server…'
         : `Launching ${state.found}, which it starts…`;
     case 'warming':
+      if (progress && awaitsAnswer(progress, state.durationS)) {
+        return 'Waiting for the first answer of the server…';
+      }
       return withFigures('Warming up', state.durationS, progress);
     case 'measuring':
       return withFigures('Measuring', state.durationS, progress);

@@ -19,6 +19,8 @@ export interface LoadStart {
   pipelining: number;
   rate: number | null;
   timeoutS: number;
+  /** Ends the stretch with the first answer, whatever its status. */
+  untilFirstAnswer?: boolean;
 }
 
 /** Load → engine, about ten times a second while a stretch runs. Counts are since the start of the stretch. */

@@ -25,6 +25,27 @@ test('measures without a warm-up', () =>
     assert.deepEqual(phases, ['launching', 'measuring', 'stopping', 'done']);
   }));
 
+test('waits for a first answer that takes longer than the warm-up, and leaves it out', () =>
+  withFolder(
+    {
+      // As a development server that compiles what is asked for first.
+      'server.js': `
+        let compiled;
+        require('http').createServer(async (request, response) => {
+          compiled ??= new Promise((resolve) => setTimeout(resolve, 3000));
+          await compiled;
+          response.end('ok');
+        }).listen(0);`,
+    },
+    async (folder) => {
+      const { report, phases } = succeeded(await watchRun(folder));
+      assert.deepEqual(phases, ['launching', 'warming', 'measuring', 'stopping', 'done']);
+      assert.ok(report.load!.requests > 100, `${report.load!.requests}`);
+      assert.ok(report.load!.latencyMs.max < 1500, `${report.load!.latencyMs.max} ms`);
+      assert.equal(report.load!.errors, 0);
+    },
+  ));
+
 test('reports latency and rate of a server that takes 50 ms', () =>
   withFolder(
     {

@@ -36,6 +36,9 @@ describe('the run in words', () => {
       'Measuring, 8 s left: 2\u202f143 req/s, 4.61 ms',
     );
     assert.equal(phaseWords({ phase: 'warming', durationS: 2 }, null), 'Warming up for 2 s…');
+    const late = { ...progress, requests: 0, elapsedMs: 2600 };
+    assert.match(phaseWords({ phase: 'warming', durationS: 2 }, late), /^Waiting for the first/);
+    assert.match(phaseWords({ phase: 'warming', durationS: 2 }, progress), /^Warming up, 0 s left/);
   });
 
   test('is hidden in the status bar without a run or a result', () => {

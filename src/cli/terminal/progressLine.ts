@@ -1,3 +1,4 @@
+import { awaitsAnswer } from '../../shared/awaitsAnswer.ts';
 import type { LoadProgress } from '../../shared/loadWire.ts';
 import type { RunState } from '../../shared/runState.ts';
 import {
@@ -25,6 +26,12 @@ export function progressLine(
         ? cutEnd(`Launching ${command.join(' ')}`, columns)
         : cutEnd(`Launching ${state.found}, which it starts`, columns);
     case 'warming':
+      if (progress && awaitsAnswer(progress, state.durationS)) {
+        return cutEnd(
+          `Waiting for the first answer for ${formatDuration(progress.elapsedMs)}`,
+          columns,
+        );
+      }
       return cutEnd(loadLine('Warming up', state.durationS, progress, hasBar), columns);
     case 'measuring':
       return cutEnd(loadLine('Measuring', state.durationS, progress, hasBar), columns);
