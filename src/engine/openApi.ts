@@ -46,7 +46,7 @@ function readDocument(text: string): Json {
   let document: unknown;
   try {
     // JSON is YAML too, but this is a hundred times as fast.
-    document = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { logLevel: 'silent' });
+    document = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { logLevel: 'error' });
   } catch (error) {
     const { linePos, message } = error as Error & { linePos?: { line: number; col: number }[] };
     const at = linePos?.[0];

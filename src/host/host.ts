@@ -18,6 +18,7 @@ import { RouteFiles } from './routeFiles.ts';
 import { RouteMemory } from './routeMemory.ts';
 import { RouteProfile } from './routeProfile.ts';
 import { RunSession } from './runSession.ts';
+import { Scenarios } from './scenarios.ts';
 import { RunStatusBar } from './runStatusBar.ts';
 import { ServerOutput } from './serverOutput.ts';
 import {
@@ -58,10 +59,19 @@ export class Host implements vscode.Disposable {
     const flamegraph = own(new Flamegraph(extensionUri, server, profile, this.#exporting, log));
     this.#flamegraph = flamegraph;
     own(new CursorHighlight(server, profile, flamegraph, log));
-    const picker = new LaunchPicker(workspaceState);
+    const scenarios = new Scenarios(server, workspaceState);
+    const picker = new LaunchPicker(workspaceState, scenarios);
     const memory = new LoadMemory(workspaceState);
     const show = () => flamegraph.show();
-    this.#profiling = new ProfileServer(this.#session, picker, memory, output, show);
+    this.#profiling = new ProfileServer(
+      this.#session,
+      picker,
+      memory,
+      output,
+      server,
+      scenarios,
+      show,
+    );
     this.#routes = new RouteProfile(this.#profiling, memory, new RouteMemory(workspaceState));
     own(new RouteFiles(server, log));
   }
@@ -74,6 +84,7 @@ export class Host implements vscode.Disposable {
       'hotframe.profileWithOptions': () => this.#profiling.withOptions(),
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
       'hotframe.chooseUrl': (choices?: string[]) => this.#profiling.withUrl(choices),
+      'hotframe.createScenario': () => this.#profiling.openScenarios(),
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),
       'hotframe.stop': () => this.#session.stop(),

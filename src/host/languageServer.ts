@@ -20,6 +20,12 @@ import {
   type RunAnswer,
   type RunRequest,
   type RunStateMessage,
+  type RequestFileAnswer,
+  type RequestFileRequest,
+  type ScenarioAnswer,
+  type ScenarioRequest,
+  type ScenariosAnswer,
+  type ScenariosRequest,
   type ServerOptions,
   type ViewAnswer,
   type ViewRequest,
@@ -120,6 +126,20 @@ export class LanguageServer implements vscode.Disposable {
   async functionsAt(uri: vscode.Uri, line: number): Promise<number[]> {
     const question = { uri: uri.toString(), line } satisfies FunctionsAtRequest;
     return (await this.#ask<FunctionsAtAnswer>(lspMethods.functionsAt, question)).functionIds;
+  }
+
+  scenarios(folder: string): Promise<ScenariosAnswer> {
+    return this.#ask<ScenariosAnswer>(lspMethods.scenarios, { folder } satisfies ScenariosRequest);
+  }
+
+  scenario(folder: string, name: string): Promise<ScenarioAnswer> {
+    const question = { folder, name } satisfies ScenarioRequest;
+    return this.#ask<ScenarioAnswer>(lspMethods.scenario, question, openWaitMs);
+  }
+
+  requestFile(path: string): Promise<RequestFileAnswer> {
+    const question = { path } satisfies RequestFileRequest;
+    return this.#ask<RequestFileAnswer>(lspMethods.requestFile, question, openWaitMs);
   }
 
   /** Whether a request failed because the process ended, which was told to the person. */

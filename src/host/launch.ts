@@ -3,7 +3,7 @@ import type { EnvironmentChanges } from './launchEnvironment.ts';
 /** A way to start the server, as plain data. */
 export interface Launch {
   /** Where it was found. */
-  origin: 'script' | 'configuration' | 'main' | 'file' | 'typed';
+  origin: 'script' | 'configuration' | 'main' | 'file' | 'typed' | 'scenario';
   /** For people: `npm run start`. */
   label: string;
   command: string[];
@@ -49,7 +49,7 @@ export function readStoredLaunch(value: unknown): Launch | null {
 /** The launch as it is found now: its command or its environment may have changed; null where it is gone. */
 export function launchNow(launch: Launch, { launches }: FoundLaunches): Launch | null {
   // A file that was in the editor stays a choice when another is.
-  if (launch.origin === 'typed' || launch.origin === 'file') return launch;
+  if (['typed', 'file', 'scenario'].includes(launch.origin)) return launch;
   return launches.find((each) => isSameLaunch(each, launch)) ?? null;
 }
 

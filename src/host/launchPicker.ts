@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { problemWords, scenarioFile, type ScenarioSummary } from '../shared/scenario.ts';
 import { findLaunches } from './findLaunches.ts';
 import {
   isSameLaunch,
@@ -11,22 +12,91 @@ import {
 } from './launch.ts';
 import { leadingVariables } from './launchEnvironment.ts';
 import { launchSources } from './launchSources.ts';
+import { scenarioLaunch } from './scenarioLaunch.ts';
+import { sayProblem, type ScenarioOffer, type Scenarios } from './scenarios.ts';
 import { commandText, shellWords } from './shellWords.ts';
 
 export interface FolderLaunch {
   folder: vscode.WorkspaceFolder;
   launch: Launch;
+  /** The scenario that asks for it; absent without one. */
+  scenario?: string;
 }
+
+/** What the scenario file offers, and the name that was chosen last. */
+type LastOffer = ScenarioOffer & { last: string | null };
 
 interface LaunchItem extends vscode.QuickPickItem {
   launch?: Launch;
   problem?: string;
+  scenario?: ScenarioSummary;
+  /** The scenario file has a mistake. */
+  isBroken?: boolean;
   isTyped?: boolean;
 }
 
 /** Asks what to launch, and remembers it per workspace folder. Each answer is null where the person gave up. */
 export class LaunchPicker {
-  constructor(private readonly state: vscode.Memento) {}
+  constructor(
+    private readonly state: vscode.Memento,
+    private readonly scenarios: Scenarios,
+  ) {}
+
+  /** What {@link choose} gives, or a scenario: the remembered choice unless there are new scenarios. */
+  async chooseWithScenarios(mustAsk: boolean): Promise<FolderLaunch | null> {
+    const folder = await chooseFolder();
+    if (!folder) return null;
+    const offer = await this.scenarios.offer(folder);
+    if (!offer) return this.choose(mustAsk, folder);
+    const name = this.scenarios.chosen(folder);
+    if (!mustAsk && this.scenarios.wereOffered(folder, offer)) {
+      const chosen = offer.scenarios.find((each) => each.name === name);
+      if (chosen) return this.forScenario(folder, chosen);
+      if (name === null && !offer.problem) return this.choose(false, folder);
+      if (name !== null && offer.problem) {
+        void sayProblem(offer.problem, folder);
+        return null;
+      }
+    }
+    return this.#pickWithScenarios(folder, offer, name);
+  }
+
+  /** A scenario with what it starts; null where that is not there, which is said, or the person gave up. */
+  async forScenario(
+    folder: vscode.WorkspaceFolder,
+    summary: ScenarioSummary,
+  ): Promise<FolderLaunch | null> {
+    const found = findLaunches(launchSources(folder));
+    const launch = scenarioLaunch(summary, found);
+    if (launch === 'unknown') {
+      const named = summary.launch?.kind === 'named' ? summary.launch.name : '';
+      const known = found.launches.map(({ label }) => label).join(', ') || 'nothing';
+      const message = `the scenario “${summary.name}” launches “${named}”, which was not found; found was ${known}.`;
+      const file = vscode.Uri.joinPath(folder.uri, scenarioFile).fsPath;
+      void sayProblem({ file, line: null, column: null, message }, folder);
+      return null;
+    }
+    if (launch) return { folder, launch, scenario: summary.name };
+    const chosen = await this.choose(false, folder);
+    return chosen && { ...chosen, scenario: summary.name };
+  }
+
+  async #pickWithScenarios(
+    folder: vscode.WorkspaceFolder,
+    offer: ScenarioOffer,
+    last: string | null,
+  ): Promise<FolderLaunch | null> {
+    const found = findLaunches(launchSources(folder));
+    const picked = await pick(folder, found, this.#remembered(folder), { ...offer, last });
+    if (!picked) return null;
+    if ('command' in picked) {
+      await this.scenarios.remember(folder, null, offer);
+      await this.state.update(keyOf(folder), storedLaunch(picked));
+      return { folder, launch: picked };
+    }
+    await this.scenarios.remember(folder, picked.name, offer);
+    return this.forScenario(folder, picked);
+  }
 
   /** The remembered launch where it is still there, else asks. */
   async choose(
@@ -40,7 +110,7 @@ export class LaunchPicker {
     const now = remembered && launchNow(remembered, found);
     if (!mustAsk && now) return { folder, launch: now };
     const launch = await pick(folder, found, remembered);
-    if (!launch) return null;
+    if (!launch || !('command' in launch)) return null;
     await this.state.update(keyOf(folder), storedLaunch(launch));
     return { folder, launch };
   }
@@ -60,7 +130,7 @@ function keyOf(folder: vscode.WorkspaceFolder): string {
   return `launch:${folder.uri.toString()}`;
 }
 
-async function chooseFolder(): Promise<vscode.WorkspaceFolder | null> {
+export async function chooseFolder(): Promise<vscode.WorkspaceFolder | null> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(
     ({ uri }) => uri.scheme === 'file',
   );
@@ -98,20 +168,28 @@ async function pick(
   folder: vscode.WorkspaceFolder,
   found: FoundLaunches,
   remembered: Launch | null,
-): Promise<Launch | null> {
-  if (found.launches.length === 0 && found.unusable.length === 0) {
+  offer: LastOffer | null = null,
+): Promise<Launch | ScenarioSummary | null> {
+  if (!offer && found.launches.length === 0 && found.unusable.length === 0) {
     const choice = await vscode.window.showErrorMessage(
       `No Node.js server was found in ${folder.name}: no script of package.json starts one, there is no Node.js launch configuration and no \`main\`. Open the server's file and try again, or type its command.`,
       'Type Command…',
     );
     return choice ? typeCommand(folder) : null;
   }
-  const choice = await vscode.window.showQuickPick<LaunchItem>(itemsOf(found, remembered), {
+  const choice = await vscode.window.showQuickPick<LaunchItem>(allItems(found, remembered, offer), {
     title: `Profile Server: ${folder.name}`,
-    placeHolder: 'What starts your server? It is remembered for this folder',
+    placeHolder: offer
+      ? 'A scenario, or what starts your server. It is remembered for this folder'
+      : 'What starts your server? It is remembered for this folder',
     matchOnDescription: true,
   });
   if (choice?.isTyped) return typeCommand(folder);
+  if (choice?.scenario) return choice.scenario;
+  if (choice?.isBroken && offer?.problem) {
+    await sayProblem(offer.problem, folder);
+    return null;
+  }
   if (choice?.problem !== undefined) return explain(choice.label, choice.problem, folder);
   return choice?.launch ?? null;
 }
@@ -122,7 +200,52 @@ const icons = {
   main: 'file-code',
   file: 'file',
   typed: 'edit',
+  scenario: 'checklist',
 } as const;
+
+/** Scenarios first, which say all that is to be said. */
+function allItems(
+  found: FoundLaunches,
+  remembered: Launch | null,
+  offer: LastOffer | null,
+): LaunchItem[] {
+  const launches = itemsOf(found, remembered);
+  if (!offer) return launches;
+  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const { scenarios, problem, last } = offer;
+  const ordered = [...scenarios].sort((a, b) => Number(b.name === last) - Number(a.name === last));
+  return [
+    separator(`scenarios of ${scenarioFile}`),
+    ...ordered.map((scenario) => ({
+      label: `$(${icons.scenario}) ${scenario.name}`,
+      description: scenario.description ?? '',
+      detail: `${startWords(scenario)}${scenario.name === last ? ', used last' : ''}`,
+      scenario,
+    })),
+    ...(problem
+      ? [
+          {
+            label: '$(warning) The scenario file has a mistake',
+            detail: problemWords(problem, ''),
+            isBroken: true,
+          },
+        ]
+      : []),
+    separator('what starts the server'),
+    ...launches,
+  ];
+}
+
+function startWords({ launch }: ScenarioSummary): string {
+  switch (launch?.kind) {
+    case undefined:
+      return 'starts the server as before';
+    case 'named':
+      return `starts ${launch.name}`;
+    case 'command':
+      return `starts ${commandText(launch.command)}`;
+  }
+}
 
 function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | null): LaunchItem[] {
   const isLast = (launch: Launch) => remembered !== null && isSameLaunch(launch, remembered);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LoadOptions, LoadRequest } from '../shared/runOptions.ts';
 import {
   bodyHeaders,
   connectionsProblem,
@@ -15,6 +16,8 @@ export interface LoadWish {
   body: string;
   connections: number;
   durationS: number;
+  /** What a scenario or a file of requests says beyond that. */
+  more?: Partial<LoadOptions>;
 }
 
 const title = 'Profile With Options';
@@ -32,6 +35,23 @@ export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
     if (typed === null) return null;
     body = typed;
   }
+  const figures = await askFigures(before);
+  return figures && { url: url.trim(), method, body, headers: bodyHeaders(body), ...figures };
+}
+
+/** The same for requests that are known already. */
+export async function askLoadOf(
+  requests: LoadRequest[],
+  before: LoadWish,
+): Promise<LoadWish | null> {
+  const figures = await askFigures(before);
+  const { url, method, headers, body } = before;
+  return figures && { url, method, headers, body, ...figures, more: { requests } };
+}
+
+async function askFigures(
+  before: LoadWish,
+): Promise<Pick<LoadWish, 'connections' | 'durationS'> | null> {
   const connections = await askText(
     4,
     'Connections at the same time',
@@ -46,14 +66,7 @@ export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
     durationProblem,
   );
   if (duration === null) return null;
-  return {
-    url: url.trim(),
-    method,
-    body,
-    headers: bodyHeaders(body),
-    connections: Number(connections),
-    durationS: Number(duration),
-  };
+  return { connections: Number(connections), durationS: Number(duration) };
 }
 
 /** Asks for the address alone; null where the person gave up. */

@@ -4,10 +4,14 @@ import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { showFailure } from './failureMessage.ts';
 import { askAfterFailure, runPreLaunchTask, type TaskEnd } from './preLaunchTask.ts';
-import type { FolderLaunch, LaunchPicker } from './launchPicker.ts';
+import type { LanguageServer } from './languageServer.ts';
+import { chooseFolder, type FolderLaunch, type LaunchPicker } from './launchPicker.ts';
 import type { LoadMemory } from './loadMemory.ts';
-import { askLoad, askUrl, pickUrl, type LoadWish } from './loadSteps.ts';
+import { askLoad, askLoadOf, askUrl, pickUrl, type LoadWish } from './loadSteps.ts';
+import { askRequestSource } from './requestSource.ts';
 import type { RunSession } from './runSession.ts';
+import { openScenarioFile } from './scenarioCreation.ts';
+import type { Scenarios } from './scenarios.ts';
 import type { ServerOutput } from './serverOutput.ts';
 import { loadSettings, nodePathSetting, startTimeoutSetting } from './settings.ts';
 import { commandText } from './shellWords.ts';
@@ -39,22 +43,53 @@ export class ProfileServer {
     private readonly picker: LaunchPicker,
     private readonly memory: LoadMemory,
     private readonly output: ServerOutput,
+    private readonly server: LanguageServer,
+    private readonly scenarios: Scenarios,
     private readonly whenDone: () => Promise<void>,
   ) {}
 
   async profile(mustAsk = false): Promise<void> {
     if (await this.#isRefused()) return;
-    const chosen = await this.picker.choose(mustAsk);
-    if (!chosen) return;
-    const load = this.memory.loadFor(chosen.folder.uri);
-    await this.#run({ ...chosen, load, remember: this.#remember });
+    const chosen = await this.picker.chooseWithScenarios(mustAsk);
+    const load = chosen && (await this.#loadFor(chosen));
+    if (chosen && load) await this.#run({ ...chosen, load, remember: this.#remember });
   }
 
   /** As the last run was; the first time, as any. */
   async again(): Promise<void> {
     if (!this.#last) return this.profile();
     if (await this.#isRefused()) return;
-    await this.#run({ ...this.#last, ...this.picker.again(this.#last) });
+    const again = { ...this.#last, ...this.picker.again(this.#last) };
+    // The file may have changed.
+    const load = again.scenario === undefined ? again.load : await this.#loadFor(again);
+    if (load) await this.#run({ ...again, load });
+  }
+
+  /** The load of the scenario that was chosen, or the folder's; null where there is none any more, which is said. */
+  async #loadFor({ folder, scenario }: FolderLaunch): Promise<LoadWish | null> {
+    const load = this.memory.loadFor(folder.uri);
+    return scenario === undefined ? load : this.scenarios.load(folder, scenario, load);
+  }
+
+  /** Opens the scenario file, written from the last run where there is none. */
+  async openScenarios(): Promise<void> {
+    const folder = this.#last?.folder ?? (await chooseFolder());
+    if (!folder) return;
+    const launch = this.#last?.launch ?? null;
+    const load = this.#last?.load ?? this.memory.loadFor(folder.uri);
+    const { url, method, headers, body, connections, durationS, more } = load;
+    const path = url.startsWith('/') ? url : new URL(url).pathname;
+    await openScenarioFile(folder, {
+      launch: launch && {
+        label: launch.label,
+        isTyped: launch.origin === 'typed' || launch.origin === 'scenario',
+        command: launch.command,
+      },
+      requests: more?.requests ?? [{ method, path, headers, body }],
+      connections,
+      durationS,
+      warmupS: more?.warmupS ?? loadSettings(folder.uri).warmupS,
+    });
   }
 
   async withOptions(): Promise<void> {
@@ -62,9 +97,14 @@ export class ProfileServer {
     const chosen = await this.picker.choose(false);
     if (!chosen) return;
     const { uri } = chosen.folder;
-    const load = await askLoad(this.memory.loadFor(uri));
+    const source = await askRequestSource(chosen.folder, this.server);
+    if (!source) return;
+    const before = this.memory.loadFor(uri);
+    const load = await (source.kind === 'one'
+      ? askLoad(before)
+      : askLoadOf(source.requests, before));
     if (!load) return;
-    await this.#remember(uri, load);
+    if (source.kind === 'one') await this.#remember(uri, load);
     await this.#run({ ...chosen, load, remember: this.#remember });
   }
 
@@ -87,7 +127,9 @@ export class ProfileServer {
     const before = this.#last?.load ?? this.memory.loadFor(uri);
     const url = choices ? await pickUrl(choices) : await askUrl(before.url);
     if (url === null) return;
-    const load = { ...before, url };
+    // Another path is another request; another address is asked for the same.
+    const { more, ...one } = before;
+    const load = url.startsWith('/') || !more ? { ...one, url } : { ...one, url, more };
     const remember = this.#last?.remember ?? this.#remember;
     await remember(uri, load);
     await this.#run({ ...folderLaunch, load, remember });
@@ -167,6 +209,7 @@ function runOptions({ folder, launch, load }: Wanted): RunOptions {
       warmupS: loadSettings(folder.uri).warmupS,
       pipelining: 1,
       timeoutS: 10,
+      ...load.more,
     },
     startTimeoutS: startTimeoutSetting(folder.uri),
     ...(node === undefined ? {} : { node }),

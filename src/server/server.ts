@@ -22,6 +22,7 @@ import { Handlers } from './handlers.ts';
 import { HotLines } from './hotLines.ts';
 import { RunKeeper } from './runKeeper.ts';
 import { RunStore } from './runStore.ts';
+import { answerRequestFile, answerScenario, answerScenarios } from './scenarioAnswers.ts';
 import { Showing } from './showing.ts';
 
 /** Puts the parts together, and wires each request and notification to its part. */
@@ -92,6 +93,9 @@ export class Server {
     handlers.request(lspMethods.lineNow, ({ uri, line }: LineNowRequest) => ({
       line: hotLines.lineNow(uri, line),
     }));
+    handlers.request(lspMethods.scenarios, answerScenarios);
+    handlers.request(lspMethods.scenario, answerScenario);
+    handlers.request(lspMethods.requestFile, answerRequestFile);
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);
   }

@@ -4,6 +4,7 @@ import type { LoadProgress } from './loadWire.ts';
 import type { FunctionReport, LineReport, PackageReport, Report } from './report.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { RunState } from './runState.ts';
+import type { FileProblem, OfferedRequest, Scenario, ScenarioSummary } from './scenario.ts';
 import type { Marker } from './vocabulary.ts';
 
 /**
@@ -22,6 +23,9 @@ export const lspMethods = {
   page: 'hotframe/page',
   functionsAt: 'hotframe/functionsAt',
   lineNow: 'hotframe/lineNow',
+  scenarios: 'hotframe/scenarios',
+  scenario: 'hotframe/scenario',
+  requestFile: 'hotframe/requestFile',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
   output: 'hotframe/output',
@@ -149,6 +153,37 @@ export interface LineNowRequest {
 export interface LineNowAnswer {
   /** The nearest line before it that is still there where it is gone. */
   line: number;
+}
+
+/** Host → server, request `scenarios`: what the scenario file of a folder offers. */
+export interface ScenariosRequest {
+  /** Absolute path. */
+  folder: string;
+}
+export interface ScenariosAnswer {
+  scenarios: ScenarioSummary[];
+  problem: FileProblem | null;
+}
+
+/** Host → server, request `scenario`: one scenario with the files that it names. */
+export interface ScenarioRequest {
+  folder: string;
+  name: string;
+}
+export interface ScenarioAnswer {
+  /** Null where the file has none of that name, or there is a problem. */
+  scenario: Scenario | null;
+  problem: FileProblem | null;
+}
+
+/** Host → server, request `requestFile`: the requests of a HAR, `.http` or OpenAPI file. */
+export interface RequestFileRequest {
+  path: string;
+}
+export interface RequestFileAnswer {
+  requests: OfferedRequest[];
+  /** What of it can't be sent, or why it can't be read. */
+  problems: FileProblem[];
 }
 
 /** Server → host, notification `runState`. */

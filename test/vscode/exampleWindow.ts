@@ -28,6 +28,7 @@ export async function profileWithOptions(
 ): Promise<void> {
   await window.command('Hotframe: Profile With Options…');
   if (launch !== undefined) await window.choose(launch);
+  await window.choose('One request');
   await window.answer('(1/5)', path);
   await window.choose('GET');
   await window.answer('(4/5)', '10');

@@ -55,6 +55,7 @@ inWindow(
     assert.deepEqual(server.runProcesses(), []);
 
     await window.command('Hotframe: Profile With Options…');
+    await window.choose('One request');
     const box = window.page.locator('.quick-input-widget input.input');
     await window.until('/orders is remembered', async () => (await box.inputValue()) === '/orders');
   },

@@ -84,6 +84,7 @@ step('says at once what is wrong with a path, a count and a duration', async () 
   writeFileSync(join(folder, 'server.js'), strictServer);
   await window.command('Hotframe: Profile With Options…');
   await window.choose('server.js');
+  await window.choose('One request');
   await window.asked('(1/5)');
   for (const [text, sentence] of [
     ['orders', 'A path that begins with /'],
@@ -116,6 +117,7 @@ step('says at once what is wrong with a path, a count and a duration', async () 
 step('sends the body with its type, and remembers what was asked', async () => {
   await window.statusItem(/req\/s, [\d.]+ ms/).waitFor({ timeout: 40_000 });
   await window.command('Hotframe: Profile With Options…');
+  await window.choose('One request');
   await window.asked('(1/5)');
   assert.equal(await window.typed(), '/orders');
   await window.page.keyboard.press('Escape');

@@ -132,6 +132,7 @@ step('remember another path for the route that answered 404, and not for the fol
   assert.equal(await window.typed(), '/invoices/9');
   await window.page.keyboard.press('Escape');
   await window.command('Hotframe: Profile With Options…');
+  await window.choose('One request');
   await window.asked('(1/5)');
   assert.equal(await window.typed(), '/invoices/120', 'the setting of the folder');
   await window.page.keyboard.press('Escape');
