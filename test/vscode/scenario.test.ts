@@ -190,7 +190,7 @@ step('writes a scenario file from the last run, which can be run', async () => {
   await window.command('Hotframe: Create Scenario File');
   await window.until('the file is there', () => Promise.resolve(existsSync(file)));
   await window.editor('hotframe.json').waitFor();
-  await window.editor('hotframe.json').getByText('Ctrl+Space').waitFor();
+  await window.editor('hotframe.json').getByText('Ctrl+Space').first().waitFor();
   await window.screenshot('scenario starter dark');
   const text = readFileSync(file, 'utf8');
   assert.match(text, /"launch": "server\.js",\n {6}"connections": 2,\n {6}"duration": 1,/);
