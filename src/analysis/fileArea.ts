@@ -30,7 +30,13 @@ export function areaOfFile(
   if (name !== null) return { area: 'deps', package: name };
   // `node -e`, a script on stdin, `new Worker(code, { eval: true })`: a user's own code.
   if (/^\[(?:eval|stdin|worker eval)\]/.test(file)) return { area: 'app', package: '' };
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return { area: 'app', package: '' };
+  const url = /^[a-z][a-z0-9+.-]+:\/\/[^/]*\/?(.*)$/is.exec(file)?.[1];
+  // A bundler's own runtime, what its loaders make, and what a package was built from elsewhere.
+  if (url !== undefined && /^(?:webpack\/|external |\?|$)/.test(url)) {
+    return { area: 'deps', package: generatedCode };
+  }
+  if (url?.startsWith('../')) return { area: 'deps', package: outsideWorkspace };
+  if (url !== undefined) return { area: 'app', package: '' };
   // A path that is not whole is a name that somebody gave to code made at run time.
   if (!/^(?:[\\/]|[A-Za-z]:[\\/])/.test(file)) return { area: 'deps', package: generatedCode };
   if (workspaceFolders.some((folder) => isInside(file, folder)))

@@ -5,6 +5,7 @@ import type { LogFunction } from './logFunctions.ts';
 import { scriptPath } from './logText.ts';
 import type { ProfileFunction } from './profile.ts';
 import type { ScriptPositions } from './scriptPositions.ts';
+import { loggedUrl } from './scriptUrl.ts';
 
 interface ResolvedFrame {
   function: number;
@@ -83,7 +84,8 @@ export class FunctionResolver {
       return { name: made.text, file: '', line: 0, column: 0, area: made.area, package: '' };
     }
     const script = this.scripts.get(made.script);
-    const logged = splitFunctionText(made.text, this.log.scripts.get(made.script)?.url ?? null);
+    const url = this.log.scripts.get(made.script)?.url;
+    const logged = splitFunctionText(made.text, url === undefined ? null : loggedUrl(url));
     const file = scriptPath(logged.url);
     if (!script || made.start < 0) {
       const where = { file, line: logged.line, column: logged.column };

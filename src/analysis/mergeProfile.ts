@@ -4,10 +4,12 @@ import { FunctionResolver } from './functionResolver.ts';
 import { CallTree } from './callTree.ts';
 import { Float64List, Int32List } from './growableArrays.ts';
 import type { IsolateLog } from './isolateLog.ts';
-import { decodeLogText, scriptPath } from './logText.ts';
+import { decodeLogText } from './logText.ts';
 import { NewerSources } from './newerSources.ts';
+import { foldersAround } from './originalPath.ts';
 import { type Profile, type ProfileFunction, type ProfileIsolate } from './profile.ts';
 import { ScriptPositions } from './scriptPositions.ts';
+import { scriptFile } from './scriptUrl.ts';
 import type { SourceFiles } from './sourceFiles.ts';
 import { loadSourceMap } from './sourceMap.ts';
 
@@ -170,13 +172,13 @@ class ProfileMerge {
     for (const id of ids) {
       const script = log.scripts.get(id);
       if (!script) continue;
-      const file = scriptPath(script.url);
       const text = decodeLogText(script.source);
+      const file = scriptFile(script.url, text);
       const positions = new ScriptPositions(
         file,
         text,
         file.startsWith('node:') ? null : await this.#map(file, text),
-        this.options.workspaceFolders,
+        foldersAround(file, this.options.workspaceFolders, this.options.files),
         this.options.files,
       );
       scripts.set(id, positions);

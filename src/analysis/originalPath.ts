@@ -9,6 +9,26 @@ export function fileUrl(path: string): string {
   return `file://${slashes.startsWith('/') ? '' : '/'}${encoded}`;
 }
 
+/** Where a bundler's sources may be: the packages around the script, innermost first, then the given folders. */
+export function foldersAround(
+  script: string,
+  folders: readonly string[],
+  files: SourceFiles,
+): string[] {
+  const around: string[] = [];
+  for (const folder of folders.map((each) => each.replace(/[\\/]$/, ''))) {
+    if (!script.startsWith(folder) || !/[\\/]/.test(script[folder.length] ?? '')) continue;
+    for (let parent = parentOf(script); parent.length > folder.length; parent = parentOf(parent)) {
+      if (files.exists(`${parent}/package.json`)) around.push(parent);
+    }
+  }
+  return [...around, ...folders];
+}
+
+function parentOf(path: string): string {
+  return path.replace(/[\\/][^\\/]*$/, '');
+}
+
 /**
  * The file that a source of a source map names, as an absolute path where there is one on disk.
  * Bundlers write urls of their own (`webpack://name/./src/a.ts?1f2e`, `turbopack:///[project]/a.ts`):
@@ -29,6 +49,8 @@ export function originalPath(source: string, folders: string[], files: SourceFil
     .replace(/\?.*$/s, '')
     .replace(/^(?:\[project\]|\([a-z-]+\)|\.)\//, '')
     .replace(/^\.\//, '');
+  // `webpack://name/?1f2e` is made by a loader.
+  if (tail === '') return source;
   for (const folder of folders) {
     const path = `${folder.replace(/[\\/]$/, '')}/${tail}`;
     if (files.exists(path)) return path;

@@ -26,6 +26,8 @@ export async function loadSourceMap(
     if (json === null)
       return `The inline source map of ${file} is broken: its lines are those of the generated code.`;
   } else {
+    // A relative reference in code that has no file leads nowhere.
+    if (!fileUrl(file).startsWith('file://')) return null;
     mapUrl = new RegExp('^[a-z][a-z0-9+.-]+://', 'i').test(url) ? url : resolve(url, fileUrl(file));
     json = await files.read(scriptPath(mapUrl));
     if (json === null) {

@@ -1,3 +1,4 @@
+import { minifiedNote } from '../analysis/minifiedNote.ts';
 import type { SampleReport } from '../analysis/buildReport.ts';
 import type { Profile } from '../analysis/profile.ts';
 import type { Failure } from '../shared/failure.ts';
@@ -41,9 +42,17 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     functions: samples?.report.functions ?? [],
     packages: samples?.report.packages ?? [],
     unattributed: samples?.report.unattributed ?? [],
-    notes: [...notes, ...(samples?.profile.notes ?? [])],
+    notes: [...notes, ...(samples ? sampleNotes(samples, target?.cwd ?? '') : [])],
     failure,
   };
+}
+
+function sampleNotes(
+  { profile, report }: NonNullable<RunKnowledge['samples']>,
+  cwd: string,
+): string[] {
+  const minified = minifiedNote(report.lines, profile.sources, cwd);
+  return [...(minified === null ? [] : [minified]), ...profile.notes];
 }
 
 function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {

@@ -87,6 +87,7 @@ const servers = {
   idle: {},
   wasm: { hot: ['server.js', 'addUp', 0.4] },
   'eval-template': { hot: ['server.js', 'renderTable', 0.3] },
+  'module-runner': { hot: ['slugs.js', 'slugs', 0.3] },
   'gc-heavy': { hot: ['server.js', 'snapshot', 0.2] },
   'not-2xx': {},
   'crash-under-load': {},

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { areaOfFile, areaOfSource } from '../../src/analysis/fileArea.ts';
-import { originalPath } from '../../src/analysis/originalPath.ts';
+import { foldersAround, originalPath } from '../../src/analysis/originalPath.ts';
 import { scriptPath } from '../../src/analysis/logText.ts';
+import { scriptFile } from '../../src/analysis/scriptUrl.ts';
 
 const folders = ['/home/me/shop'];
 
@@ -20,6 +21,16 @@ test('tells the user’s files from packages, node and the rest', () => {
     ['evalmachine.<anonymous>', 'deps', '(generated code)'],
     ['ejs', 'deps', '(generated code)'],
     ['webpack://shop/src/gone.ts', 'app', ''],
+    ['webpack:///./src/gone.ts', 'app', ''],
+    ['webpack://shop/webpack/bootstrap', 'deps', '(generated code)'],
+    ['webpack://shop/external commonjs "path"', 'deps', '(generated code)'],
+    ['webpack://shop/?ac5b', 'deps', '(generated code)'],
+    [
+      'webpack://shop/../../../src/shared/lib/is-plain-object.ts',
+      'deps',
+      '(outside the workspace)',
+    ],
+    ['webpack://shop/./node_modules/koa/a.js', 'deps', 'koa'],
     ['[eval]-wrapper', 'app', ''],
   ];
   for (const [file, area, name] of cases) {
@@ -52,7 +63,54 @@ test('finds the files behind the urls that bundlers write', () => {
   assert.equal(find('webpack:///src/a.ts'), '/home/me/shop/src/a.ts');
   assert.equal(find('turbopack:///[project]/app/route.ts'), '/home/me/shop/app/route.ts');
   assert.equal(find('webpack://shop/./src/gone.ts'), 'webpack://shop/./src/gone.ts');
+  assert.equal(find('webpack://shop/?ac5b'), 'webpack://shop/?ac5b');
   assert.equal(find('file:///home/me/shop/src/a.ts'), '/home/me/shop/src/a.ts');
+});
+
+test('looks for sources in the package of the script before the whole workspace', () => {
+  const onDisk = [
+    '/home/me/shop/src/a.ts',
+    '/home/me/shop/packages/api/package.json',
+    '/home/me/shop/packages/api/src/a.ts',
+    '/home/me/shop/packages/api/dist/src/a.ts',
+  ];
+  const files = {
+    read: () => Promise.resolve(null),
+    exists: (path: string) => onDisk.includes(path),
+    changedMs: () => null,
+  };
+  const around = (script: string) => foldersAround(script, folders, files);
+  assert.deepEqual(around('/home/me/shop/packages/api/dist/main.js'), [
+    '/home/me/shop/packages/api',
+    '/home/me/shop',
+  ]);
+  assert.deepEqual(around('/home/me/shop/dist/main.js'), ['/home/me/shop']);
+  assert.deepEqual(around('/home/me/shop-old/dist/main.js'), ['/home/me/shop']);
+  assert.equal(
+    originalPath(
+      'webpack://api/./src/a.ts',
+      around('/home/me/shop/packages/api/dist/main.js'),
+      files,
+    ),
+    '/home/me/shop/packages/api/src/a.ts',
+  );
+});
+
+test('takes the file that evaluated code names, where it is a whole path or url', () => {
+  const cases: [text: string, file: string][] = [
+    [
+      'f()\n//# sourceURL=/home/me/shop/src/a.ts\n//# sourceMappingURL=data:,',
+      '/home/me/shop/src/a.ts',
+    ],
+    ['f()\n//# sourceURL=file:///home/me/a%20b.ts', '/home/me/a b.ts'],
+    ['f()\n//# sourceURL=webpack:///./src/a.ts?', 'webpack:///./src/a.ts'],
+    ['"//# sourceURL=/a.js";f()\n//# sourceURL=C:\\\\me\\\\b.js', 'C:\\\\me\\\\b.js'],
+    ['f()\n//# sourceURL=ejs', '<unknown>'],
+    ['f()\n//# sourceURL=node:fs', '<unknown>'],
+    ['f()', '<unknown>'],
+  ];
+  for (const [text, file] of cases) assert.equal(scriptFile('<unknown>', text), file, text);
+  assert.equal(scriptFile('/app/a.js', 'f()\n//# sourceURL=/app/b.js'), '/app/a.js');
 });
 
 test('leaves to a package what its maps name, wherever that is', () => {
