@@ -5,7 +5,7 @@ import type { Outputs } from './arguments.ts';
 import { renderHtmlPage, type HtmlPageExtras } from '../engine/htmlPage.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 
-/** Writes the files that were asked for. A failed run leaves its JSON only. */
+/** Writes the files that were asked for. A failed run without samples leaves its JSON only. */
 export function writeOutputs(
   { report, profile }: RunOutcome,
   outputs: Outputs,
@@ -24,7 +24,7 @@ export function writeOutputs(
   if (outputs.json !== null && outputs.json !== '-') {
     write('Report as JSON', outputs.json, () => reportJson(report));
   }
-  if (!profile || report.failure) return { written, problems };
+  if (!profile) return { written, problems };
   if (outputs.html !== null) {
     write('Page', outputs.html, () => renderHtmlPage(profile, report, pageExtras));
   }

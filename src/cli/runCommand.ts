@@ -60,8 +60,8 @@ function show(
     colour: hasColour(forPeople, env),
     baseFolder,
   });
-  // What is known of a failed run before its load says no more than its sentence.
-  if (!report.failure || report.load) {
+  // What is known of a failed run before its load and its samples says no more than its sentence.
+  if (!report.failure || report.load || report.sampling) {
     const owners = profile ? timeByOwner(profile) : [];
     const functionsAt = profile ? functionsByLine(profile, report.functions) : () => [];
     forPeople.write(terminalReport({ report, owners, sourceOf, functionsAt }, style));

@@ -6,6 +6,12 @@ import { pidsOfFolder } from './targetEvents.ts';
 /** Name of the variable that every process of a run has in its environment. */
 export const runFolderVariable = 'HOTFRAME_RUN_DIR';
 
+/** How a process is asked to end, and how long it may take. */
+const requests = [
+  ['SIGTERM', 1000],
+  ['SIGINT', 500],
+] as const;
+
 /** How the processes of a run are known. */
 export interface RunMarks {
   /** Process and group id of the target; null before it was started. */
@@ -14,15 +20,19 @@ export interface RunMarks {
 }
 
 /**
- * Ends every process of a run: SIGTERM, up to `graceMs` for a clean end, then SIGKILL.
- * Resolves when none is left (or when the system does not let go of one for another 3 s).
+ * Ends every process of a run: SIGTERM and 1 s for a clean end, SIGINT (as Ctrl-C) and half a second
+ * for one that knows only that, then SIGKILL. Resolves when none is left (or when the system does not
+ * let go of one for another 3 s).
  */
-export async function stopTree(marks: RunMarks, graceMs = 1000): Promise<void> {
+export async function stopTree(marks: RunMarks): Promise<void> {
   if (process.platform === 'win32') return stopWindowsTree(marks);
   let members = findTree(marks);
-  for (const pid of members) signal(pid, 'SIGTERM');
-  const graceEnd = performance.now() + graceMs;
-  while (members.some(isAlive) && performance.now() < graceEnd) await delay(20);
+  for (const [name, graceMs] of requests) {
+    for (const pid of members) signal(pid, name);
+    const graceEnd = performance.now() + graceMs;
+    while (members.some(isAlive) && performance.now() < graceEnd) await delay(20);
+    members = members.filter(isAlive);
+  }
   const killEnd = performance.now() + 3000;
   // Again and again, since a process may have started another one meanwhile.
   while ((members = findTree(marks)).length > 0 && performance.now() < killEnd) {
@@ -53,7 +63,7 @@ export function findTree(marks: RunMarks): number[] {
   return [...members];
 }
 
-function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
+function signal(pid: number, name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);
   } catch {

@@ -1,22 +1,18 @@
+import { relative } from 'node:path';
 import { buildReport } from '../analysis/buildReport.ts';
 import type { Profile } from '../analysis/profile.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
-import {
-  cancelled,
-  couldNotConnect,
-  diskFull,
-  noSamples,
-  notTwoHundred,
-  targetDied,
-} from '../shared/failureText.ts';
-import type { LoadDone, LoadProgress } from '../shared/loadWire.ts';
+import { cancelled, diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
+import type { LoadDone, LoadProgress, LoadStart } from '../shared/loadWire.ts';
 import type { Report } from '../shared/report.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
+import { BlockedError, BlockedLoop, type TimeWindow } from './blockedLoop.ts';
 import { collectProfile } from './collectProfile.ts';
 import { cpuMicrosBetween, readCpuTimes } from './cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
 import { Interruption } from './interruption.ts';
+import { explainSilence, isSilent, judgeAnswers, silence } from './judgeAnswers.ts';
 import { originOf, parseUrlWish } from './loadAddress.ts';
 import { planLoad } from './loadPlan.ts';
 import { LoadProcess } from './loadProcess.ts';
@@ -27,6 +23,7 @@ import { firstAttempt, launchServer } from './serverLaunch.ts';
 import type { Target } from './target.ts';
 import type { Hello } from './targetEvents.ts';
 import { listenerWords, type ServerAddress } from './waitForListener.ts';
+import { whileServing } from './whileServing.ts';
 import { findWorkspaceFolders } from './workspaceFolders.ts';
 
 export interface RunHooks {
@@ -82,7 +79,7 @@ class Run {
       this.apply({ type: 'launch' });
       const address = await this.launch();
       const done = await this.load(address);
-      await this.read(done);
+      await this.read({ startNs: BigInt(done.startedNs), endNs: BigInt(done.endedNs) });
     } catch (error) {
       failure = await this.failureOf(error);
       this.apply({ type: 'failed', failure });
@@ -146,7 +143,8 @@ class Run {
     this.apply({ type: 'listening', warmupS, durationS });
     if (warmupS > 0) {
       const warm = await this.warmUp(address, plan.start, warmupS);
-      if (warm) judgeAnswers(warm, plan.url);
+      if (warm && isSilent(warm)) throw silence(warm, plan, address, this.scope.tail!);
+      if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output());
       this.apply({ type: 'warm', durationS });
     }
     const cpuBefore = await readCpuTimes(this.pids());
@@ -159,7 +157,10 @@ class Run {
       connections,
       cpuMicros: cpuMicrosBetween(cpuBefore, cpuAfter),
     };
-    judgeAnswers(done, plan.url);
+    if (isSilent(done)) {
+      await this.watched(address, explainSilence(done, plan, address, this.scope.tail!));
+    }
+    judgeAnswers(done, plan.url, this.scope.target!.output());
     this.noteListeners(address);
     return done;
   }
@@ -171,7 +172,7 @@ class Run {
    */
   private async warmUp(
     address: ServerAddress,
-    start: Parameters<LoadProcess['run']>[0],
+    start: LoadStart,
     warmupS: number,
   ): Promise<LoadDone | null> {
     const warm = await this.stretch(address, { ...start, durationS: warmupS });
@@ -192,32 +193,27 @@ class Run {
     return again.requests > 0 || again.errors > 0 ? again : null;
   }
 
-  private async stretch(
-    address: ServerAddress,
-    start: Parameters<LoadProcess['run']>[0],
-  ): Promise<LoadDone> {
-    const { scope, interruption, hooks } = this;
-    const target = scope.target!;
-    const watch = setInterval(() => {
-      target.events.poll();
-      if (!target.exit || !target.isGone(address.listener.pid)) return;
-      clearInterval(watch);
-      const exit = target.exit;
-      void target.drained().then(() => interruption.raise(targetDied(exit, target.output())));
-    }, 50);
-    try {
-      return await interruption.until(
-        scope.load!.run(start, (progress) => hooks.onProgress(progress)),
-      );
-    } finally {
-      clearInterval(watch);
-    }
+  private stretch(address: ServerAddress, start: LoadStart): Promise<LoadDone> {
+    const { scope, hooks } = this;
+    const loop = new BlockedLoop(scope.tail!, address.listener.pid, start.timeoutS);
+    const answers = scope.load!.run(start, (progress) => {
+      loop.note(progress.requests);
+      hooks.onProgress(progress);
+    });
+    return this.watched(address, answers, loop);
+  }
+
+  private watched<T>(
+    { listener }: ServerAddress,
+    work: Promise<T>,
+    loop: BlockedLoop | null = null,
+  ): Promise<T> {
+    return whileServing(work, this.scope.target!, listener.pid, loop, this.interruption);
   }
 
   /** From the log to the report, while the target is being ended. */
-  private async read(done: LoadDone): Promise<void> {
+  private async read(window: TimeWindow): Promise<void> {
     const { options, scope, known, interruption } = this;
-    const loadEndedNs = BigInt(done.endedNs);
     const target = scope.target!;
     this.apply({ type: 'measured' });
     if (await isDiskFull(scope.folder!)) throw new FailureError(diskFull(scope.folder!));
@@ -229,7 +225,7 @@ class Run {
         .then(() =>
           collectProfile(
             scope.tail!,
-            { startNs: BigInt(done.startedNs), endNs: loadEndedNs },
+            window,
             hellos,
             options.workspaceFolders.length > 0
               ? options.workspaceFolders
@@ -241,7 +237,19 @@ class Run {
     // Idle ones are samples too: a log without any stopped before the window.
     if (profile.samples.node.length === 0) throw new FailureError(noSamples());
     known.samples = { profile, report: buildReport(profile, new Set(options.areas)) };
-    this.timings = { loadEndedNs, reportReadyNs: process.hrtime.bigint() };
+    this.timings = { loadEndedNs: window.endNs, reportReadyNs: process.hrtime.bigint() };
+  }
+
+  /** A server that is stuck fails the run, and what was sampled meanwhile says where it is stuck. */
+  private async readBlocked({ window }: BlockedError): Promise<Failure> {
+    this.known.load = null;
+    await this.read(window);
+    const [line] = this.known.samples?.report.lines ?? [];
+    const silentMs = Number(window.endNs - window.startNs) / 1e6;
+    return serverBlocked(
+      silentMs / 1000,
+      line ? { ...line, file: relative(this.options.cwd, line.file) } : null,
+    );
   }
 
   private noteListeners(address: ServerAddress): void {
@@ -265,6 +273,8 @@ class Run {
 
   /** The failure behind an error; throws what is not an expected one. */
   private async failureOf(error: unknown): Promise<Failure> {
+    if (error instanceof BlockedError)
+      return this.readBlocked(error).catch((e) => this.failureOf(e));
     const folder = this.scope.folder;
     const isCancelled = error instanceof FailureError && error.failure.kind === 'cancelled';
     const hasNoSpace = (error as NodeJS.ErrnoException).code === 'ENOSPC';
@@ -274,18 +284,6 @@ class Run {
     }
     if (error instanceof FailureError) return error.failure;
     throw error;
-  }
-}
-
-function judgeAnswers(done: LoadDone, url: string): void {
-  if (done.requests === 0) {
-    const waitedS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
-    const reason = done.firstError ?? `none came within ${waitedS.toFixed(1)} s`;
-    throw new FailureError(couldNotConnect(url, reason));
-  }
-  if (done.non2xx === done.requests) {
-    const first = done.firstNon2xx;
-    throw new FailureError(notTwoHundred(url, first?.status ?? 0, first?.body ?? ''));
   }
 }
 

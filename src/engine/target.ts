@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FailureError } from '../shared/failure.ts';
 import { commandNotStarted, type ExitCause } from '../shared/failureText.ts';
 import { OutputTail } from './outputTail.ts';
+import { OutputValve } from './outputValve.ts';
 import { isAlive } from './processTable.ts';
 import { runFolderVariable, stopTree } from './processTree.ts';
 import { TargetEvents } from './targetEvents.ts';
@@ -19,6 +20,9 @@ export interface TargetLaunch {
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
 }
 
+/** A process that a launcher has left behind tells of itself within this time. */
+const leftMs = 1500;
+
 /** The user's server: one process group, its output and what it tells through the run's folder. */
 export class Target {
   readonly events: TargetEvents;
@@ -26,6 +30,7 @@ export class Target {
   exit: ExitCause | null = null;
   /** System monotonic clock. */
   readonly launchedNs = process.hrtime.bigint();
+  private exitedAtMs = 0;
   private readonly tail = new OutputTail();
   private readonly closed: Promise<void>;
   private stopping: Promise<void> | null = null;
@@ -36,14 +41,18 @@ export class Target {
     private readonly launch: TargetLaunch,
   ) {
     this.events = new TargetEvents(launch.runFolder);
-    child.on('exit', (code, signal) => (this.exit = { code, signal }));
+    child.on('exit', (code, signal) => {
+      this.exit = { code, signal };
+      this.exitedAtMs = performance.now();
+    });
     this.closed = new Promise((resolve) => child.once('close', () => resolve()));
     for (const stream of ['stdout', 'stderr'] as const) {
-      const decoder = new TextDecoder();
+      const valve = new OutputValve((text) => launch.onOutput(text, stream));
       child[stream]?.on('data', (chunk: Buffer) => {
         this.tail.add(chunk);
-        launch.onOutput(decoder.decode(chunk, { stream: true }), stream);
+        valve.add(chunk, performance.now());
       });
+      child[stream]?.once('close', () => valve.end());
     }
   }
 
@@ -83,6 +92,8 @@ export class Target {
   isGone(serverPid: number | null): boolean {
     if (!this.exit) return false;
     if (serverPid !== null) return serverPid === this.pid || !isAlive(serverPid);
+    const mayHaveLeftOne = this.exit.code === 0 && performance.now() - this.exitedAtMs < leftMs;
+    if (mayHaveLeftOne) return false;
     return !this.events.hellos.some((hello) => hello.pid !== this.pid && isAlive(hello.pid));
   }
 

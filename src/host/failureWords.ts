@@ -25,8 +25,12 @@ export function failureActions(kind: FailureKind): FailureAction[] {
       return ['Show Output', 'Open Settings', 'Choose Another Command'];
     case 'several-servers':
       return ['Choose Server…'];
+    case 'slower-than-window':
+    case 'answers-time-out':
+      return ['Change Options', 'Show Output'];
     case 'http2-only':
     case 'port-taken':
+    case 'server-blocked':
     case 'target-died':
       return ['Show Output'];
     case 'not-2xx':
@@ -57,6 +61,11 @@ const namesHere: readonly [RegExp, string][] = [
   [/ with --start-timeout\b/g, ' by the setting hotframe.startTimeout'],
   [/ with --(?:url|cwd|node)\b/g, ''],
   [/ Say which one to load with --url and its whole URL\./g, ' Choose the one to load.'],
+  [/, with -d (\d+)\./g, ': for $1 s.'],
+  [/ If an answer may take so long, allow it with --timeout\./g, ''],
+  [/, or allow more time with --timeout\b/g, ''],
+  [/--url: the server/g, 'the path: the server'],
+  [/--header: the server/g, 'the headers: the server'],
   [/--url, --method, --header and --body/g, 'the path, method and body'],
   [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
 ];

@@ -60,10 +60,12 @@ export class RunKeeper {
       throw error;
     }
     const { report, profile } = outcome;
-    if (report.failure || !profile) return { failure: report.failure };
-    addDiskSources(profile, report, startedAt);
-    await this.showing.showRun({ profile, report });
-    return { failure: null };
+    // A failed run with samples is of a server that got stuck: they say where.
+    if (profile) {
+      addDiskSources(profile, report, startedAt);
+      await this.showing.showRun({ profile, report });
+    }
+    return { failure: report.failure };
   }
 
   #hooks(): RunHooks {

@@ -121,17 +121,60 @@ export function setupFailed(request: string, what: string): Failure {
   };
 }
 
-export function notTwoHundred(url: string, status: number, body: string): Failure {
+export function notTwoHundred(url: string, status: number, body: string, output: string): Failure {
   const start = body.trim()
     ? ` with the body: ${body.trim().replace(/\s+/g, ' ').slice(0, 200)}`
     : ' with an empty body';
-  const isRedirect = status >= 300 && status < 400;
-  const next = isRedirect
-    ? 'Redirects are not followed: give the final path with --url.'
-    : 'Check --url, --method, --header and --body.';
   return {
     kind: 'not-2xx',
-    message: `No answer from ${url} was 2xx: the first was ${status}${start}. ${next}`,
+    message: `No answer from ${url} was 2xx: the first was ${status}${start}. ${nextAfter(status, output)}`,
+  };
+}
+
+function nextAfter(status: number, output: string): string {
+  if (status >= 300 && status < 400) {
+    return 'Redirects are not followed: give the final path with --url.';
+  }
+  if (status === 401 || status === 403) {
+    return 'Check --header: the server wants a login, such as a cookie or a token.';
+  }
+  if (status === 404) return 'Check --url: the server has nothing there.';
+  const check = 'Check --url, --method, --header and --body.';
+  return status >= 500 ? `${check} ${lastOutput(output)}` : check;
+}
+
+/** `line`: where most of the time went, with its share of it. */
+export function serverBlocked(
+  silentS: number,
+  line: { file: string; line: number; self: number } | null,
+): Failure {
+  const where = line
+    ? ` ${Math.round(line.self * 100)} % of that time went to ${line.file}:${line.line}.`
+    : '';
+  return {
+    kind: 'server-blocked',
+    message: `The server answered nothing for ${silentS.toFixed(1)} s, and its event loop was blocked all that time.${where} The load was stopped; the hot lines are of that time. If an answer may take so long, allow it with --timeout.`,
+  };
+}
+
+/** `tookS`: how long one request took by itself, after a window without an answer. */
+export function slowerThanWindow(url: string, windowS: number, tookS: number): Failure {
+  const wishS = Math.ceil(Math.max(10, 10 * tookS));
+  return {
+    kind: 'slower-than-window',
+    message: `No request to ${url} was answered within the ${windowS.toFixed(1)} s of load; the next one took ${tookS.toFixed(1)} s. Measure for longer, with -d ${wishS}.`,
+  };
+}
+
+/** `option`: what sets the time that was waited for the last of them. */
+export function answersTimeOut(
+  url: string,
+  waitedS: number,
+  option: '--timeout' | '--start-timeout',
+): Failure {
+  return {
+    kind: 'answers-time-out',
+    message: `No request to ${url} was answered, the last not within ${waitedS} s. The event loop is not blocked, so the server waits: check for what (a database, another service), or allow more time with ${option}.`,
   };
 }
 

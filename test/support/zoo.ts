@@ -100,6 +100,13 @@ const servers = {
   'unix-socket': { url: '/tags', hot: ['server.js', 'tagCounts', 0.3] },
   'https-self-signed': { hot: ['server.js', 'addresses', 0.2] },
   'http2-only': {},
+  hangs: {},
+  'slow-answers': {},
+  chatty: { hot: ['server.js', 'initials', 0.15] },
+  'wants-login': {},
+  daemon: { hot: ['app.js', 'medals', 0.3] },
+  'knows-ctrl-c': {},
+  'throws-at-start': {},
 } satisfies Record<string, Entry>;
 
 /** All servers of the zoo. */

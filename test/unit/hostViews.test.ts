@@ -63,7 +63,7 @@ test('a failure is said with the line that tells most, and without options of th
     failureWords(died),
     'The server ended with exit code 1 before it listened on a port. It said: TypeError: x',
   );
-  const status = failureWords(notTwoHundred('http://localhost:1/', 404, 'no'));
+  const status = failureWords(notTwoHundred('http://localhost:1/', 404, 'no', ''));
   assert.ok(!status.includes('--'), status);
 });
 

@@ -1,0 +1,26 @@
+const http = require('node:http');
+
+/** Prints some megabytes a second, as with a logger at its finest level. */
+
+const line = `${'debug: the cart has 3 items, '.repeat(8)}\n`;
+
+function initials(names) {
+  return names.map((name) =>
+    name
+      .split(' ')
+      .map((part) => part[0])
+      .join(''),
+  ); // hot
+}
+
+const names = Array.from({ length: 800 }, (_, n) => `Ada ${n} Lovelace`);
+const server = http.createServer((request, response) => {
+  for (let n = 0; n < 40; n++) process.stdout.write(line);
+  response.end(String(initials(names).length));
+});
+
+server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
+  console.log(`listening on http://127.0.0.1:${server.address().port}/`);
+});
+
+setTimeout(() => process.exit(0), 300_000).unref();
