@@ -1,5 +1,5 @@
 import type { TraceMap } from '@jridgewell/trace-mapping';
-import { areaOfSource } from './fileArea.ts';
+import { areaOfFile, areaOfSource } from './fileArea.ts';
 import { FunctionResolver } from './functionResolver.ts';
 import { CallTree } from './callTree.ts';
 import { Float64List, Int32List } from './growableArrays.ts';
@@ -198,7 +198,8 @@ class ProfileMerge {
     let map = this.#maps.get(key);
     if (map === undefined) {
       const loaded = await loadSourceMap(file, text, this.options.files);
-      if (typeof loaded === 'string') this.#notes.add(loaded);
+      const { area } = areaOfFile(file, this.options.workspaceFolders);
+      if (typeof loaded === 'string' && area === 'app') this.#notes.add(loaded);
       map = typeof loaded === 'string' ? null : loaded;
       this.#maps.set(key, map);
     }

@@ -51,6 +51,8 @@ export function originalPath(source: string, folders: string[], files: SourceFil
     .replace(/^\.\//, '');
   // `webpack://name/?1f2e` is made by a loader.
   if (tail === '') return source;
+  // A whole path in the map of evaluated code, whose base is a url: `webpack-internal:///home/me/a.ts`.
+  if (files.exists(`/${tail}`)) return `/${tail}`;
   for (const folder of folders) {
     const path = `${folder.replace(/[\\/]$/, '')}/${tail}`;
     if (files.exists(path)) return path;

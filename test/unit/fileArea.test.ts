@@ -63,6 +63,7 @@ test('finds the files behind the urls that bundlers write', () => {
   assert.equal(find('webpack:///src/a.ts'), '/home/me/shop/src/a.ts');
   assert.equal(find('turbopack:///[project]/app/route.ts'), '/home/me/shop/app/route.ts');
   assert.equal(find('webpack://shop/./src/gone.ts'), 'webpack://shop/./src/gone.ts');
+  assert.equal(find('webpack-internal:///home/me/shop/src/a.ts'), '/home/me/shop/src/a.ts');
   assert.equal(find('webpack://shop/?ac5b'), 'webpack://shop/?ac5b');
   assert.equal(find('file:///home/me/shop/src/a.ts'), '/home/me/shop/src/a.ts');
 });
