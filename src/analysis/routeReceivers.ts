@@ -25,9 +25,9 @@ const makers = new Set(
 const madeBy = /^(?:[Hh]api\.[sS]erver|restify\.createServer|tinyhttp\.App)$/;
 
 const assigned =
-  /([\w$#]+)\s*(?::[^=;\n]{0,80})?=\s*(?:await\s+)?(?:new\s+)?([\w$]+(?:\.[\w$]+)?)\s*(?:<[^;\n(]{0,200}>\s*)?\(/g;
+  /(?<![\w$#])([\w$#]+)\s*(?::[^=;\n]{0,80})?=\s*(?:await\s+)?(?:new\s+)?([\w$]+(?:\.[\w$]+)?)\s*(?:<[^;\n(]{0,200}>\s*)?\(/g;
 const typed =
-  /([\w$#]+)\??\s*:\s*(?:[\w$]+\.)?(?:Express|Application|I?Router|FastifyInstance|Hono|OpenAPIHono|KoaRouter)\b/g;
+  /(?<![\w$#])([\w$#]+)\??\s*:\s*(?:[\w$]+\.)?(?:Express|Application|I?Router|FastifyInstance|Hono|OpenAPIHono|KoaRouter)\b/g;
 const plugin = /\bFastifyPlugin\w*(?:<[^;\n(]{0,200}>)?\s*=\s*(?:async\s*)?\(?\s*([\w$]+)/g;
 
 /** What may stand between a router and the method that adds a route. */

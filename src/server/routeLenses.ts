@@ -28,7 +28,7 @@ export class RouteLenses {
       const at = { line: route.line - 1, character: 0 };
       const range = { start: at, end: at };
       const target: RouteTarget = { uri, method, path };
-      const share = file && !told.has(at.line) ? shareOf(route, file) : null;
+      const share = file && !told.has(at.line) ? shareOf(route, routes, file) : null;
       const title = `Profile ${method} ${path}`;
       return [
         {
@@ -69,7 +69,11 @@ export class RouteLenses {
  * The share of the samples with the route's handler on the stack; null where it has none, where its
  * text is no longer what ran, and where it is not certain which function it is.
  */
-function shareOf({ handler, line, endLine }: FoundRoute, file: EditorFile): number | null {
+function shareOf(
+  { handler, line, endLine }: FoundRoute,
+  routes: readonly FoundRoute[],
+  file: EditorFile,
+): number | null {
   const { shown, placed } = file;
   const shares = shown
     .functionsOf(file.file)
@@ -82,5 +86,7 @@ function shareOf({ handler, line, endLine }: FoundRoute, file: EditorFile): numb
     });
   const inside = shares.filter(({ now }) => now >= line && now <= endLine);
   if (inside.length > 0) return Math.max(...inside.map(({ total }) => total));
-  return shares.length === 1 ? shares[0]!.total : null;
+  // Whose time it is, where routes share a handler, is not known.
+  const isShared = routes.filter((each) => each.handler === handler).length > 1;
+  return shares.length === 1 && !isShared ? shares[0]!.total : null;
 }

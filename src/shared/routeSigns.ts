@@ -25,7 +25,7 @@ const framework = importOf(
   'express|fastify|hono|polka|restify|restana|koa-router|find-my-way|routing-controllers|tsoa',
   '@(?:koa/router|hapi|hono|nestjs|loopback|tinyhttp)',
 );
-const objects = /\bmethod['"]?\s*:\s*[[\s]*['"`](?:GET|POST|PUT|PATCH|DELETE|HEAD|\*)['"`]/i;
+const objects = /\bmethod['"]?\s*:[[\s]*['"`](?:GET|POST|PUT|PATCH|DELETE|HEAD|\*)['"`]/i;
 const handlers = /\bhandler\b/;
 const calls =
   /(?:[aA]pp|[rR]outer|[rR]outes?|[sS]erver|[fF]astify|[hH]ono|[aA]pi|instance|scope)\s*\.\s*(?:get|post|put|delete|patch|head|options|all|del|any|on|route)\s*[(<]/;

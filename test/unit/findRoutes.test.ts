@@ -288,6 +288,25 @@ test('reads broken and cut text without an error, and no file that nobody wrote'
   assert.deepEqual(routesOf(whole.padEnd(1_000_001)), []);
 });
 
+test('reads soon what would take long: chains, brackets that nobody closed, one long word', () => {
+  const chain = `import { Hono } from "hono";\nexport default new Hono()${`\n  .get('/x', (c) => c.json({ a: [1, 2, 3] }))`.repeat(500)};`;
+  const open = `import express from 'express';\n${"app.get('/x', (".repeat(2_000)}`;
+  const word = `import express from 'express';\nconst ${'a'.repeat(500_000)}`;
+  const spaces = `const a = { method:${' '.repeat(500_000)}x };`;
+  for (const [text, count] of [
+    [chain, 500],
+    [open, null],
+    [word, 0],
+    [spaces, 0],
+  ] as const) {
+    const from = performance.now();
+    const found = routesOf(text);
+    const ms = performance.now() - from;
+    assert.ok(ms < 2_000, `${ms} ms for ${text.slice(0, 60)}`);
+    if (count !== null) assert.equal(found.length, count);
+  }
+});
+
 test('names the handler as a profile does', () => {
   const text = `import { Controller, Get } from '@nestjs/common';
 @Controller('a')

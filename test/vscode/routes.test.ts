@@ -8,6 +8,25 @@ import { CodeServer } from '../support/codeServer.ts';
 import { VsCodePage } from '../support/vscodePage.ts';
 import { WorkspaceCopy } from './exampleWindow.ts';
 
+/** Answers 201 to a POST with the right body and type, else 415; its router's prefix is in the file. */
+const ordersServer = `
+import express from 'express';
+const app = express();
+const orders = express.Router();
+function sum(until) {
+  let all = 0;
+  for (let at = 0; at < until; at++) all += at % 7;
+  return all;
+}
+function create(request, response) {
+  const isRight = request.params.shop === 'north' && request.body.quantity === 3;
+  response.status(isRight ? 201 : 415).json({ all: sum(200_000) });
+}
+orders.post('/:shop/orders', express.json(), create);
+app.use('/shops', orders);
+app.listen(0, '127.0.0.1');
+`;
+
 /** The lenses above routes, from a window in which nothing was profiled yet. */
 
 const copy = new WorkspaceCopy('example');
@@ -65,6 +84,7 @@ step('stand above routes before anything was profiled, and above nothing else', 
 
 step('ask for the value of a parameter, load the route, and mark the hot lines', async () => {
   await lens('Profile GET /invoices/:id').click();
+  await window.quickPickRows();
   await window.choose('npm run start');
   await window.asked('Value of id');
   await window.screenshot('route parameter dark');
@@ -101,6 +121,9 @@ step('ask nothing the second time', async () => {
   await lens(/^Profile GET \/invoices\/:id/).click();
   await window.statusItem('Hotframe:').first().waitFor();
   await profiled('/invoices/7');
+  const frame = window.webview().getByText(/^GET \/invoices\/:id [\d.]+ %$/);
+  const share = /[\d.]+ %/.exec((await frame.first().textContent()) ?? '')?.[0] ?? 'no share';
+  await lens(new RegExp(`· ${share} total`)).waitFor();
 });
 
 step('change the request of a route, and remember it', async () => {
@@ -143,4 +166,35 @@ step('go with their setting', async () => {
   await lens(/^Profile GET/)
     .first()
     .waitFor({ state: 'detached' });
+});
+
+test('send a body that is asked for once, below the prefix that the file says', async () => {
+  using shop = new WorkspaceCopy('express-deps');
+  writeFileSync(join(shop.path, 'package.json'), '{ "type": "module", "main": "server.js" }');
+  const file = join(shop.path, 'server.js');
+  writeFileSync(file, ordersServer);
+  await using own = await VsCodePage.open(browser, server, shop.path);
+  await own.watch('body of a route', async () => {
+    const lenses = own.editor('server.js').locator('.codelens-decoration a');
+    const post = lenses.filter({ hasText: /^Profile POST \/shops\/:shop\/orders/ });
+    await own.openFile('server.js');
+    await post.click();
+    // The list is drawn whole.
+    await own.quickPickRows();
+    await own.choose('server.js');
+    await own.answer('Value of shop', 'north');
+    await own.asked('Body of every request');
+    assert.equal(await own.typed(), '{}');
+    await own.screenshot('route body dark');
+    await own.answer('Body of every request', '{ "quantity": 3 }');
+    await own.webview().getByText('/shops/north/orders').first().waitFor({ timeout: 60_000 });
+    await own.showTab('server.js');
+    const title = /^Profile POST \/shops\/:shop\/orders · [\d.]+ % of the time$/;
+    await lenses.filter({ hasText: title }).waitFor();
+    await own.screenshot('route of a named handler dark');
+
+    writeFileSync(file, `${ordersServer}orders.get('/:shop', create);\n`);
+    await lenses.filter({ hasText: /^Profile GET \/shops\/:shop$/ }).waitFor();
+    await post.filter({ hasText: /orders$/ }).waitFor();
+  });
 });
