@@ -94,11 +94,8 @@ step('ask for the value of a parameter, load the route, and mark the hot lines',
   // The problem stands in the place of the question.
   await window.answer('Profile GET /invoices/:id', '7');
   await profiled('/invoices/7');
-  await window.openFile('src/renderInvoice.ts');
-  await window.until(
-    'a hot line is marked',
-    async () => (await window.gutterIcons('renderInvoice.ts')) > 0,
-  );
+  await window.showTab(appFile);
+  await window.until('a hot line is marked', async () => (await window.gutterIcons(appFile)) > 0);
 });
 
 step('say the share of the time that the route had, once', async () => {
