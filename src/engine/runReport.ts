@@ -18,6 +18,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
   const { target, load, samples, notes } = known;
   return {
     hotframe: 1,
+    takenAt: new Date().toISOString(),
     target: target && { ...target, processes: samples ? processesOf(samples.profile) : [] },
     load: load && loadReport(load, samples),
     sampling: samples && {

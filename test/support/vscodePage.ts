@@ -161,6 +161,11 @@ export class VsCodePage implements AsyncDisposable {
     await this.page.locator('.quick-input-widget input.input').fill(name);
     await this.#row(name).first().click();
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    const base = { dark: 'vs-dark', light: 'vs' };
+    const contrast = { dark: 'hc-black', light: 'hc-light' };
+    const kind = /light/i.test(name) ? 'light' : 'dark';
+    const drawn = (/contrast/i.test(name) ? contrast : base)[kind];
+    await this.page.locator(`.monaco-workbench.${drawn}`).waitFor();
   }
 
   /** The row of the open list with exactly this label. */
