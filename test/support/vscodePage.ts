@@ -99,7 +99,7 @@ export class VsCodePage implements AsyncDisposable {
         by === 'mouse' ? row.click({ timeout: 1_500 }) : row.waitFor({ timeout: 1_500 });
       return found.then(
         () => true,
-        () => this.page.keyboard.press('Escape').then(() => false),
+        () => this.#closeQuickInput().then(() => false),
       );
     });
     if (by === 'mouse') return;
@@ -109,6 +109,12 @@ export class VsCodePage implements AsyncDisposable {
       return false;
     });
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Where it is closed already, Escape would mean something to what has the keyboard. */
+  async #closeQuickInput(): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget');
+    if (await widget.isVisible()) await this.page.keyboard.press('Escape');
   }
 
   async openFile(path: string, line?: number): Promise<void> {
