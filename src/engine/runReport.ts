@@ -47,7 +47,7 @@ function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
 }
 
 function loadReport(
-  { done, url, connections }: NonNullable<RunKnowledge['load']>,
+  { done, url, connections, cpuMicros }: NonNullable<RunKnowledge['load']>,
   samples: RunKnowledge['samples'],
 ): LoadReport {
   const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
@@ -66,7 +66,14 @@ function loadReport(
     errors: done.errors,
     timeouts: done.timeouts,
     non2xx: done.non2xx,
-    warnings: loadWarnings(done, samples?.report.onCpu ?? null),
+    warnings: loadWarnings(
+      done,
+      samples && {
+        samplesOnCpu: samples.report.onCpu,
+        intervalMicros: samples.profile.intervalMicros,
+        cpuMicros,
+      },
+    ),
   };
 }
 
