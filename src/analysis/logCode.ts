@@ -158,9 +158,13 @@ export class LogCode {
     while (inliningId >= 0) {
       const call = table.inlining[inliningId];
       if (!call) break;
-      frames.push(this.#frame(info.inlined[call.function] ?? own, offset, tier));
+      // V8 doesn't say the function of some: their time is that of the line which calls them.
+      if (call.function >= 0) {
+        frames.push(this.#frame(info.inlined[call.function] ?? own, offset, tier));
+      }
       offset = call.sourceOffset;
-      inliningId = call.parent;
+      // A caller is listed before what it calls; a garbled line may hold a circle.
+      inliningId = call.parent < inliningId ? call.parent : -1;
     }
     frames.push(this.#frame(own, offset, tier));
     return Int32Array.from(frames.reverse());

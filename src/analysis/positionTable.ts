@@ -1,6 +1,6 @@
 /** An inlined call: which function, and where in its parent it was called. */
 export interface InlinedCall {
-  /** Index into the code's list of inlined functions. */
+  /** Index into the code's list of inlined functions; -1 where V8 does not say which it was. */
   function: number;
   /** Offset of the call in the parent's script. */
   sourceOffset: number;
@@ -19,14 +19,14 @@ export class PositionTable {
   readonly inlining: InlinedCall[];
 
   constructor(positions: string, inlining: string) {
-    const runs = [...positions.matchAll(/C(\d+)O(\d+)(?:I(\d+))?/g)];
+    const runs = [...positions.matchAll(/C(\d+)O(-?\d+)(?:I(\d+))?/g)];
     this.#codeOffsets = Int32Array.from(runs, (run) => Number(run[1]));
     this.#sourceOffsets = Int32Array.from(runs, (run) => Number(run[2]));
     this.#inliningIds = Int32Array.from(runs, (run) =>
       run[3] === undefined ? -1 : Number(run[3]),
     );
-    this.inlining = [...inlining.matchAll(/F(\d+)O(\d+)(?:I(\d+))?/g)].map((call) => ({
-      function: Number(call[1]),
+    this.inlining = [...inlining.matchAll(/F(\d*)O(-?\d+)(?:I(\d+))?/g)].map((call) => ({
+      function: call[1] === '' ? -1 : Number(call[1]),
       sourceOffset: Number(call[2]),
       parent: call[3] === undefined ? -1 : Number(call[3]),
     }));

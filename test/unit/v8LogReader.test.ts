@@ -139,6 +139,24 @@ tick,0xe001,100,0,0x0,0
   assert.deepEqual(stacks(log), ['outer@60 inner@110']);
 });
 
+test('charges an inlined call without a function to the line of the call', () => {
+  const { log } = readLog(`${code}code-creation,JS,12,40,0xe000,512,outer /app/a.js:1:15,0xf00,*
+code-source-info,0xe000,7,14,90,C0O120I1C16O110I2C32O44,F0O60FO112I0F0O115I1,S0xf08
+tick,0xe001,100,0,0x0,0
+tick,0xe012,200,0,0x0,0
+tick,0xe021,300,0,0x0,0
+`);
+  assert.deepEqual(stacks(log), ['outer@60 inner@112', 'outer@60 inner@112 inner@110', 'outer@44']);
+});
+
+test('ends where inlined calls go in a circle', () => {
+  const { log } = readLog(`${code}code-creation,JS,12,40,0xe000,512,outer /app/a.js:1:15,0xf00,*
+code-source-info,0xe000,7,14,90,C0O110I0,F0O60I1F0O70I0,S0xf08
+tick,0xe001,100,0,0x0,0
+`);
+  assert.deepEqual(stacks(log), ['outer@60 inner@110']);
+});
+
 test('knows only the function of code without positions', () => {
   const { log } = readLog(`${code}code-creation,JS,10,40,0xe000,64,inner /app/a.js:9:15,0xf08,^
 tick,0xe001,100,0,0x0,0
