@@ -12,6 +12,8 @@ export class FlameZoom {
   #drawn: FlameNode | null = null;
   /** Counts what was asked for, to know what has become of no interest. */
   #asked = 0;
+  /** The way to a frame that is being looked for; null where none is. */
+  #wanted: readonly PathStep[] | null = null;
 
   constructor(
     readonly owner: OwnerConnection,
@@ -40,11 +42,14 @@ export class FlameZoom {
     this.#above = [];
     this.#zoomedId = undefined;
     this.#drawn = null;
+    this.#wanted = null;
     this.#asked += 1;
   }
 
   /** Asks for what is to be drawn. */
   query(): void {
+    // The view has another width now: what is being looked for is looked for again.
+    if (this.#wanted) return void this.restore(this.#wanted);
     this.graph.setBusy();
     this.#asked += 1;
     this.owner.query(this.#question(this.graph.minShare(), this.#zoomedId));
@@ -56,6 +61,7 @@ export class FlameZoom {
   }
 
   to({ node, above }: PlacedNode): void {
+    this.#wanted = null;
     this.#above = above;
     this.#zoomedId = above.length === 0 ? undefined : node.id;
     // The root is no step: every path starts there.
@@ -72,11 +78,13 @@ export class FlameZoom {
   /** Goes back to the frame that was zoomed to before the view was hidden or reloaded. */
   async restore(path: readonly PathStep[]): Promise<void> {
     this.graph.setBusy();
+    this.#wanted = path;
     this.#asked += 1;
     const asked = this.#asked;
     const minShare = this.graph.minShare();
     const found = await findPath((rootId) => this.lookUp(rootId, minShare), path);
     if (asked !== this.#asked) return;
+    this.#wanted = null;
     if (found && found.above.length > 0) this.to(found);
     else this.query();
   }

@@ -1,8 +1,9 @@
 import type { FlameNode } from '../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../src/shared/format.ts';
+import { tierDetail } from '../src/shared/tierWords.ts';
 import { element } from './element.ts';
 import { frameName, markerWords, placeOf, warningSign } from './frameWords.ts';
-import { tierBar, tierWords } from './tierBar.ts';
+import { tierBar } from './tierBar.ts';
 
 /** The panel beside the pointer or the focused frame that says all about it. */
 export class FrameTip {
@@ -52,12 +53,13 @@ export class FrameTip {
     rows.push(figures(node));
     const own = Object.values(node.tiers).some((share) => share > 0);
     if (own) {
+      const onCpuSamples = Math.round(node.samples / node.total);
       rows.push(
         element(
           'div',
           { class: 'tip-tiers' },
-          tierBar(node.tiers),
-          element('span', { text: tierWords(node.tiers) }),
+          tierBar(node.tiers, onCpuSamples),
+          element('span', { text: tierDetail(node.tiers, onCpuSamples) }),
         ),
       );
     }

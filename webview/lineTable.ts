@@ -38,6 +38,7 @@ export class LineTable {
     attributes: { 'aria-label': 'Hot lines' },
   });
   readonly #rows: LineRow[];
+  readonly #onCpuSamples: number;
   #order: LineOrder;
   #isWhole = false;
   #lit: ReadonlySet<number> = new Set();
@@ -50,6 +51,7 @@ export class LineTable {
     readonly onSort: (order: LineOrder) => void,
   ) {
     this.#order = order;
+    this.#onCpuSamples = message.report.sampling?.onCpu ?? 0;
     this.#rows = message.report.lines.map((line) => ({
       line,
       place: placeOf(line, message.baseFolder),
@@ -167,7 +169,7 @@ export class LineTable {
       element('td', { class: 'self' }, bar, element('span', { text: formatShare(line.self) })),
       element('td', { class: 'own', text: formatShare(line.own) }),
       element('td', { class: 'total', text: formatShare(line.total) }),
-      element('td', { class: 'tiers' }, tierBar(line.tiers)),
+      element('td', { class: 'tiers' }, tierBar(line.tiers, this.#onCpuSamples)),
     );
     if (fn) made.dataset['functionId'] = String(fn.functionId);
     made.addEventListener('click', (event) =>

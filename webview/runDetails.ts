@@ -36,7 +36,16 @@ export class RunDetails {
 function factsOf(report: Report): string {
   const { target } = report;
   const versions = target ? [`Node.js ${target.node}`, `V8 ${target.v8}`] : [];
-  return [loadWords(report), ...versions].filter((fact) => fact !== '').join(' · ');
+  return [loadWords(report), ...versions, takenWords(report)]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+}
+
+/** In the language and time zone of whoever looks. */
+function takenWords({ takenAt }: Report): string {
+  const time = new Date(takenAt ?? '');
+  if (Number.isNaN(time.getTime())) return '';
+  return `taken ${time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`;
 }
 
 function noteList(notes: readonly string[]): HTMLElement {

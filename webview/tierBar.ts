@@ -1,16 +1,17 @@
-import { formatShare } from '../src/shared/format.ts';
+import { tierDetail, tierWords } from '../src/shared/tierWords.ts';
 import { tiers, type TierShares } from '../src/shared/vocabulary.ts';
 import { element } from './element.ts';
 
-/** Own time by tier as one bar; empty where there is no own time. */
-export function tierBar(shares: TierShares): HTMLElement {
+/** Own time by tier as one bar; empty where there is no own time, or too little to say so. */
+export function tierBar(shares: TierShares, onCpuSamples: number): HTMLElement {
   const sum = tiers.reduce((all, tier) => all + shares[tier], 0);
+  const words = sum === 0 ? 'no own time' : tierDetail(shares, onCpuSamples);
   const bar = element('span', {
     class: 'tier-bar',
-    title: tierWords(shares),
-    attributes: { role: 'img', 'aria-label': tierWords(shares) },
+    title: words,
+    attributes: { role: 'img', 'aria-label': words },
   });
-  if (sum === 0) return bar;
+  if (tierWords(shares, onCpuSamples) === '') return bar;
   for (const tier of tiers) {
     if (shares[tier] === 0) continue;
     const part = element('span', { class: 'tier-part', attributes: { 'data-tone': tier } });
@@ -18,15 +19,4 @@ export function tierBar(shares: TierShares): HTMLElement {
     bar.append(part);
   }
   return bar;
-}
-
-/** `turbofan 91.0 %, ignition 9.0 %` of the own time. */
-export function tierWords(shares: TierShares): string {
-  const sum = tiers.reduce((all, tier) => all + shares[tier], 0);
-  if (sum === 0) return 'no own time';
-  return tiers
-    .filter((tier) => shares[tier] > 0)
-    .sort((a, b) => shares[b] - shares[a])
-    .map((tier) => `${tier} ${formatShare(shares[tier] / sum)}`)
-    .join(', ');
 }

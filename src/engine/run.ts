@@ -16,7 +16,7 @@ import { explainSilence, isSilent, judgeAnswers, silence } from './judgeAnswers.
 import { originOf, parseUrlWish } from './loadAddress.ts';
 import { planLoad } from './loadPlan.ts';
 import { LoadProcess } from './loadProcess.ts';
-import { createRunFolder, isDiskFull } from './runFolder.ts';
+import { createRunFolder, nameRunFolder, isDiskFull } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import { RunScope } from './runScope.ts';
 import { firstAttempt, launchServer } from './serverLaunch.ts';
@@ -102,9 +102,12 @@ class Run {
     const attempt = firstAttempt(options);
     interruption.throwIfRaised();
     // Not raced, so that what it makes is known when it is cancelled.
-    scope.folder = await createRunFolder();
+    scope.folder = await nameRunFolder();
     interruption.throwIfRaised();
+    // First of all, so that whatever ends the engine leaves no folder.
     scope.guard = new GuardProcess(scope.folder);
+    await createRunFolder(scope.folder);
+    interruption.throwIfRaised();
     scope.load = new LoadProcess();
     const { address, notes } = await launchServer(attempt, {
       options,

@@ -1,14 +1,18 @@
-import { chmod, mkdtemp, readdir, realpath, rm, statfs } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 const prefix = 'hotframe-';
 
-/** Makes the folder of a run, for its owner only, under the system's temporary folder. */
-export async function createRunFolder(): Promise<string> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), prefix));
-  await chmod(folder, 0o700);
-  return folder;
+/** A name for the folder of a run, under the system's temporary folder. */
+export async function nameRunFolder(): Promise<string> {
+  return join(await realpath(tmpdir()), prefix + randomBytes(8).toString('hex'));
+}
+
+/** Makes the folder, for its owner only; whoever removes it must be there before. */
+export async function createRunFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
 }
 
 /** Removes a run's folder with all that is in it; a folder of any other name is left alone. */

@@ -25,6 +25,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
   const { target, load, samples, notes } = known;
   return {
     hotframe: 1,
+    takenAt: new Date().toISOString(),
     target: target && { ...target, processes: samples ? processesOf(samples.profile) : [] },
     load: load && loadReport(load, samples),
     sampling: samples && {
@@ -61,7 +62,7 @@ function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
 }
 
 function loadReport(
-  { done, url, scenario, connections }: NonNullable<RunKnowledge['load']>,
+  { done, url, scenario, connections, cpuMicros }: NonNullable<RunKnowledge['load']>,
   samples: RunKnowledge['samples'],
 ): LoadReport {
   const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
@@ -81,7 +82,14 @@ function loadReport(
     errors: done.errors,
     timeouts: done.timeouts,
     non2xx: done.non2xx,
-    warnings: loadWarnings(done, samples?.report.onCpu ?? null),
+    warnings: loadWarnings(
+      done,
+      samples && {
+        samplesOnCpu: samples.report.onCpu,
+        intervalMicros: samples.profile.intervalMicros,
+        cpuMicros,
+      },
+    ),
   };
 }
 

@@ -102,6 +102,7 @@ export class Host implements vscode.Disposable {
       'hotframe.showByFunction': () => this.#tree.setMode('functions'),
       'hotframe.showByPackage': () => this.#tree.setMode('packages'),
       'hotframe.openRow': (row: Row) => this.#openRow(row),
+      'hotframe.saveProfile': () => this.#exporting.saveProfile(),
       'hotframe.savePage': () => this.#exporting.savePage(),
       'hotframe.copyHotLines': () => this.#exporting.copy(),
     };

@@ -165,8 +165,14 @@ export class LanguageServer implements vscode.Disposable {
   }
 
   #running(): Promise<LanguageClient> {
-    this.#client ??= this.#launch();
-    return this.#client;
+    if (this.#client) return this.#client;
+    const launched = this.#launch();
+    this.#client = launched;
+    // The next question tries again.
+    launched.catch(() => {
+      if (this.#client === launched) this.#client = null;
+    });
+    return launched;
   }
 
   async #launch(): Promise<LanguageClient> {
@@ -179,12 +185,7 @@ export class LanguageServer implements vscode.Disposable {
       onGivenUp: () => (this.#client = null),
     });
     this.#listen(client);
-    try {
-      await withDeadline(client.start(), startWaitMs, "Hotframe's language server");
-    } catch (error) {
-      this.#client = null;
-      throw error;
-    }
+    await withDeadline(client.start(), startWaitMs, "Hotframe's language server");
     return client;
   }
 

@@ -11,19 +11,30 @@ export class ProfileExport {
     private readonly profile: ShownProfile,
   ) {}
 
-  async savePage(): Promise<void> {
-    const html = await this.server.page();
-    if (html === null) {
-      void vscode.window.showInformationMessage(
-        'There is no profile to save: run or open one first.',
+  /** For `Open Profile…`, for teams, and for other viewers. */
+  async saveProfile(): Promise<void> {
+    const profile = this.profile.current;
+    if (!profile) return sayNothingToSave();
+    const { path } = profile;
+    if (path === null) {
+      void vscode.window.showErrorMessage(
+        'This run could not be kept on disk, so it can only be saved as HTML.',
       );
       return;
     }
-    await save('hotframe-profile.html', { 'Web page': ['html'] }, html);
+    await save('hotframe-profile.cpuprofile', { 'CPU profile': ['cpuprofile'] }, (to) =>
+      vscode.workspace.fs.copy(vscode.Uri.file(path), to, { overwrite: true }),
+    );
+  }
+
+  async savePage(): Promise<void> {
+    const html = await this.server.page();
+    if (html === null) return sayNothingToSave();
+    await save('hotframe-profile.html', { 'Web page': ['html'] }, (to) => write(to, html));
   }
 
   async saveSvg(text: string): Promise<void> {
-    await save('hotframe-flamegraph.svg', { Picture: ['svg'] }, text);
+    await save('hotframe-flamegraph.svg', { Picture: ['svg'] }, (to) => write(to, text));
   }
 
   async copy(): Promise<void> {
@@ -35,7 +46,19 @@ export class ProfileExport {
   }
 }
 
-async function save(name: string, filters: Record<string, string[]>, text: string): Promise<void> {
+function sayNothingToSave(): void {
+  void vscode.window.showInformationMessage('There is no profile to save: run or open one first.');
+}
+
+function write(to: vscode.Uri, text: string): Thenable<void> {
+  return vscode.workspace.fs.writeFile(to, Buffer.from(text));
+}
+
+async function save(
+  name: string,
+  filters: Record<string, string[]>,
+  put: (to: vscode.Uri) => Thenable<void>,
+): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
     filters,
@@ -43,7 +66,7 @@ async function save(name: string, filters: Record<string, string[]>, text: strin
   });
   if (!uri) return;
   try {
-    await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    await put(uri);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     void vscode.window.showErrorMessage(`${basename(uri.fsPath)} could not be written: ${reason}`);

@@ -74,7 +74,8 @@ export function readSavedRun(path: string): SavedRun & { takenAt: number } {
   try {
     const run = openSavedRun(text);
     checkReport(run.report);
-    return { ...run, takenAt };
+    const told = Date.parse(run.report.takenAt ?? '');
+    return { ...run, takenAt: Number.isNaN(told) ? takenAt : told };
   } catch (error) {
     throw new Error(
       `${name} can't be opened. ${error instanceof Error ? error.message : String(error)}`,

@@ -8,6 +8,8 @@ import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
  */
 export interface Report {
   hotframe: 1;
+  /** When the run ended, ISO 8601 in UTC; absent in runs that were saved before it was written down. */
+  takenAt?: string;
   target: TargetReport | null;
   load: LoadReport | null;
   sampling: SamplingReport | null;

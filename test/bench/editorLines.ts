@@ -34,8 +34,9 @@ export async function benchLines(browser: Browser, folder: string): Promise<void
   await window.command('Hotframe: Open Profile…');
   await window.chooseFile('Open Profile', long.profile);
   await window.webview().locator('g.frame').first().waitFor();
-  await window.lineNoted('server.js', 7, / %/);
   await window.showTab('server.js');
+  await window.openFile('server.js', long.hottestLine);
+  await window.lineNoted('server.js', long.hottestLine, / %/);
   await bareWindow.openFile('server.js');
 
   const withLines: number[] = [];

@@ -10,6 +10,8 @@ export interface LongServer {
   profile: string;
   /** Lines of `server.js` with self time. */
   hotLines: number;
+  /** The number of the hottest of them. */
+  hottestLine: number;
 }
 
 const functions = 500;
@@ -48,8 +50,8 @@ export async function longServer(folder: string): Promise<LongServer> {
   if (!profile) throw new Error(report.failure?.message ?? 'The run failed.');
   const saved = join(workspace, 'long.cpuprofile');
   writeFileSync(saved, saveRun(profile, report));
-  const hotLines = report.lines.filter((line) => line.file === file && line.self > 0).length;
-  return { workspace, profile: saved, hotLines };
+  const hot = report.lines.filter((line) => line.file === file && line.self > 0);
+  return { workspace, profile: saved, hotLines: hot.length, hottestLine: hot[0]?.line ?? 0 };
 }
 
 function sourceText(): string {

@@ -132,7 +132,7 @@ for (const phase of ['launching', 'warming', 'measuring'] as const) {
         if (line === phase) break;
       }
       if (phase === 'launching') {
-        await eventually('the server runs', () => namesOf(folder).includes('server.js'));
+        await eventually('the server runs', () => namesOf(folder).includes('--prof'));
       }
       driver.kill('SIGKILL');
       await eventually('all processes end', () => folder.processes().length === 0);

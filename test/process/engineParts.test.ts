@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { connectHosts, originOf, parseUrlWish } from '../../src/engine/loadAddress.ts';
 import { parseHar, parseRequestsFile } from '../../src/engine/loadRequests.ts';
-import { loadWarnings } from '../../src/engine/loadWarnings.ts';
+import { loadWarnings, type SampledTime } from '../../src/engine/loadWarnings.ts';
 import {
   resolveCommand,
   samplerArguments,
@@ -210,17 +210,20 @@ const calm: LoadDone = {
 };
 
 test('warns of what makes figures doubtful, and of nothing else', () => {
-  assert.deepEqual(loadWarnings(calm, 5000), []);
-  const doubtful: [Partial<LoadDone>, number | null, RegExp][] = [
+  const sampled = { samplesOnCpu: 5000, intervalMicros: 1000, cpuMicros: 5_400_000 };
+  assert.deepEqual(loadWarnings(calm, sampled), []);
+  assert.deepEqual(loadWarnings(calm, { ...sampled, cpuMicros: null }), []);
+  const doubtful: [Partial<LoadDone>, Partial<SampledTime> | null, RegExp][] = [
     [{ non2xx: 3, firstNon2xx: { status: 503, body: '' } }, null, /3 of 5000 .*503/],
     [{ errors: 2, firstError: 'read ECONNRESET' }, null, /2 requests failed .*read ECONNRESET/],
     [{ errors: 1, timeouts: 1 }, null, /1 request timed out/],
     [{ clientCpuShare: 0.97 }, null, /97 % of a core/],
     [{ requests: 99 }, null, /Only 99 requests/],
-    [{}, 199, /Only 199 samples/],
+    [{}, { samplesOnCpu: 199 }, /Only 199 samples/],
+    [{}, { cpuMicros: 4_000_000 }, /for 20 % of its time the server waited for a CPU/],
   ];
   for (const [change, samples, sentence] of doubtful) {
-    const warnings = loadWarnings({ ...calm, ...change }, samples);
+    const warnings = loadWarnings({ ...calm, ...change }, samples && { ...sampled, ...samples });
     assert.equal(warnings.length, 1);
     assert.match(warnings[0]!, sentence);
     assert.match(warnings[0]!, /^[^.].*\.$/);

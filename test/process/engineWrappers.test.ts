@@ -273,7 +273,9 @@ test('says what a wrapper printed that failed before the server', { skip }, () =
         command: ['npm', 'start'],
       });
       assert.match(sentence, /exit code 3 before it listened.*no compiler/s);
-      const missing = { command: ['npm', 'run', 'nothing'] };
+      // Whoever runs the tests may have told npm to be silent.
+      const env = { npm_config_loglevel: 'error' };
+      const missing = { command: ['npm', 'run', 'nothing'], env };
       assert.match(await failureOf(folder, 'exited-before-listening', missing), /Missing script/);
     },
   ),

@@ -99,7 +99,7 @@ export class VsCodePage implements AsyncDisposable {
         by === 'mouse' ? row.click({ timeout: 1_500 }) : row.waitFor({ timeout: 1_500 });
       return found.then(
         () => true,
-        () => this.page.keyboard.press('Escape').then(() => false),
+        () => this.#closeQuickInput().then(() => false),
       );
     });
     if (by === 'mouse') return;
@@ -109,6 +109,12 @@ export class VsCodePage implements AsyncDisposable {
       return false;
     });
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Where it is closed already, Escape would mean something to what has the keyboard. */
+  async #closeQuickInput(): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget');
+    if (await widget.isVisible()) await this.page.keyboard.press('Escape');
   }
 
   async openFile(path: string, line?: number): Promise<void> {
@@ -161,6 +167,11 @@ export class VsCodePage implements AsyncDisposable {
     await this.page.locator('.quick-input-widget input.input').fill(name);
     await this.#row(name).first().click();
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    const base = { dark: 'vs-dark', light: 'vs' };
+    const contrast = { dark: 'hc-black', light: 'hc-light' };
+    const kind = /light/i.test(name) ? 'light' : 'dark';
+    const drawn = (/contrast/i.test(name) ? contrast : base)[kind];
+    await this.page.locator(`.monaco-workbench.${drawn}`).waitFor();
   }
 
   /** The row of the open list with exactly this label. */

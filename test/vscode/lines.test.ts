@@ -349,7 +349,14 @@ step('draws on the files of the run alone where two folders are open', async () 
   await using two = await VsCodePage.open(browser, server, workspace.writeBoth(server.url));
   await two.watch('two folders', async () => {
     const folders = two.page.locator('.explorer-folders-view .monaco-list-row');
-    await folders.filter({ hasText: 'other' }).waitFor();
+    const second = folders.filter({ hasText: 'other' });
+    // A window sometimes reads the workspace's file before it can reach the server's files.
+    const isOpen = () =>
+      second.waitFor({ timeout: 10_000 }).then(
+        () => true,
+        () => two.page.reload().then(() => false),
+      );
+    await two.until('both folders are open', isOpen, undefined, 60_000);
     await two.command('Hotframe: Open Profile…');
     await two.chooseFile('Open Profile', workspace.profile);
     await two.webview().locator('g.frame').first().waitFor();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -51,9 +51,20 @@ step('shows a saved run: flamegraph, hot lines, status bar', async () => {
   await window.screenshot('saved run dark');
 });
 
-step('says at the top of the flamegraph what was run, and when', async () => {
-  const header = await window.webview().locator('body').innerText();
-  assert.match(header, /node src\/server\.js/);
+step('says in the flamegraph what was run, and when', async () => {
+  const body = await window.webview().locator('body').innerText();
+  assert.match(body, /node src\/server\.js/);
+  assert.match(body, /taken .*2026/);
+});
+
+step('saves the profile as a file that can be opened again', async () => {
+  await window.command('Hotframe: Save Profile…');
+  const name = 'hotframe-profile.cpuprofile';
+  const path = window.page.locator('.quick-input-widget input.input');
+  await window.until('a path is proposed', async () => (await path.inputValue()).endsWith(name));
+  await window.page.keyboard.press('Enter');
+  await window.notified(`Saved ${name}.`);
+  assert.deepEqual(readFileSync(join(folder, name)), readFileSync(saved));
 });
 
 for (const [name, text, sentence] of [

@@ -38,6 +38,7 @@ export function writeSavedRun(folder: string, name = 'saved.cpuprofile'): string
   const report = reportOf(profile);
   assert.ok(report.target);
   report.target.cwd = folder;
+  report.takenAt = '2026-03-04T05:06:07.000Z';
   const path = join(folder, name);
   writeFileSync(path, saveRun(profile, report));
   return path;

@@ -203,6 +203,27 @@ test('zoom, search and order survive a reload; another profile resets the zoom o
   );
 });
 
+test('a zoom survives that the view gets another width while it is restored', async () => {
+  await inView(async (host) => {
+    const { page } = host;
+    await host.show();
+    await host.frame('searchProducts').click();
+    await host.answer(await host.query());
+    await settled(page);
+    // The same profile again, as after the language server was started anew.
+    await host.send(host.profile());
+    const queries = () => page.evaluate(() => window.posted.length);
+    await page.waitForFunction(() => window.posted.some(({ type }) => type === 'query'));
+    const before = await queries();
+    await page.setViewportSize({ width: 700, height: 700 });
+    await page.waitForFunction((count) => window.posted.length > count, before);
+    await host.answerAll();
+    await host.frame('matches').waitFor();
+    await settled(page);
+    assert.ok(!(await drawnFrames(page)).some((row) => row.includes('priceWithTax')));
+  });
+});
+
 test('a click leaves the keyboard in the view, and a double click means what the first one hit', async () => {
   await inView(async (host) => {
     await host.answerAll();

@@ -18,9 +18,9 @@ app.get('/invoices/:id', (request, response) => {
     response.status(404).json({ error: `There is no invoice ${request.params.id}` });
     return;
   }
-  const earlier = findEarlier(invoice, 5);
+  const earlier = findEarlier(invoice, 20);
   response.set('etag', `"${fingerprint([invoice, ...earlier])}"`);
-  response.type('html').send(renderInvoice(invoice, earlier));
+  response.type('html').send(renderInvoice(invoice, earlier.slice(0, 5)));
 });
 
 export { app };
