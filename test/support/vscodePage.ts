@@ -242,6 +242,14 @@ export class VsCodePage implements AsyncDisposable {
     });
   }
 
+  /** Takes the path that the dialog for saving proposes, which ends with the name. */
+  async saveAs(name: string): Promise<void> {
+    const path = this.page.locator('.quick-input-widget input.input');
+    await this.until('the path is proposed', async () => (await path.inputValue()).endsWith(name));
+    await this.page.keyboard.press('Enter');
+    await this.notified(`Saved ${name}.`);
+  }
+
   /** The notification with the text. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });

@@ -231,10 +231,7 @@ step('copies the stack of a frame to the clipboard', async () => {
 
 async function saved(kind: 'SVG' | 'HTML', name: string): Promise<string> {
   await button(`Save ${kind}`).click();
-  const path = window.page.locator('.quick-input-widget input.input');
-  await window.until('the path is proposed', async () => (await path.inputValue()).endsWith(name));
-  await window.page.keyboard.press('Enter');
-  await window.notified(`Saved ${name}.`);
+  await window.saveAs(name);
   const file = join(example.path, name);
   assert.ok(existsSync(file), file);
   return readFileSync(file, 'utf8');
