@@ -1,5 +1,5 @@
 import flamegraph, { type FlameGraphNode } from 'd3-flame-graph';
-import { select } from 'd3-selection';
+import { select, selection } from 'd3-selection';
 import type { FlameNode } from '../src/shared/flameWire.ts';
 import { flameData, type FlameDatum } from './flameData.ts';
 import type { Layout } from './viewSettings.ts';
@@ -15,10 +15,9 @@ import type { Layout } from './viewSettings.ts';
  * - without a tooltip it writes `<title>` elements, and its own tooltip has an `.html()`: it gets
  *   an empty one, and ours (frameTip.ts) follows the pointer;
  * - every update rewrites `class`: what is ours is in `data-` attributes, set after each update;
- * - places and labels come in a transition, one tick later at the earliest, and a frame that is used
- *   again shows its older label until then: they are written at once here;
- * - it leaves frames of older data where they are in the document, new ones behind: put in order
- *   here, as that is the order in which they are read out;
+ * - each update starts four transitions a frame, also at no length, whose labels and widths come a
+ *   tick later, over what a frame that is used again showed before: a picture is drawn from no frames,
+ *   which also puts them in the order in which they are read out, and without transitions;
  * - it leaves two empty rows for a title, which are cut off here;
  * - it is SVG with an HTML label a frame: some thousand frames at most (level of detail).
  */
@@ -50,16 +49,16 @@ export class FlameChart {
   /** Draws a frame with all below it; `above` are its callers, outermost first. */
   draw(above: readonly FlameNode[], zoomed: FlameNode, width: number, layout: Layout): void {
     this.#layout = layout;
-    this.#graph
-      .width(width)
-      .inverted(layout === 'icicle')
-      .transitionDuration(0);
+    this.#graph.width(width).inverted(layout === 'icicle');
     const data = flameData(above, zoomed);
-    if (this.#drawnOnce) this.#graph.update(data);
-    else select(this.container).datum(data).call(this.#graph);
+    const container = select(this.container);
+    container.selectAll('g.frame').remove();
+    withoutTransitions(() => {
+      if (this.#drawnOnce) this.#graph.update(data);
+      else container.datum(data).call(this.#graph);
+    });
     this.#drawnOnce = true;
-    this.#putInOrder();
-    this.#arrive(width);
+    container.selectAll('foreignObject:has(> [style*="none"])').remove();
     this.#finish();
   }
 
@@ -92,27 +91,6 @@ export class FlameChart {
     } else if (event.detail < 2) {
       this.#clicked = frameOf(target as SVGGElement);
       this.#events.choose(this.#clicked, event.altKey || event.metaKey);
-    }
-  }
-
-  /** Writes what the library's transition of no length is about to. */
-  #arrive(width: number): void {
-    const height = Number(this.container.querySelector('svg')?.getAttribute('height') ?? 0);
-    for (const { element, node, depth, from, to } of this.frames()) {
-      const row = this.#layout === 'icicle' ? depth * rowHeight : height - (depth + 1) * rowHeight;
-      element.setAttribute('transform', `translate(${from * width},${row})`);
-      element.querySelector('rect')?.setAttribute('width', String((to - from) * width));
-      const label = element.querySelector('.d3-flame-graph-label');
-      if (label) label.textContent = this.#events.label(node);
-    }
-  }
-
-  #putInOrder(): void {
-    const ordered = this.frames().sort((a, b) => a.depth - b.depth || a.from - b.from);
-    let next: Element | null = null;
-    for (const { element } of ordered.reverse()) {
-      if (element.nextElementSibling !== next) element.parentNode?.insertBefore(element, next);
-      next = element;
     }
   }
 
@@ -163,6 +141,24 @@ export interface DrawnFrame {
 }
 
 const rowHeight = 20;
+
+/** While drawing, a transition of d3 is the selection itself: what it is to arrive at is there at once. */
+function withoutTransitions(draw: () => void): void {
+  const { transition } = selection.prototype;
+  selection.prototype.transition = function () {
+    const arrived = Object.create(this);
+    return Object.assign(arrived, {
+      duration: () => arrived,
+      delay: () => arrived,
+      ease: () => arrived,
+    });
+  };
+  try {
+    draw();
+  } finally {
+    selection.prototype.transition = transition;
+  }
+}
 
 type Drawn = FlameGraphNode<FlameDatum>;
 

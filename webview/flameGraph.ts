@@ -126,8 +126,11 @@ export class FlameGraph {
 
   #markCurrent(): void {
     for (const { node, element: frame } of this.#frames) {
-      frame.toggleAttribute('data-current', node.id === this.#currentId);
-      frame.setAttribute('aria-selected', String(node.id === this.#currentId));
+      const isCurrent = node.id === this.#currentId;
+      // Written only where it changes: each attribute has its frame painted again.
+      if (frame.getAttribute('aria-selected') === String(isCurrent)) continue;
+      frame.toggleAttribute('data-current', isCurrent);
+      frame.setAttribute('aria-selected', String(isCurrent));
     }
   }
 
@@ -215,9 +218,10 @@ export class FlameGraph {
     this.#clickedAt = this.#pointed;
     this.#focusedId = node.id;
     this.#currentId = node.id;
-    this.#markCurrent();
     this.events.selected({ node, above: frame.path });
+    // What a zoom draws is marked then: to paint the old picture once more would delay it.
     if (!takeFocus && node.id !== this.#drawn?.zoomed.id) this.#zoom(frame);
+    else this.#markCurrent();
     if (node.functionId >= 0) this.events.reveal(node, takeFocus);
   }
 

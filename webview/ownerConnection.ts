@@ -5,6 +5,7 @@ import type {
   ToView,
   Visibility,
 } from '../src/shared/flameWire.ts';
+import { unpackTree } from '../src/shared/flamePack.ts';
 import type { VsCodeApi } from './vscodeApi.ts';
 
 export type ProfileMessage = Extract<ToView, { type: 'profile' }>;
@@ -87,10 +88,12 @@ export class OwnerConnection {
         this.#openSearch = 0;
         for (const requestId of this.#lookUps.keys()) this.#answerLookUp(requestId, null);
         return this.events.profile(message);
-      case 'tree':
-        this.#answerLookUp(message.requestId, message.root);
-        if (message.requestId === this.#openQuery) this.events.tree(message.root);
+      case 'tree': {
+        const root = unpackTree(message.tree);
+        this.#answerLookUp(message.requestId, root);
+        if (message.requestId === this.#openQuery) this.events.tree(root);
         return;
+      }
       case 'matches':
         if (message.requestId === this.#openSearch) this.events.matches(message);
         return;

@@ -1,6 +1,7 @@
 import { FlameOwner } from '../analysis/flameOwner.ts';
 import { profileFromJson } from '../analysis/profileJson.ts';
 import { fileBelow } from '../shared/flameMatch.ts';
+import { packTree } from '../shared/flamePack.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
 import { pageDataId, type PageData } from '../analysis/pageData.ts';
 
@@ -50,10 +51,8 @@ class PageHost {
         });
       case 'query':
         return this.#try(message.requestId, () => {
-          const from = performance.now();
-          const root = ownerOr(owner).query(message.query);
-          const elapsedMs = performance.now() - from;
-          return { type: 'tree', requestId: message.requestId, root, elapsedMs };
+          const tree = packTree(ownerOr(owner).query(message.query));
+          return { type: 'tree', requestId: message.requestId, tree };
         });
       case 'search':
         return this.#try(message.requestId, () => {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { formatShare } from '../shared/format.ts';
 import type { ProfileSummary } from '../shared/lspWire.ts';
 import { tierDetail } from '../shared/tierWords.ts';
+import { isMarked } from './lineLabels.ts';
 
 type ReportedLine = ProfileSummary['lines'][number];
 
@@ -76,10 +77,9 @@ function fileRows(
 
 function lineRow(line: ReportedLine, onCpuSamples: number): Row {
   const { self, own, total, note, functionName, tiers } = line;
-  const isMarked = note.includes(mark);
   return {
     label: functionName === '' ? `line ${line.line}` : `${line.line}: ${functionName}`,
-    description: isMarked ? `${mark} ${formatShare(self)}` : formatShare(self),
+    description: isMarked(line) ? `${mark} ${formatShare(self)}` : formatShare(self),
     tooltip: tooltipOf([figures(self, own, total), tierDetail(tiers, onCpuSamples), note]),
     share: self,
     kind: 'line',

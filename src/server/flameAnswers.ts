@@ -1,5 +1,6 @@
 import { lineTexts } from '../engine/lineTexts.ts';
 import { renderHtmlPage } from '../engine/htmlPage.ts';
+import { packTree } from '../shared/flamePack.ts';
 import type { ToView } from '../shared/flameWire.ts';
 import type { PageAnswer, ViewAnswer, ViewRequest } from '../shared/lspWire.ts';
 import type { Showing } from './showing.ts';
@@ -19,10 +20,8 @@ export class FlameAnswers {
         return { messages: shown ? [profileMessage(shown)] : [] };
       case 'query':
         return this.#answer(message.requestId, ({ owner }) => {
-          const from = performance.now();
-          const root = owner.query(message.query);
-          const elapsedMs = performance.now() - from;
-          return { type: 'tree', requestId: message.requestId, root, elapsedMs };
+          const tree = packTree(owner.query(message.query));
+          return { type: 'tree', requestId: message.requestId, tree };
         });
       case 'search':
         return this.#answer(message.requestId, ({ owner }) => {

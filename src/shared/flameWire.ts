@@ -1,3 +1,4 @@
+import type { PackedTree } from './flamePack.ts';
 import type { Report } from './report.ts';
 import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
 
@@ -97,7 +98,7 @@ export type ToView =
       /** The view is inside a saved page already, so that saving one is not offered. */
       isSavedPage?: boolean;
     }
-  | { type: 'tree'; requestId: number; root: FlameNode; elapsedMs: number }
+  | { type: 'tree'; requestId: number; tree: PackedTree }
   /** Share of on-CPU samples with a matching visible frame, however narrow, and how many functions match. */
   | { type: 'matches'; requestId: number; share: number; functions: number }
   /** The query or search could not be answered; the sentence is for people. */

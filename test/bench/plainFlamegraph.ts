@@ -24,6 +24,7 @@ export async function drawPlainly(browser: Browser, profile: Profile): Promise<s
     bundle: true,
     format: 'iife',
     write: false,
+    loader: { '.css': 'empty' },
     logLevel: 'error',
   }).outputFiles;
   await using context = await browser.newContext({ viewport: { width: 1400, height: 900 } });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { CodeLens, InlayHint } from 'vscode-languageserver-protocol/node';
+import { unpackTree } from '../../src/shared/flamePack.ts';
 import type { ToView } from '../../src/shared/flameWire.ts';
 import { RunStore } from '../../src/server/runStore.ts';
 import { lspMethods } from '../../src/shared/lspWire.ts';
@@ -153,7 +154,7 @@ async function flameRequests(client: ServerClient, uri: string, hot: number): Pr
   const query = { visibility, inverted: false, minShare: 0.001 };
   const [tree] = (await say({ type: 'query', requestId: 1, query })).messages;
   assert.equal(tree?.type, 'tree');
-  assert.ok(tree.root.children.length > 0);
+  assert.ok(unpackTree(tree.tree).children.length > 0);
   const bad = await say({ type: 'query', requestId: 2, query: { ...query, rootId: 9e8 } });
   assert.equal(bad.messages[0]?.type, 'queryFailed');
   const search = { type: 'search', requestId: 3, visibility, text: 'commonPairs' };

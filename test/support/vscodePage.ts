@@ -91,18 +91,15 @@ export class VsCodePage implements AsyncDisposable {
   /** F1, the command's whole title, and a click on it, or the Enter key. */
   async command(title: string, by: 'mouse' | 'keyboard' = 'mouse'): Promise<void> {
     const row = this.#row(title).first();
-    // Extensions' commands are known a moment after the window is drawn, and a list closes where
-    // something else takes the keyboard.
+    // Extensions' commands are known a moment after the window is drawn.
     await this.until(`the command ${title} is offered`, async () => {
       await this.#quickInput('F1', title);
-      const found =
-        by === 'mouse' ? row.click({ timeout: 1_500 }) : row.waitFor({ timeout: 1_500 });
-      return found.then(
+      return row.waitFor({ timeout: 1_500 }).then(
         () => true,
         () => this.#closeQuickInput().then(() => false),
       );
     });
-    if (by === 'mouse') return;
+    if (by === 'mouse') return row.click();
     await this.until('the command is the chosen one', async () => {
       if (await row.evaluate((each) => each.classList.contains('focused'))) return true;
       await this.page.keyboard.press('ArrowDown');
@@ -243,6 +240,14 @@ export class VsCodePage implements AsyncDisposable {
         () => false,
       );
     });
+  }
+
+  /** Takes the path that the dialog for saving proposes, which ends with the name. */
+  async saveAs(name: string): Promise<void> {
+    const path = this.page.locator('.quick-input-widget input.input');
+    await this.until('the path is proposed', async () => (await path.inputValue()).endsWith(name));
+    await this.page.keyboard.press('Enter');
+    await this.notified(`Saved ${name}.`);
   }
 
   /** The notification with the text. */

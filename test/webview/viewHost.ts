@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { FlameOwner } from '../../src/analysis/flameOwner.ts';
+import { packTree } from '../../src/shared/flamePack.ts';
 import type { FromView, ToView } from '../../src/shared/flameWire.ts';
 import { assertNoTroubles, drawnFrames, openPage, pageAssets } from '../support/openPage.ts';
 
@@ -99,8 +100,8 @@ export class ViewHost {
   #answerTo(message: FromView): ToView | null {
     if (message.type === 'ready') return this.profile();
     if (message.type === 'query') {
-      const root = this.owner.query(message.query);
-      return { type: 'tree', requestId: message.requestId, root, elapsedMs: 1 };
+      const tree = packTree(this.owner.query(message.query));
+      return { type: 'tree', requestId: message.requestId, tree };
     }
     if (message.type !== 'search') return null;
     const matches = this.owner.search(message.visibility, message.text);
@@ -131,8 +132,8 @@ export class ViewHost {
   }
 
   async answer(query: Extract<FromView, { type: 'query' }>): Promise<void> {
-    const root = this.owner.query(query.query);
-    await this.send({ type: 'tree', requestId: query.requestId, root, elapsedMs: 1 });
+    const tree = packTree(this.owner.query(query.query));
+    await this.send({ type: 'tree', requestId: query.requestId, tree });
   }
 
   async show(): Promise<void> {

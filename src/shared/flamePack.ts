@@ -1,0 +1,94 @@
+import type { FlameNode } from './flameWire.ts';
+
+/**
+ * A drawn tree as it travels: a click in the editor's flamegraph passes three processes, and the time
+ * for that grows with the text. Each function is written once, shares as counts of samples, and only
+ * frames with self time have those of its parts and tiers: a tenth of the tree as it is used.
+ */
+export interface PackedTree {
+  /** On-CPU samples of the window: what the shares are of. */
+  onCpu: number;
+  functions: PackedFunction[];
+  /** A frame before its children: {@link packedFields}, then where `self` is not 0 {@link partFields} and {@link tierFields}. */
+  numbers: number[];
+}
+
+type PackedFunction = Pick<
+  FlameNode,
+  'functionId' | 'name' | 'file' | 'area' | 'package' | 'marker' | 'reason'
+>;
+
+/** Then the index of its function, the number of its children, and the samples of its own. */
+const packedFields = ['id', 'line', 'column', 'samples', 'elided'] as const;
+const partFields = ['gc', 'v8', 'native', 'core', 'deps'] as const;
+const tierFields = ['ignition', 'sparkplug', 'maglev', 'turbofan'] as const;
+
+export function packTree(root: FlameNode): PackedTree {
+  const onCpu = root.total === 0 ? 0 : Math.round(root.samples / root.total);
+  const functions: PackedFunction[] = [];
+  const known = new Map<string | number, number>();
+  const numbers: number[] = [];
+  const count = (share: number) => Math.round(share * onCpu);
+  const indexOf = (node: FlameNode): number => {
+    const key = node.functionId < 0 ? node.name : node.functionId;
+    const index = known.get(key) ?? functions.length;
+    if (index === functions.length) {
+      known.set(key, index);
+      const { functionId, name, file, area, package: of, marker, reason } = node;
+      functions.push({ functionId, name, file, area, package: of, marker, reason });
+    }
+    return index;
+  };
+  const pack = (node: FlameNode): void => {
+    for (const field of packedFields) numbers.push(node[field]);
+    const self = count(node.self);
+    numbers.push(indexOf(node), node.children.length, self);
+    if (self > 0) {
+      numbers.push(count(node.own));
+      for (const field of partFields) numbers.push(count(node.parts[field]));
+      for (const field of tierFields) numbers.push(count(node.tiers[field]));
+    }
+    node.children.forEach(pack);
+  };
+  pack(root);
+  return { onCpu, functions, numbers };
+}
+
+export function unpackTree({ onCpu, functions, numbers }: PackedTree): FlameNode {
+  let at = 0;
+  const next = () => numbers[at++] ?? 0;
+  const share = (samples: number) => (onCpu === 0 ? 0 : samples / onCpu);
+  const unpack = (): FlameNode => {
+    const [id, line, column, samples, elided] = [next(), next(), next(), next(), next()];
+    const of = functions[next()]!;
+    const children = next();
+    const self = next();
+    const nextShare = () => (self === 0 ? 0 : share(next()));
+    return {
+      ...of,
+      id,
+      line,
+      column,
+      samples,
+      elided,
+      total: share(samples),
+      self: share(self),
+      own: nextShare(),
+      parts: {
+        gc: nextShare(),
+        v8: nextShare(),
+        native: nextShare(),
+        core: nextShare(),
+        deps: nextShare(),
+      },
+      tiers: {
+        ignition: nextShare(),
+        sparkplug: nextShare(),
+        maglev: nextShare(),
+        turbofan: nextShare(),
+      },
+      children: Array.from({ length: children }, unpack),
+    };
+  };
+  return unpack();
+}
