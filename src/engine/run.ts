@@ -8,6 +8,7 @@ import type { Report } from '../shared/report.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
 import { BlockedError, BlockedLoop, type TimeWindow } from './blockedLoop.ts';
+import { CodeStateReader, type CodeState } from './codeState.ts';
 import { collectProfile } from './collectProfile.ts';
 import { cpuMicrosBetween, readCpuTimes } from './cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
@@ -109,6 +110,8 @@ class Run {
     await createRunFolder(scope.folder);
     interruption.throwIfRaised();
     scope.load = new LoadProcess();
+    // As it is when the server reads it, and done before anything is measured.
+    scope.code = new CodeStateReader(options.cwd);
     const { address, notes } = await launchServer(attempt, {
       options,
       wantedPort,
@@ -118,11 +121,11 @@ class Run {
       onFound: (command) => this.apply({ type: 'found', command }),
     });
     this.known.notes.push(...notes);
-    this.noteTarget(scope.target!, address);
+    this.noteTarget(scope.target!, address, await interruption.until(scope.code.state));
     return address;
   }
 
-  private noteTarget(target: Target, address: ServerAddress): void {
+  private noteTarget(target: Target, address: ServerAddress, code: CodeState): void {
     const { options } = this;
     const hellos = hellosOf(target);
     const main = hellos[0];
@@ -135,6 +138,7 @@ class Run {
       url: originOf(address.place),
       listenMs: Number(BigInt(address.listener.at) - target.launchedNs) / 1e6,
       processes: [],
+      ...code,
     };
   }
 

@@ -5,6 +5,7 @@ import type { Failure } from '../shared/failure.ts';
 import type { LoadDone } from '../shared/loadWire.ts';
 import type { LoadReport, Report, TargetReport } from '../shared/report.ts';
 import { loadWarnings } from './loadWarnings.ts';
+import { machineReport } from './machine.ts';
 
 /** What a run knows so far: grows from launch to report, so that a failed run can tell what it got to. */
 export interface RunKnowledge {
@@ -26,6 +27,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
   return {
     hotframe: 1,
     takenAt: new Date().toISOString(),
+    machine: machineReport(),
     target: target && { ...target, processes: samples ? processesOf(samples.profile) : [] },
     load: load && loadReport(load, samples),
     sampling: samples && {

@@ -1,3 +1,4 @@
+import type { CodeStateReader } from './codeState.ts';
 import type { GuardProcess } from './guardProcess.ts';
 import type { LoadProcess } from './loadProcess.ts';
 import type { LogTail } from './logTail.ts';
@@ -7,6 +8,7 @@ import type { Target } from './target.ts';
 /** Everything that a run makes and must not outlive it. */
 export class RunScope {
   folder: string | null = null;
+  code: CodeStateReader | null = null;
   guard: GuardProcess | null = null;
   load: LoadProcess | null = null;
   target: Target | null = null;
@@ -14,7 +16,7 @@ export class RunScope {
 
   /** Ends the processes, then removes the folder. */
   async end(): Promise<void> {
-    await Promise.all([this.tail?.stop(), this.load?.end(), this.target?.stop()]);
+    await Promise.all([this.tail?.stop(), this.load?.end(), this.target?.stop(), this.code?.end()]);
     try {
       if (this.folder) await removeRunFolder(this.folder);
       await this.guard?.done();

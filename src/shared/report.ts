@@ -10,6 +10,8 @@ export interface Report {
   hotframe: 1;
   /** When the run ended, ISO 8601 in UTC; absent in runs that were saved before it was written down. */
   takenAt?: string;
+  /** The machine that ran it; absent in runs that were saved before it was written down. */
+  machine?: MachineReport;
   target: TargetReport | null;
   load: LoadReport | null;
   sampling: SamplingReport | null;
@@ -34,6 +36,25 @@ export interface TargetReport {
   /** From launch to the first listener. */
   listenMs: number;
   processes: ProcessReport[];
+  /** What was checked out in `cwd` when it was started, in full; absent without git and before a first commit. */
+  commit?: string;
+  /** Absent where the commit itself was checked out. */
+  branch?: string;
+  /**
+   * How the files of the whole repository differed from the commit, new ones included: `other-files`
+   * are documents and the like, which no server reads. There with `commit`.
+   */
+  modified?: 'no' | 'other-files' | 'source-files';
+}
+
+export interface MachineReport {
+  /** Model; empty where the system does not say. */
+  cpu: string;
+  /** That a process may use. */
+  cores: number;
+  /** As Node.js calls them: `linux`, `x64`. */
+  platform: string;
+  arch: string;
 }
 
 export interface ProcessReport {
