@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: how fast the log is read, how soon the report is there, and how long a person waits
- * for the editor. Arguments choose parts: `reader`, `report`, `editor` or one of its own.
+ * for the editor. Arguments choose parts: `reader`, `report`, `editor` or one of its own. `verdict`,
+ * how often a comparison is wrong, takes minutes and comes only when it is named.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -11,6 +12,8 @@ import { benchEditor, editorParts } from './editor.ts';
 import { spread, median } from './figures.ts';
 import { enlargeLog } from './largeLog.ts';
 import { benchReportTime } from './reportTime.ts';
+import { poolFile } from './runPool.ts';
+import { benchVerdict } from './verdictRates.ts';
 
 interface Reading {
   readMs: number;
@@ -76,7 +79,7 @@ async function benchReader(folder: string): Promise<void> {
   }
 }
 
-const parts = ['reader', 'report', ...editorParts] as const;
+const parts = ['reader', 'report', 'verdict', ...editorParts] as const;
 const wanted = process.argv.slice(2).flatMap((part) => (part === 'editor' ? editorParts : [part]));
 const unknown = wanted.find((part) => !parts.some((known) => known === part));
 if (unknown !== undefined) {
@@ -90,6 +93,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hotframe-bench-'));
 try {
   if (isWanted('reader')) await benchReader(folder);
   if (isWanted('report')) await benchReportTime();
+  if (wanted.includes('verdict')) benchVerdict(poolFile);
   await benchEditor(editorParts.filter(isWanted), folder);
 } finally {
   rmSync(folder, { recursive: true, force: true });

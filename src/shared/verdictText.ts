@@ -1,0 +1,132 @@
+import { formatDuration, formatLatency, formatRate } from './format.ts';
+import type { CannotTell, ChangeInterval, Metric, MetricEstimate, Verdict } from './verdict.ts';
+
+/** How a comparison is worded, everywhere the same. */
+
+export const metricWords: Record<Metric, string> = {
+  cpuMicrosPerRequest: 'CPU per request',
+  reqPerS: 'Requests per second',
+  p50Ms: 'Latency, half below',
+  p90Ms: 'Latency, 90 % below',
+  p99Ms: 'Latency, 99 % below',
+};
+
+/** `Faster: 8–12 % less CPU time per request.` */
+export function verdictSentence(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'faster':
+    case 'slower': {
+      const range = formatPercentRange(verdict.lowPercent, verdict.highPercent);
+      const more = (verdict.kind === 'slower') === (verdict.metric !== 'reqPerS');
+      const word = verdict.kind === 'faster' ? 'Faster' : 'Slower';
+      const fewer = verdict.metric === 'reqPerS' ? 'fewer' : 'less';
+      return `${word}: ${range} ${more ? 'more' : fewer} ${thing(verdict.metric)}.`;
+    }
+    case 'no-difference':
+      return `No difference larger than ${formatPercent(verdict.largerThanPercent)} in ${thing(verdict.metric)}.`;
+    case 'cannot-tell':
+      return `Cannot tell: ${verdict.help}`;
+  }
+}
+
+function thing(metric: Metric): string {
+  switch (metric) {
+    case 'cpuMicrosPerRequest':
+      return 'CPU time per request';
+    case 'reqPerS':
+      return 'requests per second';
+    case 'p50Ms':
+    case 'p90Ms':
+    case 'p99Ms':
+      return 'latency';
+  }
+}
+
+/** What the comparison lacks, and what would help. */
+export function helpFor(why: {
+  reason: CannotTell;
+  pairs: number;
+  change: ChangeInterval | null;
+  narrowPercent: number;
+  minPairs: number;
+  maxPairs: number;
+}): string {
+  switch (why.reason) {
+    case 'no-figures':
+      return 'the runs of one side have no figures, so nothing was answered. Look at its report first.';
+    case 'one-run':
+      return `one run does not show how far two runs of the same code are apart here. Measure both again in turn, at least ${why.minPairs} times each.`;
+    case 'few-pairs':
+      return `${why.pairs === 1 ? 'one pair' : `${why.pairs} pairs`} of runs say too little. Measure at least ${why.minPairs} of each, in turn.`;
+    case 'not-interleaved':
+      return 'the runs of one were all taken before those of the other, so whatever the machine did meanwhile looks like a change. Measure them in turn: one, the other, the other, the one.';
+    case 'too-noisy':
+      return `${noisyWords(why.change)}. ${noisyHelp(why)}`;
+  }
+}
+
+function noisyWords(change: ChangeInterval | null): string {
+  if (!change) return 'the difference is within what this machine does by itself';
+  return `the difference is between ${formatSigned(change.lowPercent)} and ${formatSigned(change.highPercent)}, which holds none at all`;
+}
+
+function noisyHelp({
+  pairs,
+  change,
+  narrowPercent,
+  maxPairs,
+}: Parameters<typeof helpFor>[0]): string {
+  if (!change) return 'Measure both in turn, several times each.';
+  // The interval narrows with the square root of the number of pairs.
+  const half = (change.highPercent - change.lowPercent) / 2;
+  const needed = Math.ceil(pairs * (half / narrowPercent) ** 2);
+  return needed <= maxPairs
+    ? `About ${needed} pairs of runs would do, or a quieter machine.`
+    : 'A quieter machine would help, then longer runs and more connections.';
+}
+
+/** `8–12 %`, with a decimal where whole numbers would be the same. */
+export function formatPercentRange(low: number, high: number): string {
+  const digits = high < 9.95 ? 1 : 0;
+  const [from, to] = [low.toFixed(digits), high.toFixed(digits)];
+  return from === to ? `${to} %` : `${from}–${to} %`;
+}
+
+export function formatPercent(percent: number): string {
+  return `${percent.toFixed(Math.abs(percent) < 9.95 ? 1 : 0)} %`;
+}
+
+/** `−9.8 %`, `+3.1 %`, `0.0 %`. */
+export function formatSigned(percent: number): string {
+  const text = formatPercent(Math.abs(percent));
+  if (Number.parseFloat(text) === 0) return text;
+  return `${percent < 0 ? '−' : '+'}${text}`;
+}
+
+/** A figure with its unit. */
+export function formatMetric(metric: Metric, value: number | null): string {
+  if (value === null) return '–';
+  switch (metric) {
+    case 'cpuMicrosPerRequest':
+      return formatMicros(value);
+    case 'reqPerS':
+      return formatRate(value);
+    case 'p50Ms':
+    case 'p90Ms':
+    case 'p99Ms':
+      return formatLatency(value);
+  }
+}
+
+/** CPU time per request, with three digits: `231 µs`, `9.81 µs`, `1.23 ms`. */
+export function formatMicros(micros: number): string {
+  if (Math.abs(micros) >= 999.5) return formatLatency(micros / 1000);
+  if (Math.abs(micros) >= 99.95) return formatDuration(micros / 1000);
+  return `${micros.toFixed(Math.abs(micros) >= 9.995 ? 1 : 2)} µs`;
+}
+
+/** Whether a change of the metric to this side is a good one. */
+export function isBetter({ metric, change }: MetricEstimate): boolean | null {
+  if (!change || (change.lowPercent <= 0 && change.highPercent >= 0)) return null;
+  return change.percent > 0 === (metric === 'reqPerS');
+}
