@@ -2,7 +2,8 @@ import type { Connection } from 'vscode-languageserver/node';
 import type { SavedRun } from '../analysis/savedRun.ts';
 import { lspMethods, type OpenAnswer, type ProfileChangedMessage } from '../shared/lspWire.ts';
 import { profileSummary } from './profileSummary.ts';
-import { readSavedRun, type RunStore } from './runStore.ts';
+import { readSavedRun } from '../engine/savedRunFile.ts';
+import type { RunStore } from './runStore.ts';
 import { ShownProfile } from './shownProfile.ts';
 
 /** Which profile is shown, if any: what a run made, or what was opened. */
