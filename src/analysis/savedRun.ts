@@ -31,13 +31,19 @@ interface CpuProfileNode {
  */
 export function saveRun(profile: Profile, report: Report): string {
   const writer = new CpuProfileWriter(profile);
-  return JSON.stringify({
-    ...writer.write(),
-    hotframe: { savedRun: 1, report, profile: profileToJson(profile) },
-  });
+  return JSON.stringify({ ...writer.write(), ...ownPart(profile, report) });
 }
 
-/** Reads what {@link saveRun} wrote; throws an Error with a sentence where it can't. */
+/** The run for ourselves alone: a twentieth of {@link saveRun}'s text, and none of its time. */
+export function packRun(profile: Profile, report: Report): string {
+  return JSON.stringify(ownPart(profile, report));
+}
+
+function ownPart(profile: Profile, report: Report): { hotframe: OwnPart } {
+  return { hotframe: { savedRun: 1, report, profile: profileToJson(profile) } };
+}
+
+/** Reads what {@link saveRun} or {@link packRun} wrote; throws an Error with a sentence where it can't. */
 export function openSavedRun(text: string): SavedRun {
   const json = readJson(text) as { hotframe?: OwnPart } | null;
   const own = json?.hotframe;

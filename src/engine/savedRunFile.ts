@@ -1,29 +1,54 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { openSavedRun, type SavedRun } from '../analysis/savedRun.ts';
 import type { LineReport, Report } from '../shared/report.ts';
 
-/** Reads a saved run; throws an Error with a sentence where it can't. */
+/** Why a file gives no run. `lost`: it is not there any more, or will never be readable. */
+export class RunFileError extends Error {
+  constructor(
+    message: string,
+    readonly kind: 'lost' | 'unreadable',
+    cause: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** A file of a few hundred megabytes; more is no run of ours. */
+const maxBytes = 2 ** 29;
+
+/** Reads a saved run, gzipped or not; throws a RunFileError with a sentence where it can't. */
 export function readSavedRun(path: string): SavedRun & { takenAt: number } {
   const name = basename(path);
-  let text: string;
+  let bytes: Buffer;
   let takenAt: number;
   try {
     takenAt = statSync(path).mtimeMs;
-    text = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
-    throw new Error(`${name} can't be opened, ${reasonOf(error)}.`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    const kind = code === 'ENOENT' || code === 'ENOTDIR' ? 'lost' : 'unreadable';
+    throw new RunFileError(`${name} can't be opened, ${reasonOf(error)}.`, kind, error);
   }
   try {
-    const run = openSavedRun(text);
+    const run = openSavedRun(textOf(bytes));
     checkReport(run.report);
     const told = Date.parse(run.report.takenAt ?? '');
     return { ...run, takenAt: Number.isNaN(told) ? takenAt : told };
   } catch (error) {
-    throw new Error(
-      `${name} can't be opened. ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RunFileError(`${name} can't be opened. ${reason}`, 'lost', error);
+  }
+}
+
+function textOf(bytes: Buffer): string {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isGzip) return bytes.toString('utf8');
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBytes }).toString('utf8');
+  } catch {
+    throw new Error('The file is cut off or damaged.');
   }
 }
 

@@ -17,9 +17,12 @@ import { ProfileServer } from './profileServer.ts';
 import { RouteFiles } from './routeFiles.ts';
 import { RouteMemory } from './routeMemory.ts';
 import { RouteProfile } from './routeProfile.ts';
+import { RunCommands, type RunArgument } from './runCommands.ts';
+import type { RunRow } from './runRows.ts';
 import { RunSession } from './runSession.ts';
 import { Scenarios } from './scenarios.ts';
 import { RunStatusBar } from './runStatusBar.ts';
+import { RunsTree } from './runsTree.ts';
 import { ServerOutput } from './serverOutput.ts';
 import {
   hotLinesEnabled,
@@ -40,6 +43,7 @@ export class Host implements vscode.Disposable {
   readonly #exporting: ProfileExport;
   readonly #navigation: HotLineNavigation;
   readonly #tree: HotLinesTree;
+  readonly #runs: RunCommands;
 
   constructor(
     { extensionUri, storageUri, workspaceState }: vscode.ExtensionContext,
@@ -58,6 +62,8 @@ export class Host implements vscode.Disposable {
     this.#exporting = new ProfileExport(server, profile);
     const flamegraph = own(new Flamegraph(extensionUri, server, profile, this.#exporting, log));
     this.#flamegraph = flamegraph;
+    const runs = own(new RunsTree(server, storageUri));
+    this.#runs = new RunCommands(server, runs, this.#exporting, () => flamegraph.show());
     own(new CursorHighlight(server, profile, flamegraph, log));
     const scenarios = new Scenarios(server, workspaceState);
     const picker = new LaunchPicker(workspaceState, scenarios);
@@ -104,6 +110,12 @@ export class Host implements vscode.Disposable {
       'hotframe.openRow': (row: Row) => this.#openRow(row),
       'hotframe.saveProfile': () => this.#exporting.saveProfile(),
       'hotframe.savePage': () => this.#exporting.savePage(),
+      'hotframe.openRun': (run?: RunArgument) => this.#runs.open(run),
+      'hotframe.renameRun': (run?: RunArgument) => this.#runs.rename(run),
+      'hotframe.pinRun': (run?: RunArgument) => this.#runs.setBaseline(run, true),
+      'hotframe.unpinRun': (run?: RunArgument) => this.#runs.setBaseline(run, false),
+      'hotframe.deleteRun': (run?: RunArgument, all?: RunRow[]) => this.#runs.delete(run, all),
+      'hotframe.exportRun': (run?: RunArgument) => this.#runs.export(run),
       'hotframe.copyHotLines': () => this.#exporting.copy(),
     };
   }

@@ -13,12 +13,20 @@ import {
   type LineNowRequest,
   type OpenAnswer,
   type OpenRequest,
+  type BaselineAnswer,
+  type BaselineRequest,
+  type DeleteRunsRequest,
+  type ExportRunRequest,
   type OutputMessage,
+  type PinRunRequest,
+  type RenameRunRequest,
   type PageAnswer,
   type ProfileChangedMessage,
   type ProgressMessage,
   type RunAnswer,
   type RunRequest,
+  type RunsAnswer,
+  type RunsProblem,
   type RunStateMessage,
   type RequestFileAnswer,
   type RequestFileRequest,
@@ -33,9 +41,10 @@ import {
 import type { FromView, ToView } from '../shared/flameWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
+import type { ListedRun, RunOrigin } from '../shared/savedRuns.ts';
 import { DisposableStore } from './disposableStore.ts';
 import type * as languageClient from './languageClient.ts';
-import { overlaySettings, settingsSection } from './settings.ts';
+import { keptRunsSettings, overlaySettings, settingsSection } from './settings.ts';
 import { withDeadline } from './withDeadline.ts';
 
 const startWaitMs = 20_000;
@@ -63,6 +72,8 @@ export class LanguageServer implements vscode.Disposable {
   readonly onProgress = this.#progress.event;
   readonly onOutput = this.#output.event;
   readonly onProfileChanged = this.#profile.event;
+  readonly #runs = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onRunsChanged = this.#runs.event;
   readonly onFileLinesChanged = this.#fileLines.event;
   #client: Promise<LanguageClient> | null = null;
 
@@ -81,14 +92,18 @@ export class LanguageServer implements vscode.Disposable {
     );
   }
 
+  get isStarted(): boolean {
+    return this.#client !== null;
+  }
+
   async start(): Promise<void> {
     await this.#running();
   }
 
-  async run(options: RunOptions): Promise<RunAnswer> {
+  async run(options: RunOptions, origin: RunOrigin): Promise<RunAnswer> {
     // No deadline: the engine has one for each phase, and the person can cancel.
     const client = await this.#running();
-    return client.sendRequest<RunAnswer>(lspMethods.run, { options } satisfies RunRequest);
+    return client.sendRequest<RunAnswer>(lspMethods.run, { options, origin } satisfies RunRequest);
   }
 
   stop(): void {
@@ -140,6 +155,33 @@ export class LanguageServer implements vscode.Disposable {
   requestFile(path: string): Promise<RequestFileAnswer> {
     const question = { path } satisfies RequestFileRequest;
     return this.#ask<RequestFileAnswer>(lspMethods.requestFile, question, openWaitMs);
+  }
+
+  /** Newest first. */
+  async runs(): Promise<ListedRun[]> {
+    return (await this.#ask<RunsAnswer>(lspMethods.runs, undefined)).runs;
+  }
+
+  /** What these do to saved runs they answer with a sentence where they could not; null: done. */
+  renameRun(question: RenameRunRequest): Promise<string | null> {
+    return this.#change(lspMethods.renameRun, question);
+  }
+
+  pinRun(question: PinRunRequest): Promise<string | null> {
+    return this.#change(lspMethods.pinRun, question);
+  }
+
+  deleteRuns(question: DeleteRunsRequest): Promise<string | null> {
+    return this.#change(lspMethods.deleteRuns, question);
+  }
+
+  exportRun(question: ExportRunRequest): Promise<string | null> {
+    return this.#change(lspMethods.exportRun, question);
+  }
+
+  /** What a run is to be compared with; null: the run that is shown. */
+  baseline(path: string | null): Promise<BaselineAnswer> {
+    return this.#ask<BaselineAnswer>(lspMethods.baseline, { path } satisfies BaselineRequest);
   }
 
   /** Whether a request failed because the process ended, which was told to the person. */
@@ -206,6 +248,7 @@ export class LanguageServer implements vscode.Disposable {
     client.onNotification(lspMethods.fileLinesChanged, (message: FileLinesChangedMessage) =>
       this.#fileLines.fire(message),
     );
+    client.onNotification(lspMethods.runsChanged, () => this.#runs.fire());
   }
 
   #options(): ServerOptions {
@@ -213,7 +256,12 @@ export class LanguageServer implements vscode.Disposable {
       ...(this.storageUri ? { storageFolder: this.storageUri.fsPath } : {}),
       trusted: vscode.workspace.isTrusted,
       overlay: overlaySettings(),
+      savedRuns: keptRunsSettings(),
     };
+  }
+
+  async #change(method: string, question: object): Promise<string | null> {
+    return (await this.#ask<RunsProblem>(method, question, openWaitMs)).problem;
   }
 
   async #ask<T>(method: string, params: unknown, waitMs = answerWaitMs): Promise<T> {
@@ -224,7 +272,7 @@ export class LanguageServer implements vscode.Disposable {
   }
 
   #sendSettings(): void {
-    const settings = { [settingsSection]: overlaySettings() };
+    const settings = { [settingsSection]: { ...overlaySettings(), savedRuns: keptRunsSettings() } };
     this.#notifyRunning('workspace/didChangeConfiguration', { settings });
   }
 

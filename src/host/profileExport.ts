@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { hotLinesText } from './hotLinesText.ts';
+import type { ListedRun } from '../shared/savedRuns.ts';
 import type { LanguageServer } from './languageServer.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
@@ -11,20 +12,26 @@ export class ProfileExport {
     private readonly profile: ShownProfile,
   ) {}
 
-  /** For `Open Profile…`, for teams, and for other viewers. */
+  /** What is shown, for `Open Profile…`, for teams, and for other viewers. */
   async saveProfile(): Promise<void> {
-    const profile = this.profile.current;
-    if (!profile) return sayNothingToSave();
-    const { path } = profile;
-    if (path === null) {
-      void vscode.window.showErrorMessage(
-        'This run could not be kept on disk, so it can only be saved as HTML.',
-      );
-      return;
-    }
-    await save('hotframe-profile.cpuprofile', { 'CPU profile': ['cpuprofile'] }, (to) =>
-      vscode.workspace.fs.copy(vscode.Uri.file(path), to, { overwrite: true }),
-    );
+    if (!this.profile.current) return sayNothingToSave();
+    await this.#saveRun(null, 'hotframe-profile.cpuprofile');
+  }
+
+  /** The same of a run that need not be shown. */
+  async saveRun({ path, name, takenAt }: ListedRun): Promise<void> {
+    const words = name === '' ? new Date(takenAt).toISOString().slice(0, 16) : name;
+    const fileName = words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
+    await this.#saveRun(path, `hotframe-${fileName || 'run'}.cpuprofile`);
+  }
+
+  async #saveRun(path: string | null, fileName: string): Promise<void> {
+    await save(fileName, { 'CPU profile': ['cpuprofile'] }, async (to) => {
+      // The server writes it: a large one is too much to be sent here.
+      if (to.scheme !== 'file') throw new Error('it has to be a file where the workspace is');
+      const problem = await this.server.exportRun({ path, to: to.fsPath });
+      if (problem !== null) throw new Error(problem);
+    });
   }
 
   async savePage(): Promise<void> {

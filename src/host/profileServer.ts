@@ -176,7 +176,11 @@ export class ProfileServer {
 
   async #launch(wanted: Wanted): Promise<void> {
     this.output.begin(commandText(wanted.launch.command));
-    const failure = await this.session.run(`Profiling ${wanted.launch.label}`, runOptions(wanted));
+    const { launch, folder } = wanted;
+    const failure = await this.session.run(`Profiling ${launch.label}`, runOptions(wanted), {
+      folder: folder.uri.fsPath,
+      launch: launch.label,
+    });
     this.#lastFailure = failure;
     // Not waited for: the run is over, whenever the person answers.
     if (failure) void showFailure(failure, this.output);

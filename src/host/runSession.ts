@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import type { Failure } from '../shared/failure.ts';
 import { cancelled } from '../shared/failureText.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
+import type { RunAnswer } from '../shared/lspWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
+import type { RunOrigin } from '../shared/savedRuns.ts';
 import { DisposableStore } from './disposableStore.ts';
 import { failureWords } from './failureWords.ts';
 import type { LanguageServer } from './languageServer.ts';
@@ -51,14 +53,15 @@ export class RunSession implements vscode.Disposable {
   }
 
   /** Runs to the end, with its progress in a notification. Null: done. */
-  async run(title: string, options: RunOptions): Promise<Failure | null> {
+  async run(title: string, options: RunOptions, origin: RunOrigin): Promise<Failure | null> {
     this.#setRunning(true);
     this.#show({ state: { phase: 'launching' }, progress: null });
     this.log.info(`Profiling ${JSON.stringify(options.command)} in ${options.cwd}`);
     try {
       const failure = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-        (report, token) => this.#runWithProgress(options, report, token),
+        (report, token) =>
+          this.#runWithProgress(() => this.server.run(options, origin), report, token),
       );
       // The state that came last is drawn, whatever the server managed to say.
       this.#show({
@@ -84,7 +87,7 @@ export class RunSession implements vscode.Disposable {
   }
 
   async #runWithProgress(
-    options: RunOptions,
+    run: () => Promise<RunAnswer>,
     report: vscode.Progress<{ message?: string; increment?: number }>,
     token: vscode.CancellationToken,
   ): Promise<Failure | null> {
@@ -99,7 +102,7 @@ export class RunSession implements vscode.Disposable {
     store.add(this.onDidChange(tell));
     store.add(token.onCancellationRequested(() => this.stop()));
     try {
-      const answer = this.server.run(options).then(({ failure }) => failure);
+      const answer = run().then(({ failure }) => failure);
       return await Promise.race([answer, this.#lateStop(store)]);
     } finally {
       store.dispose();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Uri } from 'vscode';
-import { lastShownFile } from '../shared/lspWire.ts';
+import { lastShownFile, savedRunFile } from '../shared/lspWire.ts';
 
 /** Whether the workspace has a profile to be shown from before, which is worth starting the server for. */
 export function hasSavedRun(storage: Uri | undefined): boolean {
@@ -10,14 +10,15 @@ export function hasSavedRun(storage: Uri | undefined): boolean {
   try {
     return readFileSync(join(folder, lastShownFile), 'utf8') !== '';
   } catch {
-    return hasRun(folder);
+    return hasRunFile(storage);
   }
 }
 
-/** Runs that were saved before anybody wrote down what is shown. */
-function hasRun(folder: string): boolean {
+/** Whether there is a saved run to be listed, which is worth it too. */
+export function hasRunFile(storage: Uri | undefined): boolean {
+  if (!storage) return false;
   try {
-    return readdirSync(folder).some((name) => name.endsWith('.cpuprofile'));
+    return readdirSync(storage.fsPath).some((name) => savedRunFile.test(name));
   } catch {
     // The folder is made with the first run.
     return false;

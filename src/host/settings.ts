@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OverlayOptions } from '../shared/lspWire.ts';
+import type { KeptRuns } from '../shared/savedRuns.ts';
 import type { LabelPosition } from './lineLabels.ts';
 
 /** Every setting of the manifest, read when it is needed; ranges are checked, since a person may write anything. */
@@ -13,6 +14,13 @@ export function overlaySettings(): OverlayOptions {
     routeLenses: flagSetting('routeLenses', true),
     inlayHints: flagSetting('inlayHints', false),
     diagnostics: flagSetting('diagnostics', true),
+  };
+}
+
+export function keptRunsSettings(): KeptRuns {
+  return {
+    count: Math.round(numberSetting('savedRuns.count', 50, 1, 10_000)),
+    megabytes: numberSetting('savedRuns.megabytes', 200, 1, 100_000),
   };
 }
 

@@ -31,8 +31,13 @@ export function profileSummary(shown: ShownProfile): ProfileSummary {
   };
 }
 
+/** `node server.js`, without folders. */
+export function commandTitle(command: string[]): string {
+  return command.map((part) => basename(part)).join(' ');
+}
+
 function titleOf({ report, takenAt }: ShownProfile): string {
-  const command = report.target?.command.map((part) => basename(part)).join(' ') ?? 'profile';
+  const command = report.target ? commandTitle(report.target.command) : 'profile';
   const time = new Date(takenAt);
   const two = (value: number): string => String(value).padStart(2, '0');
   const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;

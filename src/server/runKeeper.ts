@@ -6,10 +6,14 @@ import {
   type OutputMessage,
   type ProgressMessage,
   type RunAnswer,
+  type RunRequest,
   type RunStateMessage,
 } from '../shared/lspWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
+import type { RunSeries } from '../shared/savedRuns.ts';
 import { addDiskSources } from './diskSources.ts';
+import { runHead, seriesOf } from './runHead.ts';
+import type { SavedRuns } from './savedRuns.ts';
 import type { Showing } from './showing.ts';
 
 /** Owns the run that is under way: one at a time, and only where programs may be started. */
@@ -20,17 +24,18 @@ export class RunKeeper {
   constructor(
     private readonly connection: Connection,
     private readonly showing: Showing,
+    private readonly saved: SavedRuns,
   ) {}
 
   trust(): void {
     this.#trusted = true;
   }
 
-  async run(options: RunOptions): Promise<RunAnswer> {
+  async run({ options, origin }: RunRequest): Promise<RunAnswer> {
     if (!this.#trusted) return { failure: untrustedWorkspace() };
     if (this.#current) return { failure: alreadyRunning() };
     const abort = new AbortController();
-    const running = this.#profile(options, abort.signal);
+    const running = this.#profile(options, seriesOf(options, origin), abort.signal);
     this.#current = { abort, ended: running };
     try {
       return await running;
@@ -43,13 +48,14 @@ export class RunKeeper {
     this.#current?.abort.abort();
   }
 
-  /** Stops the run, and waits until nothing of it is left. */
+  /** Stops the run, and waits until nothing of it is left and those before it are saved. */
   async end(): Promise<void> {
     this.stop();
     await this.#current?.ended.catch(() => undefined);
+    await this.saved.settled();
   }
 
-  async #profile(options: RunOptions, signal: AbortSignal): Promise<RunAnswer> {
+  async #profile(options: RunOptions, series: RunSeries, signal: AbortSignal): Promise<RunAnswer> {
     const startedAt = Date.now();
     let outcome;
     try {
@@ -63,7 +69,10 @@ export class RunKeeper {
     // A failed run with samples is of a server that got stuck: they say where.
     if (profile) {
       addDiskSources(profile, report, startedAt);
-      await this.showing.showRun({ profile, report });
+      const takenAt = Date.parse(report.takenAt!);
+      const path = this.showing.store?.pathFor(takenAt) ?? null;
+      await this.showing.showRun({ profile, report }, path, takenAt);
+      this.saved.keep({ profile, report }, runHead(report, series, takenAt));
     }
     return { failure: report.failure };
   }

@@ -12,9 +12,13 @@ import {
   type LineNowRequest,
   type OpenRequest,
   type RunRequest,
-  type ServerOptions,
 } from '../shared/lspWire.ts';
-import { defaultServerOptions, overlayOf, serverOptions } from './serverOptions.ts';
+import {
+  changedOptions,
+  defaultServerOptions,
+  serverOptions,
+  type ReadOptions,
+} from './serverOptions.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { EditorFeatures } from './editorFeatures.ts';
 import { FlameAnswers } from './flameAnswers.ts';
@@ -22,6 +26,7 @@ import { Handlers } from './handlers.ts';
 import { HotLines } from './hotLines.ts';
 import { RunKeeper } from './runKeeper.ts';
 import { RunStore } from './runStore.ts';
+import { SavedRuns } from './savedRuns.ts';
 import { answerRequestFile, answerScenario, answerScenarios } from './scenarioAnswers.ts';
 import { Showing } from './showing.ts';
 
@@ -31,8 +36,9 @@ export class Server {
   readonly #showing: Showing;
   readonly #files: EditorFiles;
   readonly #features: EditorFeatures;
+  readonly #saved: SavedRuns;
   readonly #runs: RunKeeper;
-  #options: ServerOptions = defaultServerOptions;
+  #options: ReadOptions = defaultServerOptions;
 
   constructor(
     private readonly connection: Connection,
@@ -44,7 +50,8 @@ export class Server {
     this.#files = new EditorFiles(connection, this.#showing);
     const hotLines = new HotLines(this.#showing, this.#files, overlay);
     this.#features = new EditorFeatures(connection, this.#showing, this.#files, hotLines, overlay);
-    this.#runs = new RunKeeper(connection, this.#showing);
+    this.#saved = new SavedRuns(connection, this.#showing, () => this.#options.savedRuns);
+    this.#runs = new RunKeeper(connection, this.#showing, this.#saved);
     const flame = new FlameAnswers(this.#showing, assetsFolder);
     this.#wireLife();
     this.#wireOwn(hotLines, flame);
@@ -70,16 +77,18 @@ export class Server {
     );
     connection.onShutdown(() => this.#handlers.attempt('shutdown', () => this.#runs.end()));
     connection.onDidChangeConfiguration(({ settings }) =>
-      this.#handlers.attempt('didChangeConfiguration', () => {
-        this.#options = { ...this.#options, overlay: overlayOf(settings, this.#options.overlay) };
+      this.#handlers.attempt('didChangeConfiguration', async () => {
+        const before = this.#options;
+        this.#options = { ...before, ...changedOptions(settings, before) };
         this.#features.refresh();
+        if (this.#options.savedRuns !== before.savedRuns) await this.#saved.tidy();
       }),
     );
   }
 
   #wireOwn(hotLines: HotLines, flame: FlameAnswers): void {
     const handlers = this.#handlers;
-    handlers.request(lspMethods.run, ({ options }: RunRequest) => this.#runs.run(options));
+    handlers.request(lspMethods.run, (request: RunRequest) => this.#runs.run(request));
     handlers.notification(lspMethods.stop, () => this.#runs.stop());
     handlers.notification(lspMethods.clear, () => this.#showing.clear());
     handlers.notification(lspMethods.trust, () => this.#runs.trust());
@@ -96,6 +105,12 @@ export class Server {
     handlers.request(lspMethods.scenarios, answerScenarios);
     handlers.request(lspMethods.scenario, answerScenario);
     handlers.request(lspMethods.requestFile, answerRequestFile);
+    handlers.request(lspMethods.runs, this.#saved.list);
+    handlers.request(lspMethods.renameRun, this.#saved.rename);
+    handlers.request(lspMethods.pinRun, this.#saved.pin);
+    handlers.request(lspMethods.deleteRuns, this.#saved.delete);
+    handlers.request(lspMethods.exportRun, this.#saved.export);
+    handlers.request(lspMethods.baseline, this.#saved.baseline);
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);
   }

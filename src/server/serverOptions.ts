@@ -1,4 +1,8 @@
 import type { OverlayOptions, ServerOptions } from '../shared/lspWire.ts';
+import type { KeptRuns } from '../shared/savedRuns.ts';
+
+/** {@link ServerOptions} with nothing left to say. */
+export type ReadOptions = ServerOptions & { savedRuns: KeptRuns };
 
 const defaultOverlay: OverlayOptions = {
   minShare: 0.005,
@@ -10,39 +14,61 @@ const defaultOverlay: OverlayOptions = {
 };
 
 /** What an editor gets that says nothing: it has no decorations, so inlay hints are on, and its user started the server themselves. */
-export const defaultServerOptions: ServerOptions = { trusted: true, overlay: defaultOverlay };
+export const defaultServerOptions: ReadOptions = {
+  trusted: true,
+  overlay: defaultOverlay,
+  savedRuns: { count: 50, megabytes: 200 },
+};
 
 /** Reads `initializationOptions`, which any editor may have written by hand. */
-export function serverOptions(given: unknown): ServerOptions {
+export function serverOptions(given: unknown): ReadOptions {
   if (!isRecord(given)) return defaultServerOptions;
-  const { storageFolder, trusted, overlay } = given;
+  const { storageFolder, trusted, overlay, savedRuns } = given;
   return {
     ...(typeof storageFolder === 'string' && storageFolder !== '' ? { storageFolder } : {}),
     // Whoever speaks of trust at all has to say yes.
     trusted: trusted === undefined || trusted === true,
     overlay: readOverlay(overlay, defaultOverlay),
+    savedRuns: readKept(savedRuns, defaultServerOptions.savedRuns),
   };
 }
 
-/** The overlay of `workspace/didChangeConfiguration`; what it does not say stays. */
-export function overlayOf(settings: unknown, current: OverlayOptions): OverlayOptions {
-  return readOverlay(isRecord(settings) ? settings['hotframe'] : null, current);
+/** What `workspace/didChangeConfiguration` sets; what it does not say stays, the same object. */
+export function changedOptions(
+  settings: unknown,
+  current: ReadOptions,
+): Pick<ReadOptions, 'overlay' | 'savedRuns'> {
+  const given = isRecord(settings) ? settings['hotframe'] : null;
+  return {
+    overlay: readOverlay(given, current.overlay),
+    savedRuns: readKept(isRecord(given) ? given['savedRuns'] : null, current.savedRuns),
+  };
+}
+
+function readKept(given: unknown, current: KeptRuns): KeptRuns {
+  if (!isRecord(given)) return current;
+  const count = numberIn(given['count'], 1, 100_000, current.count);
+  const megabytes = numberIn(given['megabytes'], 1, 1e6, current.megabytes);
+  const isSame = count === current.count && megabytes === current.megabytes;
+  return isSame ? current : { count, megabytes };
 }
 
 function readOverlay(given: unknown, current: OverlayOptions): OverlayOptions {
   if (!isRecord(given)) return current;
-  const number = (value: unknown, low: number, high: number, otherwise: number): number =>
-    typeof value === 'number' && value >= low && value <= high ? value : otherwise;
   const flag = (value: unknown, otherwise: boolean): boolean =>
     typeof value === 'boolean' ? value : otherwise;
   return {
-    minShare: number(given['minShare'], 0, 1, current.minShare),
-    maxLinesPerFile: number(given['maxLinesPerFile'], 0, 100_000, current.maxLinesPerFile),
+    minShare: numberIn(given['minShare'], 0, 1, current.minShare),
+    maxLinesPerFile: numberIn(given['maxLinesPerFile'], 0, 100_000, current.maxLinesPerFile),
     codeLens: flag(given['codeLens'], current.codeLens),
     routeLenses: flag(given['routeLenses'], current.routeLenses),
     inlayHints: flag(given['inlayHints'], current.inlayHints),
     diagnostics: flag(given['diagnostics'], current.diagnostics),
   };
+}
+
+function numberIn(value: unknown, low: number, high: number, otherwise: number): number {
+  return typeof value === 'number' && value >= low && value <= high ? value : otherwise;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

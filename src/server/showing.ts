@@ -2,7 +2,7 @@ import type { Connection } from 'vscode-languageserver/node';
 import type { SavedRun } from '../analysis/savedRun.ts';
 import { lspMethods, type OpenAnswer, type ProfileChangedMessage } from '../shared/lspWire.ts';
 import { profileSummary } from './profileSummary.ts';
-import { readSavedRun } from '../engine/savedRunFile.ts';
+import { readSavedRun, RunFileError } from '../engine/savedRunFile.ts';
 import type { RunStore } from './runStore.ts';
 import { ShownProfile } from './shownProfile.ts';
 
@@ -22,26 +22,22 @@ export class Showing {
     this.#listeners.push(listener);
   }
 
-  /** Saves a new run where runs are saved, and shows it. */
-  async showRun(run: SavedRun): Promise<void> {
-    const takenAt = Date.now();
-    let path: string | null = null;
-    try {
-      path = this.store?.save(run, takenAt) ?? null;
-    } catch (error) {
-      // A full disk is no reason to throw a run away.
-      const reason = error instanceof Error ? error.message : String(error);
-      run.report.notes.push(`The run could not be saved: ${reason}.`);
-    }
+  /** Shows a new run, which is being saved to `path`; null: nowhere. */
+  async showRun(run: SavedRun, path: string | null, takenAt: number): Promise<void> {
     if (path !== null) this.#remember(path);
     await this.#show(new ShownProfile(run, path, takenAt));
   }
 
-  /** Shows a saved run, also after the next start. */
+  /** Shows a saved run, also after the next start. One of the kept runs that can't be read any more is none. */
   async open(path: string): Promise<OpenAnswer> {
-    const answer = await this.#open(path);
-    if (answer.problem === null) this.#remember(path);
-    return answer;
+    const error = await this.#open(path);
+    if (error === null) this.#remember(path);
+    else if (error.kind === 'lost' && this.store?.owns(path)) {
+      this.store.remove(path);
+      await this.connection.sendNotification(lspMethods.runsChanged);
+      return { problem: 'The file of this run is gone or damaged, so the list has it no longer.' };
+    }
+    return { problem: error?.message ?? null };
   }
 
   /** What was shown before the window was closed or the server ended; else the newest run. */
@@ -50,7 +46,7 @@ export class Showing {
     const paths = last === null ? [] : [last ?? [], this.store?.paths() ?? []].flat();
     for (const path of new Set(paths)) {
       // A damaged one is passed over for the one before it.
-      if ((await this.#open(path)).problem === null) return;
+      if ((await this.#open(path)) === null) return;
     }
     // Whoever still draws a profile of the server before this one has it no longer.
     await this.#show(null);
@@ -61,15 +57,17 @@ export class Showing {
     if (this.#shown) await this.#show(null);
   }
 
-  async #open(path: string): Promise<OpenAnswer> {
+  /** Null where it is shown. */
+  async #open(path: string): Promise<RunFileError | null> {
     let read: ReturnType<typeof readSavedRun>;
     try {
       read = readSavedRun(path);
     } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
+      if (error instanceof RunFileError) return error;
+      throw error;
     }
     await this.#show(new ShownProfile(read, path, read.takenAt));
-    return { problem: null };
+    return null;
   }
 
   #remember(path: string | null): void {

@@ -53,6 +53,17 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** How long ago: `just now`, `3 min ago`, `5 h ago`, `2 days ago`. */
+export function formatAgo(ms: number): string {
+  if (!Number.isFinite(ms)) return unknown;
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  return `${formatNumberOf(Math.round(hours / 24), 'day')} ago`;
+}
+
 /** A measured window, which always ends a moment late, to half a second: `8.1` → `8 s`. */
 export function formatWindow(seconds: number): string {
   return formatDuration(seconds < 1 ? seconds * 1000 : Math.round(seconds * 2) * 500);

@@ -4,6 +4,7 @@ import type { LoadProgress } from './loadWire.ts';
 import type { FunctionReport, LineReport, PackageReport, Report } from './report.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { RunState } from './runState.ts';
+import type { KeptRuns, ListedRun, RunOrigin } from './savedRuns.ts';
 import type { FileProblem, OfferedRequest, Scenario, ScenarioSummary } from './scenario.ts';
 import type { Marker } from './vocabulary.ts';
 
@@ -26,11 +27,18 @@ export const lspMethods = {
   scenarios: 'hotframe/scenarios',
   scenario: 'hotframe/scenario',
   requestFile: 'hotframe/requestFile',
+  runs: 'hotframe/runs',
+  renameRun: 'hotframe/renameRun',
+  pinRun: 'hotframe/pinRun',
+  deleteRuns: 'hotframe/deleteRuns',
+  exportRun: 'hotframe/exportRun',
+  baseline: 'hotframe/baseline',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
   output: 'hotframe/output',
   profileChanged: 'hotframe/profileChanged',
   fileLinesChanged: 'hotframe/fileLinesChanged',
+  runsChanged: 'hotframe/runsChanged',
 } as const;
 
 /** Commands of code lenses above routes, which the editor has to offer; both are given a {@link RouteTarget}. */
@@ -55,6 +63,8 @@ export interface ServerOptions {
   /** Whether programs may be started: false in an untrusted workspace. */
   trusted: boolean;
   overlay: OverlayOptions;
+  /** Absent: 50 runs, 200 MB. Sent again as `savedRuns` beside the overlay's options. */
+  savedRuns?: KeptRuns;
 }
 
 /**
@@ -62,6 +72,9 @@ export interface ServerOptions {
  * server writes it; the host looks whether there is something to start the server for.
  */
 export const lastShownFile = 'last-shown';
+
+/** In the storage folder: a saved run, beside which its head is. */
+export const savedRunFile = /^run-\d{4}-\d\d-\d\dT[\d-]+Z\.hotframe$/;
 
 /** What the overlay shows; sent again by `workspace/didChangeConfiguration` as `{ hotframe: OverlayOptions }`. */
 export interface OverlayOptions {
@@ -79,6 +92,8 @@ export interface OverlayOptions {
 /** Host → server, request `run`: answered when the run has ended. One run at a time. */
 export interface RunRequest {
   options: RunOptions;
+  /** By which its repeats are known; absent: its folder and command. */
+  origin?: RunOrigin;
 }
 export interface RunAnswer {
   failure: Failure | null;
@@ -186,6 +201,56 @@ export interface RequestFileAnswer {
   problems: FileProblem[];
 }
 
+/** Host → server, request `runs`: the saved runs, newest first. No parameters. */
+export interface RunsAnswer {
+  runs: ListedRun[];
+}
+
+/** The answer to what changes or reads a saved run. */
+export interface RunsProblem {
+  /** A sentence where it was not done; null where it was. */
+  problem: string | null;
+}
+
+/** Host → server, request `renameRun`; an empty name takes it away. Answered by {@link RunsProblem}. */
+export interface RenameRunRequest {
+  path: string;
+  name: string;
+}
+
+/** Host → server, request `pinRun`: makes it the baseline of its series, or no baseline. Answered by {@link RunsProblem}. */
+export interface PinRunRequest {
+  path: string;
+  isBaseline: boolean;
+}
+
+/** Host → server, request `deleteRuns`: what is shown of them is cleared. Answered by {@link RunsProblem}. */
+export interface DeleteRunsRequest {
+  paths: string[];
+}
+
+/** Host → server, request `exportRun`: writes a run as a file for everybody. Answered by {@link RunsProblem}. */
+export interface ExportRunRequest {
+  /** Null: what is shown. */
+  path: string | null;
+  /** Absolute path. */
+  to: string;
+}
+
+/** Host → server, request `baseline`: what a run is to be compared with. */
+export interface BaselineRequest {
+  /** Null: what is shown. */
+  path: string | null;
+}
+export interface BaselineAnswer {
+  /** The run that was asked about; null where it is none of the saved ones. */
+  run: ListedRun | null;
+  /** The baseline of its series, which may be the run itself; null where none is pinned. */
+  baseline: ListedRun | null;
+}
+
+/** Server → host, notification `runsChanged`: ask for the runs again. No parameters. */
+
 /** Server → host, notification `runState`. */
 export interface RunStateMessage {
   state: RunState;
@@ -209,7 +274,7 @@ export interface ProfileSummary {
   title: string;
   /** Milliseconds since 1970. */
   takenAt: number;
-  /** Where it is saved; null where it is not. */
+  /** Where it is, or is being, saved; null where it is not. */
   path: string | null;
   target: Report['target'];
   load: Report['load'];

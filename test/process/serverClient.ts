@@ -49,6 +49,9 @@ export class ServerClient {
   profile: ProfileSummary | null = null;
   profileChanges = 0;
   progressMessages = 0;
+  runsChanges = 0;
+  /** What the person was told. */
+  readonly said: string[] = [];
   output = '';
   readonly #waiting = new Set<() => void>();
   readonly #versions = new Map<string, number>();
@@ -77,6 +80,10 @@ export class ServerClient {
     });
     this.#hear('textDocument/publishDiagnostics', (message: PublishDiagnosticsParams) => {
       this.diagnostics.set(message.uri, message.diagnostics);
+    });
+    this.#hear(lspMethods.runsChanged, () => this.runsChanges++);
+    this.#hear('window/showMessage', ({ message }: { message: string }) => {
+      this.said.push(message);
     });
     this.#hear('window/logMessage', ({ message }: { message: string }) => {
       this.logged.push(message);

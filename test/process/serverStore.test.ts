@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -44,19 +44,6 @@ async function inFolder(body: (folder: string) => void | Promise<void>): Promise
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-test('keeps the newest 20 runs, for their owner only, and leaves other files alone', () =>
-  inFolder((folder) => {
-    const store = new RunStore(join(folder, 'new', 'runs'));
-    assert.deepEqual(store.paths(), []);
-    const first = store.save(sampleRun(), 0);
-    writeFileSync(join(folder, 'new', 'runs', 'mine.cpuprofile'), '');
-    const others = Array.from({ length: 20 }, (_, n) => store.save(sampleRun(), (n + 1) * 1000));
-    assert.deepEqual(store.paths(), others.toReversed());
-    assert.ok(!store.paths().includes(first));
-    assert.equal(readdirSync(join(folder, 'new', 'runs')).length, 21);
-    assert.equal(statSync(others[0]!).mode & 0o777, 0o600);
-  }));
 
 test('knows over a restart what was shown last, and that it was cleared', () =>
   inFolder((folder) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  formatAgo,
   formatBytes,
   formatCount,
   formatDuration,
@@ -54,6 +55,19 @@ test('writes a window as long as it was asked for', () => {
     8.1: '8 s',
     10.02: '10 s',
     60.1: '1 min 0 s',
+  });
+});
+
+test('says how long ago something was', () => {
+  check(formatAgo, {
+    '-5000': 'just now',
+    29_999: 'just now',
+    180_000: '3 min ago',
+    3_570_000: '1 h ago',
+    18_000_000: '5 h ago',
+    86_400_000: '1 day ago',
+    259_200_000: '3 days ago',
+    NaN: '–',
   });
 });
 

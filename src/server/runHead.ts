@@ -1,0 +1,86 @@
+import type { Report } from '../shared/report.ts';
+import type { RunOptions } from '../shared/runOptions.ts';
+import type { LoadFigures, RunHead, RunOrigin, RunSeries } from '../shared/savedRuns.ts';
+import { commandTitle } from './profileSummary.ts';
+
+/** The head of a new run; `takenAt` in milliseconds since 1970. */
+export function runHead(report: Report, series: RunSeries, takenAt: number): RunHead {
+  const { machine, target, load, sampling, failure } = report;
+  const { processes: _, ...told } = target ?? { processes: [] };
+  return {
+    takenAt,
+    name: '',
+    isBaseline: false,
+    series,
+    ...(machine ? { machine } : {}),
+    target: target && (told as RunHead['target']),
+    load: load && figuresOf(load),
+    sampling,
+    failure: failure?.message ?? null,
+  };
+}
+
+/** What the run is a repeat of; an editor that tells no origin gets it by the command. */
+export function seriesOf(options: RunOptions, origin: RunOrigin | undefined): RunSeries {
+  return {
+    folder: origin?.folder ?? options.cwd,
+    launch: origin?.launch ?? commandTitle(options.command),
+    request: requestWords(options.load),
+  };
+}
+
+function requestWords({ scenario, requests, method, url }: RunOptions['load']): string {
+  if (scenario !== undefined) return scenario;
+  const [first, ...others] = requests;
+  if (!first) return `${method} ${pathOf(url)}`;
+  const words = `${first.method} ${first.path}`;
+  return others.length === 0 ? words : `${words} and ${others.length} more`;
+}
+
+/** The path of a URL or of a path, without what could be a password before the host. */
+function pathOf(url: string): string {
+  if (url.startsWith('/')) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function figuresOf(load: NonNullable<Report['load']>): LoadFigures {
+  const { warnings: _, reqPerS, latencyMs, ...rest } = load;
+  const { samples: _perSecond, ...rate } = reqPerS;
+  const { samples: _latencies, ...latency } = latencyMs;
+  return { ...rest, reqPerS: rate, latencyMs: latency };
+}
+
+interface HeadFile extends RunHead {
+  runHead: 1;
+}
+
+export function writeRunHead(head: RunHead): string {
+  return JSON.stringify({ runHead: 1, ...head } satisfies HeadFile);
+}
+
+/** Null where the text is none, cut off or of a later version. */
+export function readRunHead(text: string): RunHead | null {
+  let json: Partial<HeadFile> | null;
+  try {
+    json = JSON.parse(text) as Partial<HeadFile> | null;
+  } catch {
+    return null;
+  }
+  if (json?.runHead !== 1 || !isHead(json)) return null;
+  const { runHead: _, ...head } = json;
+  return head;
+}
+
+/** Our own program wrote it for its owner only: what is walked through is checked, so that a damaged one is passed over. */
+function isHead(json: Partial<HeadFile>): json is HeadFile {
+  const { takenAt, name, series, load, target } = json;
+  return (
+    typeof takenAt === 'number' &&
+    typeof name === 'string' &&
+    [series?.folder, series?.launch, series?.request].every((each) => typeof each === 'string') &&
+    (load === null ||
+      (typeof load?.reqPerS?.mean === 'number' && typeof load.latencyMs?.mean === 'number')) &&
+    (target === null || Array.isArray(target?.command))
+  );
+}

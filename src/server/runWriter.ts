@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
+import { packRun, saveRun } from '../analysis/savedRun.ts';
+import { writeWholeFile } from '../engine/wholeFile.ts';
+import { readSavedRun } from '../engine/savedRunFile.ts';
+import type { RunWriting } from './writeRun.ts';
+
+/**
+ * A thread that writes one run and ends, since the text of a large one takes seconds. It answers with
+ * null, or with a sentence where it could not be written.
+ */
+function write(job: RunWriting): void {
+  switch (job.kind) {
+    case 'keep':
+      return writeWholeFile(job.path, gzipSync(packRun(job.run.profile, job.run.report)));
+    case 'export':
+      return writeWholeFile(job.path, saveRun(job.run.profile, job.run.report));
+    case 'exportFile': {
+      const { profile, report } = readSavedRun(job.from);
+      return writeWholeFile(job.path, saveRun(profile, report));
+    }
+  }
+}
+
+try {
+  write(workerData as RunWriting);
+  parentPort?.postMessage(null);
+} catch (error) {
+  parentPort?.postMessage(reasonOf(error));
+}
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full';
+  return error instanceof Error ? error.message : String(error);
+}
