@@ -20,6 +20,7 @@ export class RunCommands {
   async open(argument: RunArgument): Promise<void> {
     const run = await this.#one(argument, 'Open Run');
     if (!run) return;
+    if (run.isShown) return this.whenOpened();
     const { problem } = await vscode.window.withProgress(
       { location: { viewId: 'hotframe.runs' } },
       () => this.server.open(run.path),

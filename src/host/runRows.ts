@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import {
   formatAgo,
   formatBytes,
-  formatDuration,
   formatLatency,
   formatNumberOf,
   formatRate,
@@ -70,7 +69,12 @@ export function runWords(run: ListedRun, now: number): string {
 
 function runRow(run: ListedRun, now: number): SavedRunRow {
   const isNamed = run.name !== '';
-  const description = joined(isNamed ? figuresAndTime(run, now) : '', codeWords(run));
+  const description = joined(
+    // Its icon says only one of the two.
+    run.isBaseline && run.isShown ? 'baseline' : '',
+    isNamed ? figuresAndTime(run, now) : '',
+    codeWords(run),
+  );
   const label = runWords(run, now);
   return {
     kind: 'run',
@@ -81,7 +85,7 @@ function runRow(run: ListedRun, now: number): SavedRunRow {
     spoken: [
       label,
       description,
-      run.isBaseline ? 'baseline' : '',
+      run.isBaseline && !run.isShown ? 'baseline' : '',
       run.isShown ? 'shown in the editor' : '',
     ]
       .filter((words) => words !== '')
@@ -143,7 +147,7 @@ function loadLines({ load, sampling }: ListedRun): string[] {
   const cpu = sampling?.cpuMicrosPerRequest ?? null;
   return [
     `${formatRate(load.reqPerS.mean)} req/s over ${formatWindow(load.durationS)} with ${formatNumberOf(load.connections, 'connection')}`,
-    cpu === null ? '' : `${formatDuration(cpu / 1000)} of CPU time per request`,
+    cpu === null ? '' : `${formatRate(cpu)} µs of CPU time per request`,
     `${formatLatency(mean)} latency on average`,
     `50 % within ${formatLatency(p50)}, 90 % within ${formatLatency(p90)}`,
     `97.5 % within ${formatLatency(p97_5)}, 99 % within ${formatLatency(p99)}, slowest ${formatLatency(max)}`,

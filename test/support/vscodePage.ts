@@ -385,17 +385,24 @@ export class VsCodePage implements AsyncDisposable {
     await this.page.locator('.sidebar .title-label').filter({ hasText: 'Hotframe' }).waitFor();
   }
 
-  /** The row of the side bar's tree views with the text. */
-  treeItem(text: string): Locator {
+  /** A view of the extension, in its side bar that is open. */
+  view(name: 'Hot Lines' | 'Runs'): Locator {
     return this.page
-      .locator('.sidebar .monaco-list-row[role="treeitem"]')
+      .locator('.sidebar .pane')
+      .filter({ has: this.page.locator(`.pane-header[aria-label^="${name}"]`) });
+  }
+
+  /** The row of the view with the text. */
+  treeItem(text: string | RegExp, view: 'Hot Lines' | 'Runs' = 'Hot Lines'): Locator {
+    return this.view(view)
+      .locator('.monaco-list-row[role="treeitem"]')
       .filter({ hasText: text })
       .first();
   }
 
-  /** Rows of the tree views of the side bar that is open. */
-  async treeRows(): Promise<string[]> {
-    const rows = this.page.locator('.sidebar .monaco-list-row[role="treeitem"]');
+  /** Rows of the view, once it has some. */
+  async treeRows(view: 'Hot Lines' | 'Runs' = 'Hot Lines'): Promise<string[]> {
+    const rows = this.view(view).locator('.monaco-list-row[role="treeitem"]');
     await rows.first().waitFor();
     return rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
   }

@@ -63,7 +63,7 @@ describe('the view of saved runs', () => {
     assert.ok(row?.kind === 'run');
     assert.equal(
       row.spoken.replaceAll('\u202f', '_'),
-      '4_232 req/s · 3 min ago, 1a2b3c4, baseline, shown in the editor',
+      '4_232 req/s · 3 min ago, baseline · 1a2b3c4, shown in the editor',
     );
   });
 

@@ -325,7 +325,7 @@ step('lists the marker first, where the end of a row is cut', async () => {
   workspace.writeSettings({ 'hotframe.minimumShare': 100 });
   await window.command('Hotframe: Show Hot Lines by File');
   await window.page.locator('.sidebar').getByText('Nothing takes 100 % of the time').waitFor();
-  assert.equal(await window.page.locator('.sidebar .welcome-view .monaco-button').count(), 0);
+  assert.equal(await window.view('Hot Lines').locator('.welcome-view .monaco-button').count(), 0);
   workspace.writeSettings({});
   await window.treeRows();
 });
@@ -341,7 +341,7 @@ step('takes everything off the lines with the profile', async () => {
     'the hints are gone',
     async () => (await window.editor('hot.js').locator('.squiggly-hint').count()) === 0,
   );
-  await window.page.locator('.sidebar .welcome-view').getByText('Profile Server').waitFor();
+  await window.view('Hot Lines').locator('.welcome-view').getByText('Profile Server').waitFor();
   await window.screenshot('lines cleared dark');
 });
 

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { CodeServer } from '../support/codeServer.ts';
+import { VsCodePage } from '../support/vscodePage.ts';
+import { WorkspaceCopy } from './exampleWindow.ts';
+
+/** The view of saved runs, in one window: each test goes on where the one before has ended. */
+
+const settings = { 'hotframe.load.warmup': 0.3, 'hotframe.load.duration': 1 };
+const plain = new WorkspaceCopy('plain-cjs');
+let server: CodeServer;
+let browser: Browser;
+let window: VsCodePage;
+
+before(async () => {
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'first');
+  server = await CodeServer.start({ settings });
+  browser = await launchBrowser();
+  window = await VsCodePage.open(browser, server, plain.path);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  plain[Symbol.dispose]();
+});
+
+function git(...words: string[]): string {
+  const own = ['-c', 'user.name=a', '-c', 'user.email=a@localhost'];
+  return execFileSync('git', [...own, ...words], { cwd: plain.path, encoding: 'utf8' }).trim();
+}
+
+function step(name: string, body: () => Promise<void>): void {
+  test(name, () => window.watch(name, body));
+}
+
+const commit = () => git('rev-parse', 'HEAD').slice(0, 7);
+
+/** As a screen reader says them, once there are so many. */
+async function rowsAre(...wanted: RegExp[]): Promise<void> {
+  let rows: string[] = [];
+  await window.until(
+    'the runs are listed',
+    async () => {
+      rows = wanted.length === 0 ? [] : await window.treeRows('Runs');
+      return rows.length === wanted.length && wanted.every((each, i) => each.test(rows[i]!));
+    },
+    () => rows.join('\n'),
+  );
+}
+
+async function press(row: RegExp, action: string): Promise<void> {
+  const item = window.treeItem(row, 'Runs');
+  await item.hover();
+  await item.locator(`.action-label[aria-label^="${action}"]`).click();
+}
+
+async function fromMenu(row: RegExp, action: string): Promise<void> {
+  await window.treeItem(row, 'Runs').click({ button: 'right' });
+  await window.page.locator('.context-view .action-menu-item').filter({ hasText: action }).click();
+}
+
+/** Files of the runs that are kept, oldest first. */
+function storedRuns(): string[] {
+  const storage = join(server.folder, 'data');
+  return readdirSync(storage, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /run-[^/]*\.hotframe$/.test(name))
+    .sort()
+    .map((name) => join(storage, name));
+}
+
+async function confirmDelete(): Promise<string> {
+  const dialog = window.page.locator('.monaco-dialog-box');
+  await dialog.waitFor();
+  const text = await dialog.innerText();
+  await dialog.locator('.monaco-button').filter({ hasText: 'Delete' }).click();
+  return text;
+}
+
+step('offers a run where there is none, and starts nothing for the list', async () => {
+  await window.showView();
+  await window.view('Runs').getByText('Every run is kept here').waitFor();
+  await window.screenshot('runs empty dark');
+  assert.equal(server.processes().filter((line) => line.includes('dist/server.cjs')).length, 0);
+});
+
+step('lists each run with its figures and its commit, the newest first', async () => {
+  await window.view('Runs').locator('.monaco-button').filter({ hasText: 'Profile Server' }).click();
+  await window.choose('server.js');
+  const shown = `[\\d.\\s]+ req/s · just now, ${commit()}, shown in the editor$`;
+  await window.until(
+    'the run is there',
+    async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 1,
+    () => '',
+    60_000,
+  );
+  await rowsAre(new RegExp(shown));
+  const source = join(plain.path, 'server.js');
+  writeFileSync(source, `${readFileSync(source, 'utf8')}\n// changed\n`);
+  await window.command('Hotframe: Profile Server Again');
+  await window.until(
+    'the second is there',
+    async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 2,
+    () => '',
+    60_000,
+  );
+  await rowsAre(
+    new RegExp(`^[\\d.\\s]+ req/s · just now, ${commit()} modified, shown in the editor$`),
+    new RegExp(`^[\\d.\\s]+ req/s · .*, ${commit()}$`),
+  );
+  assert.equal(storedRuns().length, 2);
+});
+
+step('renames a run from its menu, and by the key', async () => {
+  await fromMenu(new RegExp(`${commit()}$`), 'Rename Run…');
+  await window.asked('Its name in the list');
+  await window.answer('Its name in the list', 'before');
+  await rowsAre(/modified/, new RegExp(`^before, [\\d.\\s]+ req/s · .* · ${commit()}$`));
+  await window.treeItem(/modified/, 'Runs').click();
+  await window.treeItem(/modified/, 'Runs').click();
+  await window.page.keyboard.press('F2');
+  await window.answer('Its name in the list', 'after <b>');
+  await rowsAre(/^after <b>, .*shown/, /^before/);
+});
+
+step('pins a run as the baseline, and another in its place', async () => {
+  await press(/^after/, 'Pin Run as Baseline');
+  await rowsAre(/^after.*baseline · .*shown in the editor$/, /^before/);
+  await press(/^before/, 'Pin Run as Baseline');
+  await rowsAre(/^after.*modified, shown in the editor$/, /^before.*, baseline$/);
+  await window.treeItem(/^before/, 'Runs').hover();
+  await window.screenshot('runs dark');
+});
+
+step('tells all figures where a run is pointed at', async () => {
+  await window
+    .treeItem(/^before/, 'Runs')
+    .locator('.label-name')
+    .hover();
+  const hover = window.page.locator('.monaco-hover:visible, .workbench-hover:visible').first();
+  await hover.waitFor();
+  const text = await hover.innerText();
+  assert.match(text, /req\/s over 1 s with 10 connections/);
+  assert.match(text, new RegExp(`Commit ${commit()} of main`));
+  assert.match(text, /Node\.js \d+/);
+  await window.screenshot('runs tooltip dark');
+  await window.page.mouse.move(700, 300);
+});
+
+step('opens a run by a click', async () => {
+  await window.treeItem(/^before/, 'Runs').click();
+  await rowsAre(/^after.*modified$/, /^before.*baseline · .*shown in the editor$/);
+  await window.webview().locator('g.frame').first().waitFor();
+});
+
+step('exports a run as a file that can be opened', async () => {
+  await fromMenu(/^after/, 'Export Run…');
+  await window.saveAs('hotframe-after-b.cpuprofile');
+  const text = readFileSync(join(plain.path, 'hotframe-after-b.cpuprofile'), 'utf8');
+  assert.ok(Array.isArray((JSON.parse(text) as { nodes: unknown }).nodes));
+  await window.command('Notifications: Clear All Notifications');
+});
+
+step('keeps names, baseline and order over a reload', async () => {
+  await window.reload();
+  await rowsAre(/^after.*modified$/, /^before.*baseline · .*shown in the editor$/);
+});
+
+step('opens, pins and unpins by the palette too', async () => {
+  await window.command('Hotframe: Open Run…');
+  await window.choose('after <b>');
+  await rowsAre(/^after.*modified, shown/, /^before.*, baseline$/);
+  // The flamegraph that is shown would take a list away.
+  await window.atRest();
+  await window.command('Hotframe: Unpin Baseline');
+  assert.equal((await window.quickPickRows()).length, 1);
+  await window.choose('before');
+  await rowsAre(/^after.*modified, shown/, /^before.*[^e]$/);
+});
+
+for (const theme of ['Light Modern', 'Dark High Contrast']) {
+  step(`shows the same in ${theme}`, async () => {
+    await window.useTheme(theme);
+    await window.screenshot(`runs ${theme.toLowerCase()}`);
+  });
+}
+
+step('says that a run is gone whose file is damaged, and lists it no longer', async () => {
+  await window.useTheme('Dark Modern');
+  const [first] = storedRuns();
+  truncateSync(first!, 100);
+  await window.treeItem(/^before/, 'Runs').click();
+  await window.notified('The file of this run is gone or damaged');
+  await rowsAre(/^after/);
+  await window.command('Notifications: Clear All Notifications');
+});
+
+step('deletes a run after it was asked, and takes it off the editor', async () => {
+  await window.treeItem(/^after/, 'Runs').click();
+  await window.page.keyboard.press('Delete');
+  await window.page.locator('.monaco-dialog-box').waitFor();
+  await window.screenshot('runs delete dark');
+  assert.match(await confirmDelete(), /Delete the run “after <b>”\?/);
+  await window.view('Runs').getByText('Every run is kept here').waitFor();
+  await window.statusItem('req/s').waitFor({ state: 'detached' });
+  assert.deepEqual(storedRuns(), []);
+});
+
+step('groups the runs by what they repeat', async () => {
+  rmSync(join(plain.path, 'hotframe-after-b.cpuprofile'));
+  await window.command('Hotframe: Profile Server Again');
+  await window.until(
+    'a run is there',
+    async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 1,
+    () => '',
+    60_000,
+  );
+  await window.command('Hotframe: Choose Another URL and Profile…');
+  await window.answer('The path that is loaded', '/other');
+  await window.until(
+    'two groups are there',
+    async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 4,
+    () => '',
+    60_000,
+  );
+  await rowsAre(/^server\.js · GET \/other/, /shown/, /^server\.js · GET \//, /req\/s/);
+  await window.screenshot('runs groups dark');
+});
