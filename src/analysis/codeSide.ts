@@ -5,6 +5,7 @@ import { visibleCalls } from './flameVisible.ts';
 import { SourceText } from './functionText.ts';
 import type { CodeFunction } from './matchFunctions.ts';
 import type { Profile, ProfileFunction } from './profile.ts';
+import { VisibleTree } from './visibleTree.ts';
 
 /** What one run says of the cost of each function and line. */
 export interface RunCosts {
@@ -20,22 +21,25 @@ export interface RunCosts {
   lines: Map<number, Map<number, number>>;
 }
 
-/** One state of the code, as its runs have met it: a run is read in and not kept. */
+/**
+ * One state of the code, as its runs have met it: a run is read in and not kept. Files are told by
+ * their path from the folder that the run was in, so that copies of the code are one.
+ */
 export class CodeSide {
   readonly functions: SideFunction[] = [];
   readonly runs: RunCosts[] = [];
-  /** By absolute file. */
+  /** By path. */
   readonly texts = new Map<string, SourceText>();
+  /** Of all runs together. */
+  readonly tree = new VisibleTree();
+  /** A file that was not the same in all runs; null where all ran one code. */
+  mixedFile: string | null = null;
   readonly #indexes = new Map<string, number>();
 
-  constructor(
-    /** The folder that the state is in: the paths of its files begin there. */
-    private readonly root: string,
-    private readonly visibility: Visibility,
-  ) {}
+  constructor(private readonly visibility: Visibility) {}
 
   /** False where the run has no samples or no answers. */
-  add(profile: Profile, { load, sampling }: Report, order: number): boolean {
+  add(profile: Profile, { load, sampling, target }: Report, order: number): boolean {
     const { onCpu } = flameCounts(profile);
     if (!load || load.requests === 0 || onCpu === 0) return false;
     const run: RunCosts = {
@@ -46,10 +50,10 @@ export class CodeSide {
       self: new Map(),
       lines: new Map(),
     };
-    const { self } = visibleCalls(profile, this.visibility);
-    const indexes = this.indexesOf(profile);
-    for (let node = 1; node < self.length; node++) {
-      const samples = self[node]!;
+    const indexes = this.#indexesOf(profile, target?.cwd ?? '');
+    const calls = visibleCalls(profile, this.visibility);
+    for (let node = 1; node < calls.self.length; node++) {
+      const samples = calls.self[node]!;
       if (samples === 0) continue;
       const frame = profile.nodes.frame[node]!;
       const fn = indexes[profile.frames.function[frame]!]!;
@@ -59,27 +63,31 @@ export class CodeSide {
       lines.set(line, (lines.get(line) ?? 0) + samples);
       run.lines.set(fn, lines);
     }
+    this.tree.add(profile, calls, indexes);
     this.runs.push(run);
     return true;
   }
 
   /** Of each function of a profile, its index here. */
-  indexesOf(profile: Profile): Int32Array {
+  #indexesOf(profile: Profile, root: string): Int32Array {
     for (const [file, text] of profile.sources) {
-      if (!this.texts.has(file)) this.texts.set(file, new SourceText(text));
+      const path = pathFrom(root, file);
+      const known = this.texts.get(path);
+      if (!known) this.texts.set(path, new SourceText(text));
+      else if (known.text !== text) this.mixedFile ??= path;
     }
-    return Int32Array.from(profile.functions, (fn) => this.#indexOf(fn));
+    return Int32Array.from(profile.functions, (fn) => this.#indexOf(fn, root));
   }
 
-  #indexOf(fn: ProfileFunction): number {
+  #indexOf(fn: ProfileFunction, root: string): number {
     const { name, file, line, column, area, package: of } = fn;
-    const key = `${line}:${column}:${area}:${file}\n${name}`;
+    const path = pathFrom(root, file);
+    const key = `${line}:${column}:${area}:${path}\n${name}`;
     const known = this.#indexes.get(key);
     if (known !== undefined) return known;
     const index = this.functions.length;
     this.#indexes.set(key, index);
-    const text = this.texts.get(file)?.functionAt(name, line, column) ?? null;
-    const path = pathFrom(this.root, file);
+    const text = this.texts.get(path)?.functionAt(name, line, column) ?? null;
     this.functions.push({ name, path, file, line, column, area, package: of, text });
     return index;
   }
@@ -95,9 +103,9 @@ export function pathFrom(root: string, file: string): string {
   const slashes = file.replaceAll('\\', '/');
   const modules = slashes.lastIndexOf('/node_modules/');
   if (modules >= 0) return slashes.slice(modules + 1);
+  if (!/^(?:\/|[A-Za-z]:\/)/.test(slashes)) return slashes;
   const from = root.replaceAll('\\', '/').split('/').filter(Boolean);
   const to = slashes.split('/').filter(Boolean);
-  if (!/^(?:\/|[A-Za-z]:)/.test(slashes)) return slashes;
   let common = 0;
   while (common < from.length && from[common] === to[common]) common++;
   return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');

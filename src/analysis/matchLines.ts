@@ -27,7 +27,7 @@ export function linesOf(
   // The lines of the head with time whose line of the base had none.
   const baseOf = new Map<number, number>();
   const { line: first } = base.functions[match.base]!;
-  const last = base.texts.get(base.functions[match.base]!.file)?.lines.length ?? first;
+  const last = base.texts.get(base.functions[match.base]!.path)?.lines.length ?? first;
   for (let line = 1; line <= last; line++) baseOf.set(headOf(line), line);
   for (const line of to) if (!taken.has(line)) pairs.push([baseOf.get(line) ?? 0, line]);
   return pairs;
@@ -52,7 +52,7 @@ function headLines(
       return at < 0 ? 0 : at + textB.firstLine;
     };
   }
-  const [whole, wholeNow] = [base.texts.get(a.file), head.texts.get(b.file)];
+  const [whole, wholeNow] = [base.texts.get(a.path), head.texts.get(b.path)];
   if (!whole || !wholeNow) return null;
   const { newOf } = diffLines(whole.lines, wholeNow.lines);
   return (line) => (newOf[line - 1] ?? -1) + 1;

@@ -5,6 +5,7 @@ import { SourceError } from '../engine/jsonSource.ts';
 import { parseHar } from '../engine/loadRequests.ts';
 import { readRequestFile } from '../engine/requestFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
+import { checkCompare, type CompareOptions } from './compareArguments.ts';
 import { problemWithOutput } from './outputFile.ts';
 import { createProgram, type RunFlags } from './program.ts';
 import {
@@ -19,6 +20,7 @@ import { UsageError } from './usageError.ts';
 /** What a command line asks for. */
 export type Invocation =
   | { kind: 'run'; options: RunOptions; outputs: Outputs; verbose: boolean }
+  | { kind: 'compare'; options: CompareOptions }
   | { kind: 'lsp'; arguments: string[] }
   /** Help or the version, for stdout. */
   | { kind: 'text'; text: string }
@@ -45,6 +47,9 @@ export function readArguments(argv: string[], version: string, cwd: string): Inv
     version,
     (flags, operands, given) => {
       invocation = checkRun({ flags, given, operands, command, cwd });
+    },
+    (flags, sets) => {
+      invocation = { kind: 'compare', options: checkCompare(flags, [...sets, ...command], cwd) };
     },
     () => {
       invocation = { kind: 'lsp', arguments: own.slice(1) };

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
+import { compareCommand } from './compareCommand.ts';
 import { lspCommand } from './lspCommand.ts';
 import { runCommand, type Surroundings } from './runCommand.ts';
 
@@ -39,6 +40,8 @@ async function main(surroundings: Surroundings): Promise<number> {
     case 'usage':
       surroundings.stderr.write(`hotframe: ${invocation.message}\n`);
       return 2;
+    case 'compare':
+      return compareCommand(invocation.options, surroundings);
     case 'lsp':
       return lspCommand(join(__dirname, 'server.cjs'), invocation.arguments);
     case 'run':

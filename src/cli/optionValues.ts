@@ -94,3 +94,11 @@ export function fileName(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must name a file.');
   return text;
 }
+
+export function percent(text: string): number {
+  const value = /^(\d+\.?\d*|\.\d+) ?%?$/.test(text.trim()) ? Number.parseFloat(text) : NaN;
+  if (!(value >= 0 && value <= 1000)) {
+    throw new InvalidArgumentError('It must be a number of percent from 0 to 1000.');
+  }
+  return value;
+}

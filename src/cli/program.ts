@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { Area } from '../shared/vocabulary.ts';
+import { addCompareCommand, type CompareFlags } from './compareProgram.ts';
 import {
   areaList,
   fileName,
@@ -40,7 +41,7 @@ export interface RunFlags {
 }
 
 /** Commands of the contract that this version does not have yet. */
-export const laterCommands = ['open', 'compare'] as const;
+export const laterCommands = ['open'] as const;
 
 /**
  * The command line as commander has it: the source of parsing, of `--help` and of the README's
@@ -50,6 +51,7 @@ export const laterCommands = ['open', 'compare'] as const;
 export function createProgram(
   version: string,
   onRun: (flags: RunFlags, operands: string[], given: ReadonlySet<keyof RunFlags>) => void,
+  onCompare: (flags: CompareFlags, operands: string[]) => void,
   onLsp: () => void,
 ): Command {
   const program = new Command('hotframe')
@@ -90,6 +92,8 @@ export function createProgram(
     const given = names.filter((name) => run.getOptionValueSource(name) === 'cli');
     onRun(flags, operands, new Set(given));
   });
+
+  addCompareCommand(program, onCompare);
 
   program
     .command('lsp')

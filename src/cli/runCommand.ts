@@ -77,7 +77,7 @@ function show(
   return report.failure || problems.length > 0 ? 1 : 0;
 }
 
-function hasColour(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
+export function hasColour(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
   if (env['NO_COLOR']) return false;
   return stream.isTTY === true && env['TERM'] !== 'dumb';
 }

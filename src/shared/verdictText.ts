@@ -1,5 +1,14 @@
 import { formatDuration, formatLatency, formatRate } from './format.ts';
-import type { CannotTell, ChangeInterval, Metric, MetricEstimate, Verdict } from './verdict.ts';
+import type { FunctionChange } from './codeChange.ts';
+import type { StateReport } from './compareReport.ts';
+import type {
+  CannotTell,
+  ChangeInterval,
+  Comparison,
+  Metric,
+  MetricEstimate,
+  Verdict,
+} from './verdict.ts';
 
 /** How a comparison is worded, everywhere the same. */
 
@@ -129,4 +138,59 @@ export function formatMicros(micros: number): string {
 export function isBetter({ metric, change }: MetricEstimate): boolean | null {
   if (!change || (change.lowPercent <= 0 && change.highPercent >= 0)) return null;
   return change.percent > 0 === (metric === 'reqPerS');
+}
+
+/** By how much the head is slower, by the estimate; null where the verdict is another. */
+export function regressionPercent({
+  verdict,
+  metrics,
+}: Pick<Comparison, 'verdict' | 'metrics'>): number | null {
+  if (verdict.kind !== 'slower') return null;
+  const estimate = metrics.find(({ metric }) => metric === verdict.metric);
+  return Math.abs(estimate?.change?.percent ?? (verdict.lowPercent + verdict.highPercent) / 2);
+}
+
+/** `−12 to −8 %`. */
+export function formatInterval({ lowPercent, highPercent }: ChangeInterval): string {
+  return `${formatSigned(lowPercent).replace(' %', '')} to ${formatSigned(highPercent)}`;
+}
+
+/** `−23.1 µs`. */
+export function formatSignedMicros(micros: number): string {
+  return `${micros < 0 ? '−' : '+'}${formatMicros(Math.abs(micros))}`;
+}
+
+/** `new`, `gone`, `renamed from total`, `moved from lib/a.ts`; empty for what is where it was. */
+export function fateWords(
+  { fate, base }: FunctionChange,
+  placeOf: (file: string) => string,
+): string {
+  switch (fate) {
+    case 'same':
+      return '';
+    case 'new':
+      return 'new';
+    case 'gone':
+      return 'gone';
+    case 'renamed':
+      return `renamed from ${base?.name}`;
+    case 'moved':
+      return `moved from ${placeOf(base?.file ?? '')}`;
+    case 'moved-and-renamed':
+      return `was ${base?.name} in ${placeOf(base?.file ?? '')}`;
+  }
+}
+
+/** `6 runs, commit 1a2b3c4 with changes, Node.js 22.11.0`. */
+export function stateWords({ runs, commit, branch, modified, node }: StateReport): string {
+  const of = commit === undefined ? '' : `commit ${commit.slice(0, 7)}`;
+  const on = branch === undefined || of === '' ? '' : ` of ${branch}`;
+  const changed = modified === 'source-files' ? ' with changes' : '';
+  return [
+    runs === 1 ? '1 run' : `${runs} runs`,
+    `${of}${on}${changed}`,
+    node === undefined ? '' : `Node.js ${node}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }

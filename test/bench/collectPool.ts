@@ -5,7 +5,7 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { profileServer } from '../../src/engine/run.ts';
 import { repeatOf } from '../../src/analysis/repeatOf.ts';
 import { addToPool, poolFile, readPool, type PooledRun } from './runPool.ts';
@@ -21,6 +21,7 @@ if (!(minutes > 0 && wanted > 0)) {
   process.exit(2);
 }
 
+const server = resolve(import.meta.dirname, '../workspaces/counted');
 const abort = new AbortController();
 process.once('SIGINT', () => abort.abort());
 const deadline = performance.now() + minutes * 60_000;
@@ -51,10 +52,10 @@ async function takeRun(kind: PooledRun['kind'], cwd: string): Promise<PooledRun 
   const startedAt = performance.now();
   const { report } = await profileServer(
     {
-      command: [process.execPath, join(import.meta.dirname, 'countedServer.cjs')],
+      command: [process.execPath, join(server, 'server.js')],
       cwd,
       env: { TURNS: String(turns) },
-      workspaceFolders: [import.meta.dirname],
+      workspaceFolders: [server],
       startTimeoutS: 20,
       intervalMicros: 1000,
       exactLines: false,

@@ -42,9 +42,11 @@ function packageFolders({ outputs }: Metafile): string[] {
 }
 
 function readPackage(folder: string): Package {
-  const { name, version, license } = JSON.parse(
+  const { name, version, ...told } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
-  ) as { name: string; version: string; license?: string };
+  ) as { name: string; version: string; license?: string; licenses?: { type: string }[] };
+  // The list is npm's form of before 2015.
+  const license = told.license ?? told.licenses?.map(({ type }) => type).join(' OR ');
   if (!license) throw new Error(`${name} is bundled, and says no licence.`);
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry));
   const lines = file ? readFileSync(join(folder, file), 'utf8').trim().split(/\r?\n/) : [];

@@ -183,7 +183,6 @@ const wrong: [argv: string, message: RegExp][] = [
   ['run --out missing/a -- node', /--out missing\/a: cannot be written/],
   ['run --json a --out a -- node', /--json and --out name the same file/],
   ['open a.cpuprofile', /^hotframe open comes in a later version$/],
-  ['compare a b --json', /^hotframe compare comes in a later version$/],
   ['lsp', /required option '--stdio' not specified/],
 ];
 

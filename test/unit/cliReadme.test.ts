@@ -1,17 +1,29 @@
+import type { Option } from 'commander';
 import { test } from 'node:test';
+import { compareOptionList } from '../../src/cli/compareProgram.ts';
 import { defaultWords, runOptionGroups } from '../../src/cli/program.ts';
 import { checkReadmeSection } from '../support/readmeSection.ts';
 
 test("README's option table is the command line's own", () => {
-  const rows = runOptionGroups().flatMap(({ title, options }) => [
-    `| **${title}** | | |`,
-    ...options.map((option) => {
-      const flags = option.flags.replaceAll('|', '\\|');
-      return `| \`${flags}\` | ${option.description} | ${defaultWords(option) ?? ''} |`;
-    }),
-  ]);
-  checkReadmeSection(
+  checkOptions(
     'options',
-    ['| option | what it does | default |', '| --- | --- | --- |', ...rows].join('\n'),
+    runOptionGroups().flatMap(({ title, options }) => [
+      `| **${title}** | | |`,
+      ...options.map(rowOf),
+    ]),
   );
 });
+
+test("README's option table of compare is the command line's own", () => {
+  checkOptions('compare options', compareOptionList().map(rowOf));
+});
+
+function rowOf(option: Option): string {
+  const flags = option.flags.replaceAll('|', '\\|');
+  return `| \`${flags}\` | ${option.description} | ${defaultWords(option) ?? ''} |`;
+}
+
+function checkOptions(section: string, rows: string[]): void {
+  const head = ['| option | what it does | default |', '| --- | --- | --- |'];
+  checkReadmeSection(section, [...head, ...rows].join('\n'));
+}

@@ -18,12 +18,13 @@ function sideOf(
   stacks: (order: number) => Stacks,
   micros = 1000,
 ): CodeSide {
-  const side = new CodeSide(root, visible);
+  const side = new CodeSide(visible);
   for (const order of orders) {
     const profile = profileOf(stacks(order));
     for (const fn of profile.functions) fn.file = fn.file.replace('/app', root);
     profile.sources.set(`${root}/main.js`, text);
     const report = reportOf(profile);
+    report.target!.cwd = root;
     report.sampling!.cpuMicrosPerRequest = micros;
     assert.ok(side.add(profile, report, order));
   }

@@ -1,0 +1,63 @@
+import type { CompareReport } from '../shared/compareReport.ts';
+import type { Visibility } from '../shared/flameWire.ts';
+import type { Report } from '../shared/report.ts';
+import type { Repeat } from '../shared/verdict.ts';
+import { verdictSentence } from '../shared/verdictText.ts';
+import { codeChanges } from './codeChanges.ts';
+import { CodeSide } from './codeSide.ts';
+import { comparabilityWarnings, stateOf } from './comparedStates.ts';
+import { repeatOf } from './repeatOf.ts';
+import type { SavedRun } from './savedRun.ts';
+import { compareRepeats } from './verdict.ts';
+
+/** Two states of the code, as runs of them come in; profiles are read in and not kept. */
+export class StateComparison {
+  readonly base: CodeSide;
+  readonly head: CodeSide;
+  readonly #reports: Record<'base' | 'head', Report[]> = { base: [], head: [] };
+  readonly #repeats: Record<'base' | 'head', Repeat[]> = { base: [], head: [] };
+  readonly #sameCode: Repeat[] = [];
+
+  constructor(visibility: Visibility) {
+    this.base = new CodeSide(visibility);
+    this.head = new CodeSide(visibility);
+  }
+
+  /** @param order ascending with time over the runs of both states */
+  add(side: 'base' | 'head', { profile, report }: SavedRun, order: number): void {
+    this.#reports[side].push(report);
+    const repeat = repeatOf(report, order);
+    if (repeat) this.#repeats[side].push(repeat);
+    this[side].add(profile, report, order);
+  }
+
+  /** A run that only says what this machine does by itself. */
+  addSameCode(report: Report, order: number): void {
+    const repeat = repeatOf(report, order);
+    if (repeat) this.#sameCode.push(repeat);
+  }
+
+  report(): CompareReport {
+    const { base, head } = this.#reports;
+    const comparison = compareRepeats({ ...this.#repeats, sameCode: this.#sameCode });
+    return {
+      hotframeComparison: 1,
+      base: stateOf(base),
+      head: stateOf(head),
+      ...comparison,
+      sentence: verdictSentence(comparison.verdict),
+      warnings: [...comparabilityWarnings(base, head), ...mixedWarnings(this)],
+      code: codeChanges(this.base, this.head),
+    };
+  }
+}
+
+function mixedWarnings({ base, head }: StateComparison): string[] {
+  return (['base', 'head'] as const).flatMap((name) => {
+    const { mixedFile } = { base, head }[name];
+    if (mixedFile === null) return [];
+    return [
+      `${mixedFile} was not the same in all runs of the ${name}: a set of repeats must be of one code.`,
+    ];
+  });
+}

@@ -1,0 +1,91 @@
+import { StateComparison } from '../analysis/stateComparison.ts';
+import { readSavedRun } from '../engine/savedRunFile.ts';
+import { writeWholeFile } from '../engine/wholeFile.ts';
+import type { CompareReport } from '../shared/compareReport.ts';
+import { formatPercent, regressionPercent } from '../shared/verdictText.ts';
+import type { CompareOptions } from './compareArguments.ts';
+import { compareMarkdown } from './compareMarkdown.ts';
+import { hasColour, type Surroundings } from './runCommand.ts';
+import { compareText } from './terminal/compareText.ts';
+import { createStyle } from './terminal/style.ts';
+
+export const regressionExitCode = 3;
+
+/** `hotframe compare`: reads, compares, prints, writes files. Gives the exit code. */
+export function compareCommand(
+  options: CompareOptions,
+  { stdout, stderr, env, cwd }: Surroundings,
+): number {
+  let report: CompareReport;
+  try {
+    report = readAndCompare(options);
+  } catch (error) {
+    // Of reading: a defect elsewhere has its own way out.
+    if (!(error instanceof Error && error.cause !== undefined)) throw error;
+    stderr.write(`hotframe: ${error.message}\n`);
+    return 1;
+  }
+  const baseFolder = report.head.cwd ?? cwd;
+  // Standard output belongs to the JSON or the Markdown alone, where one is asked for there.
+  const forPeople = options.json === '-' || options.markdown === '-' ? stderr : stdout;
+  const style = createStyle({
+    columns: forPeople.columns ?? (Number(env['COLUMNS']) || 100),
+    colour: hasColour(forPeople, env),
+    baseFolder,
+  });
+  forPeople.write(compareText(report, style));
+  let problems = 0;
+  const write = (path: string | null, text: () => string): void => {
+    if (path === null) return;
+    if (path === '-') {
+      stdout.write(text());
+      return;
+    }
+    try {
+      writeWholeFile(path, text());
+    } catch (error) {
+      problems++;
+      const reason = error instanceof Error ? error.message : String(error);
+      stderr.write(`hotframe: ${path} could not be written, ${reason}.\n`);
+    }
+  };
+  write(options.json, () => `${JSON.stringify(report, null, 2)}\n`);
+  write(options.markdown, () => compareMarkdown(report, baseFolder));
+  if (problems > 0) return 1;
+  return isRegression(report, options.failOnRegressionPercent, stderr) ? regressionExitCode : 0;
+}
+
+function readAndCompare({ base, head, sameCode, areas }: CompareOptions): CompareReport {
+  const comparison = new StateComparison({ areas, packages: [] });
+  // One at a time: a saved run can have hundreds of megabytes.
+  for (const file of base) addFile('base', file);
+  for (const file of head) addFile('head', file);
+  for (const file of sameCode) {
+    const { report, takenAt } = readSavedRun(file);
+    comparison.addSameCode(report, takenAt);
+  }
+  return comparison.report();
+
+  function addFile(side: 'base' | 'head', file: string): void {
+    const run = readSavedRun(file);
+    comparison.add(side, run, run.takenAt);
+  }
+}
+
+function isRegression(
+  report: CompareReport,
+  limitPercent: number | null,
+  stderr: NodeJS.WriteStream,
+): boolean {
+  if (limitPercent === null) return false;
+  if (report.verdict.kind === 'cannot-tell') {
+    stderr.write('hotframe: no regression is counted, because the runs cannot tell.\n');
+    return false;
+  }
+  const slowerBy = regressionPercent(report);
+  if (slowerBy === null || slowerBy < limitPercent) return false;
+  stderr.write(
+    `hotframe: slower by ${formatPercent(slowerBy)}, and --fail-on-regression says ${formatPercent(limitPercent)}.\n`,
+  );
+  return true;
+}

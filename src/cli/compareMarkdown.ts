@@ -1,0 +1,98 @@
+import type { CompareReport } from '../shared/compareReport.ts';
+import {
+  fateWords,
+  formatInterval,
+  formatMetric,
+  formatMicros,
+  formatPercent,
+  formatSigned,
+  formatSignedMicros,
+  metricWords,
+  stateWords,
+} from '../shared/verdictText.ts';
+import { oneLine } from './terminal/displayText.ts';
+import { placeWords } from './terminal/words.ts';
+
+const maxRows = 15;
+
+/** A summary for a pull request. Names come from the profiled program: they stand in code spans, or escaped. */
+export function compareMarkdown(report: CompareReport, baseFolder: string): string {
+  const { base, head, warnings, notes, method, sentence } = report;
+  const blocks = [
+    `### ${plain(sentence)}`,
+    ...warnings.map((warning) => `> ⚠ ${plain(warning)}`),
+    table(
+      ['', 'base', 'head', 'change', '95 % interval', 'same code differs'],
+      report.metrics
+        .filter((each) => each.base !== null || each.head !== null)
+        .map(({ metric, base, head, change, noisePercent }) => [
+          metricWords[metric],
+          formatMetric(metric, base),
+          formatMetric(metric, head),
+          change ? formatSigned(change.percent) : '–',
+          change ? formatInterval(change) : '–',
+          noisePercent === null ? '–' : `up to ${formatPercent(noisePercent)}`,
+        ]),
+    ),
+    ...codeBlocks(report, baseFolder),
+    `<sub>${plain(`Base: ${stateWords(base)}. Head: ${stateWords(head)}. ${[...notes, `Method: ${method}.`].join(' ')}`)}</sub>`,
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function codeBlocks({ code }: CompareReport, baseFolder: string): string[] {
+  const placeOf = (file: string, line = 0) => placeWords(file, line, baseFolder);
+  const functions = code.functions.filter(({ isBeyondNoise }) => isBeyondNoise);
+  const lines = code.lines.filter(({ isBeyondNoise }) => isBeyondNoise);
+  const cost = (each: (typeof lines)[number] | (typeof functions)[number]) => [
+    formatMicros(each.baseMicros),
+    formatMicros(each.headMicros),
+    formatSignedMicros(each.change!.micros),
+    `${formatSignedMicros(each.change!.lowMicros)} to ${formatSignedMicros(each.change!.highMicros)}`,
+  ];
+  const costHead = ['base', 'head', 'change', 'interval'];
+  return [
+    functions.length === 0
+      ? ''
+      : `**Functions that changed** (self ${code.unit === 'cpu' ? 'CPU ' : ''}time of a request)\n\n${table(
+          ['function', ...costHead],
+          functions.slice(0, maxRows).map((each) => {
+            const place = (each.head ?? each.base)!;
+            const fate = fateWords(each, placeOf);
+            return [
+              `${span(place.name)} ${span(placeOf(place.file, place.line))}${fate === '' ? '' : ` (${plain(fate)})`}`,
+              ...cost(each),
+            ];
+          }),
+        )}`,
+    lines.length === 0
+      ? ''
+      : `**Lines that changed**\n\n${table(
+          ['line', ...costHead],
+          lines.slice(0, maxRows).map((each) => {
+            const place = (each.head ?? each.base)!;
+            return [span(placeOf(place.file, place.line)), ...cost(each)];
+          }),
+        )}`,
+  ];
+}
+
+function table(head: string[], rows: string[][]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join(
+    '\n',
+  );
+}
+
+/** Text in which nothing is Markdown, HTML or a mention. */
+function plain(text: string): string {
+  return oneLine(text).replace(/[&<>@\\`*_{}[\]#|~]/g, (sign) =>
+    '&<>@'.includes(sign) ? `&#${sign.codePointAt(0)};` : `\\${sign}`,
+  );
+}
+
+/** A code span, in which only its own end and that of a table's cell mean something. */
+function span(text: string): string {
+  return `\`${oneLine(text).replaceAll('`', "'").replaceAll('|', '\\|').slice(0, 200)}\``;
+}
