@@ -7,7 +7,7 @@ import type {
 } from '../shared/codeChange.ts';
 import type { CodeSide, RunCosts, SideFunction } from './codeSide.ts';
 import { linesOf } from './matchLines.ts';
-import { matchFunctions, type FunctionMatch } from './matchFunctions.ts';
+import type { FunctionMatch } from './matchFunctions.ts';
 import { pairRuns } from './runPairs.ts';
 import { trimmedMean, type TrimmedMean } from './trimmedMean.ts';
 import { minPairs } from './verdict.ts';
@@ -20,21 +20,24 @@ import { minPairs } from './verdict.ts';
  * Many are looked at, once, so those that are said to have changed are chosen by Benjamini and
  * Hochberg (1995), and have intervals for chosen ones (Benjamini and Yekutieli 2005).
  */
-export function codeChanges(base: CodeSide, head: CodeSide): CodeChanges {
+export function codeChanges(
+  base: CodeSide,
+  head: CodeSide,
+  matches: readonly FunctionMatch[],
+): CodeChanges {
   const isCpuKnown = [...base.runs, ...head.runs].every((run) => run.cpuMicrosPerRequest !== null);
-  const matches = matchFunctions(base.functions, head.functions);
   const measure = new CostMeasure(base.runs, head.runs, isCpuKnown);
-  const functions: (Measured & { match: FunctionMatch })[] = [];
+  const functions: (Measured & { match: FunctionMatch; functionId: number })[] = [];
   const lineParts = new Map<string, LinePart[]>();
-  for (const match of matches) {
+  for (const [functionId, match] of matches.entries()) {
     const of = measure.cost(
       (run) => run.self.get(match.base) ?? 0,
       (run) => run.self.get(match.head) ?? 0,
     );
     if (!of) continue;
-    functions.push({ ...of, match });
+    functions.push({ ...of, match, functionId });
     for (const [baseLine, headLine] of linesOf(match, base, head)) {
-      const key = `${base.functions[match.base]?.file}:${baseLine} ${head.functions[match.head]?.file}:${headLine}`;
+      const key = `${base.functions[match.base]?.path}:${baseLine} ${head.functions[match.head]?.path}:${headLine}`;
       const parts = lineParts.get(key);
       if (parts) parts.push({ match, baseLine, headLine });
       else lineParts.set(key, [{ match, baseLine, headLine }]);
@@ -48,15 +51,16 @@ export function codeChanges(base: CodeSide, head: CodeSide): CodeChanges {
     if (of) lines.push({ ...of, ...parts[0]! });
   }
   const judged = judge(functions)
-    .map(({ entry, cost }) => ({ match: entry.match, cost }))
+    .map(({ entry: { match, functionId }, cost }) => ({ match, functionId, cost }))
     .sort((a, b) => bySize(a.cost, b.cost));
   const indexOf = new Map(judged.map(({ match }, index) => [match, index]));
   return {
     unit: isCpuKnown ? 'cpu' : 'sampled',
-    functions: judged.map(({ match, cost }): FunctionChange => ({
+    functions: judged.map(({ match, functionId, cost }): FunctionChange => ({
       ...cost,
       base: placeOf(base.functions[match.base]),
       head: placeOf(head.functions[match.head]),
+      functionId,
       fate: match.fate,
       isEdited: match.isEdited,
     })),

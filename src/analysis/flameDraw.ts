@@ -12,14 +12,27 @@ const maxNodes = 2500;
 /** Deep recursion is full width all the way down; deeper frames come on zoom. */
 const maxDepth = 250;
 
-/** Draws the widest frames below `top`, of equal ones those nearest to it, as many as a view can show. */
-export function drawWidest(top: Drawable, minSamples: number): FlameNode {
-  const queue = new WidestFirst();
+/** What {@link drawWidest} draws: a {@link Drawable}, or the same of another kind of node. */
+interface DrawableAs<N, D> {
+  readonly samples: number;
+  draw(minSamples: number): { node: N; children: D[] };
+}
+
+/**
+ * Draws the widest frames below `top`, of equal ones those nearest to it, as many as a view can show.
+ * @param elide counts a frame that is not drawn in its caller's node
+ */
+export function drawWidest<N extends { children: N[] }, D extends DrawableAs<N, D>>(
+  top: D,
+  minSamples: number,
+  elide: (parent: N, frame: D) => void,
+): N {
+  const queue = new WidestFirst<N, D>();
   const first = top.draw(minSamples);
   let drawn = 1;
-  const enqueue = (parent: FlameNode, children: Drawable[], depth: number) => {
+  const enqueue = (parent: N, children: D[], depth: number) => {
     for (const frame of children) {
-      if (depth > maxDepth) parent.elided += frame.samples;
+      if (depth > maxDepth) elide(parent, frame);
       else queue.add({ frame, parent, depth });
     }
   };
@@ -27,7 +40,7 @@ export function drawWidest(top: Drawable, minSamples: number): FlameNode {
   for (let next = queue.take(); next; next = queue.take()) {
     const { frame, parent, depth } = next;
     if (drawn === maxNodes) {
-      parent.elided += frame.samples;
+      elide(parent, frame);
       continue;
     }
     const { node, children } = frame.draw(minSamples);
@@ -39,18 +52,18 @@ export function drawWidest(top: Drawable, minSamples: number): FlameNode {
   return first.node;
 }
 
-interface Waiting {
-  frame: Drawable;
-  parent: FlameNode;
+interface Waiting<N, D> {
+  frame: D;
+  parent: N;
   depth: number;
 }
 
 /** A binary heap: the widest first, then the least deep, then the first that was added. */
-class WidestFirst {
-  readonly #heap: (Waiting & { order: number })[] = [];
+class WidestFirst<N, D extends { readonly samples: number }> {
+  readonly #heap: (Waiting<N, D> & { order: number })[] = [];
   #added = 0;
 
-  add(waiting: Waiting): void {
+  add(waiting: Waiting<N, D>): void {
     const heap = this.#heap;
     let at = heap.push({ ...waiting, order: this.#added }) - 1;
     this.#added += 1;
@@ -62,7 +75,7 @@ class WidestFirst {
     }
   }
 
-  take(): Waiting | undefined {
+  take(): Waiting<N, D> | undefined {
     const heap = this.#heap;
     const taken = heap[0];
     const last = heap.pop();

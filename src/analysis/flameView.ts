@@ -43,5 +43,8 @@ export function queryFlame(
   const id = query.rootId ?? rootId;
   const top = view.tree.find(id);
   if (!top) throw new Error(`This flamegraph has no frame ${id}: reset the zoom and try again.`);
-  return drawWidest(top, Math.max(1, query.minShare * top.samples));
+  const elide = (parent: FlameNode, frame: Drawable) => {
+    parent.elided += frame.samples;
+  };
+  return drawWidest(top, Math.max(1, query.minShare * top.samples), elide);
 }

@@ -38,7 +38,8 @@ export class SourceText {
       firstLine: line,
       tokens: (text.match(token) ?? [])
         .filter((each) => !/^\/[/*]/.test(each))
-        .map((each) => (each === name ? '·' : each)),
+        // A property of that name is not the function.
+        .map((each, i, all) => (each === name && all[i - 1] !== '.' ? '·' : each)),
     };
   }
 }

@@ -6,6 +6,8 @@ import { verdictSentence } from '../shared/verdictText.ts';
 import { codeChanges } from './codeChanges.ts';
 import { CodeSide } from './codeSide.ts';
 import { comparabilityWarnings, stateOf } from './comparedStates.ts';
+import { DiffFlameTree } from './diffFlame.ts';
+import { matchFunctions, type FunctionMatch } from './matchFunctions.ts';
 import { repeatOf } from './repeatOf.ts';
 import type { SavedRun } from './savedRun.ts';
 import { compareRepeats } from './verdict.ts';
@@ -37,6 +39,11 @@ export class StateComparison {
     if (repeat) this.#sameCode.push(repeat);
   }
 
+  /** The flamegraph of both, of the runs so far. */
+  flame(): DiffFlameTree {
+    return new DiffFlameTree(this.base, this.head, this.#matches());
+  }
+
   report(): CompareReport {
     const { base, head } = this.#reports;
     const comparison = compareRepeats({ ...this.#repeats, sameCode: this.#sameCode });
@@ -47,8 +54,12 @@ export class StateComparison {
       ...comparison,
       sentence: verdictSentence(comparison.verdict),
       warnings: [...comparabilityWarnings(base, head), ...mixedWarnings(this)],
-      code: codeChanges(this.base, this.head),
+      code: codeChanges(this.base, this.head, this.#matches()),
     };
+  }
+
+  #matches(): FunctionMatch[] {
+    return matchFunctions(this.base.functions, this.head.functions);
   }
 }
 

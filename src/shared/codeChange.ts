@@ -22,6 +22,8 @@ export interface CostChange {
 }
 
 export interface FunctionChange extends CostChange {
+  /** The same as in the flamegraph of both states (diffFlameWire.ts). */
+  functionId: number;
   /** Null where it is new or gone. */
   base: CodePlace | null;
   head: CodePlace | null;

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeChanges } from '../../src/analysis/codeChanges.ts';
+import { codeChanges as changesOf } from '../../src/analysis/codeChanges.ts';
 import { CodeSide, pathFrom } from '../../src/analysis/codeSide.ts';
+import { matchFunctions } from '../../src/analysis/matchFunctions.ts';
 import type { Profile } from '../../src/analysis/profile.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 import { seededRandom } from '../support/simulatedRuns.ts';
 
 type Stacks = [count: number, ...cells: string[]][];
+
+const codeChanges = (base: CodeSide, head: CodeSide) =>
+  changesOf(base, head, matchFunctions(base.functions, head.functions));
 
 const visible = { areas: ['app' as const], packages: [] };
 
