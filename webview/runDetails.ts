@@ -1,4 +1,5 @@
 import type { Report } from '../src/shared/report.ts';
+import { commitWords, machineWords } from '../src/shared/runFacts.ts';
 import { element } from './element.ts';
 import { loadPlots } from './loadPlots.ts';
 import { figureList, loadFigures, samplingFigures } from './runFigures.ts';
@@ -22,6 +23,7 @@ export class RunDetails {
       figureList(samplingFigures(sampling), 'all'),
       target && element('p', { class: 'facts', text: `${titleOf(report)} in ${target.cwd}` }),
       target && element('p', { class: 'facts', text: factsOf(report) }),
+      originOf(report) === '' ? null : element('p', { class: 'facts', text: originOf(report) }),
       notes.length > 0 ? noteList(notes) : null,
     );
     this.element.open = isOpen;
@@ -39,6 +41,12 @@ function factsOf(report: Report): string {
   return [loadWords(report), ...versions, takenWords(report)]
     .filter((fact) => fact !== '')
     .join(' · ');
+}
+
+/** Which code it was of, and where it ran. */
+function originOf({ target, machine }: Report): string {
+  const facts = [target ? commitWords(target) : '', machine ? machineWords(machine) : ''];
+  return facts.filter((fact) => fact !== '').join(' · ');
 }
 
 /** In the language and time zone of whoever looks. */

@@ -8,6 +8,7 @@ import {
   formatShare,
   formatWindow,
 } from '../shared/format.ts';
+import { commitWords, machineWords, shortCommit } from '../shared/runFacts.ts';
 import { isSameSeries, type ListedRun, type RunSeries } from '../shared/savedRuns.ts';
 
 /** A row of the view Runs, ready to be shown. */
@@ -109,11 +110,9 @@ function figuresAndTime({ load, failure, takenAt }: ListedRun, now: number): str
 /** `1a2b3c4 modified`; empty without git. */
 function codeWords({ target }: ListedRun): string {
   if (target?.commit === undefined) return '';
-  const commit = target.commit.slice(0, shortHash);
+  const commit = shortCommit(target.commit);
   return target.modified === 'source-files' ? `${commit} modified` : commit;
 }
-
-const shortHash = 7;
 
 /** Paragraphs: what was run, what came out, of which code and where. */
 function tooltipOf(run: ListedRun, now: number): string {
@@ -123,11 +122,9 @@ function tooltipOf(run: ListedRun, now: number): string {
     [name, seriesWords(series), when, run.failure ?? ''],
     [...loadLines(run), ...samplingLines(run)],
     [
-      commitWords(run),
+      target ? commitWords(target) : '',
       target ? `Node.js ${target.node}, V8 ${target.v8}` : '',
-      machine
-        ? `${machine.cpu || 'unknown CPU'}, ${formatNumberOf(machine.cores, 'core')}, ${machine.platform} ${machine.arch}`
-        : '',
+      machine ? machineWords(machine) : '',
     ],
     [
       isShown ? 'It is shown in the editor.' : '',
@@ -167,18 +164,6 @@ function samplingLines({ sampling }: ListedRun): string[] {
   return [
     `${formatNumberOf(sampling.onCpu, 'sample')} on CPU, idle ${formatShare(sampling.idleShare)}, garbage collection ${formatShare(sampling.gcShare)}`,
   ];
-}
-
-function commitWords({ target }: ListedRun): string {
-  if (target?.commit === undefined) return '';
-  const { commit, branch, modified } = target;
-  const change = {
-    no: '',
-    'other-files': ', with changes in documents and settings only',
-    'source-files': ', with changes that are not committed',
-  }[modified ?? 'no'];
-  const short = commit.slice(0, shortHash);
-  return `Commit ${short}${branch === undefined ? '' : ` of ${branch}`}${change}`;
 }
 
 function joined(...parts: string[]): string {

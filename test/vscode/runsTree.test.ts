@@ -64,7 +64,15 @@ async function press(row: RegExp, action: string): Promise<void> {
 
 async function fromMenu(row: RegExp, action: string): Promise<void> {
   await window.treeItem(row, 'Runs').click({ button: 'right' });
-  await window.page.locator('.context-view .action-menu-item').filter({ hasText: action }).click();
+  const item = window.page.locator('.context-view .action-menu-item').filter({ hasText: action });
+  // A menu takes no click in the first moment, which may be of the button that has opened it.
+  await window.until(`${action} is done`, async () => {
+    await item.click();
+    return await item.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** Files of the runs that are kept, oldest first. */
@@ -140,15 +148,20 @@ step('pins a run as the baseline, and another in its place', async () => {
 });
 
 step('tells all figures where a run is pointed at', async () => {
-  await window
-    .treeItem(/^before/, 'Runs')
-    .locator('.label-name')
-    .hover();
-  const hover = window.page.locator('.monaco-hover:visible, .workbench-hover:visible').first();
-  await hover.waitFor();
+  const hover = window.page.locator('.monaco-hover:visible').first();
+  const label = window.treeItem(/^before/, 'Runs').locator('.label-name');
+  // A row that is drawn again while the pointer rests on it says nothing until the next time.
+  await window.until('the figures are told', async () => {
+    await window.page.mouse.move(700, 300);
+    await label.hover();
+    return await hover.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
   const text = await hover.innerText();
   assert.match(text, /req\/s over 1 s with 10 connections/);
-  assert.match(text, new RegExp(`Commit ${commit()} of main`));
+  assert.match(text, new RegExp(`commit ${commit()} of main`));
   assert.match(text, /Node\.js \d+/);
   await window.screenshot('runs tooltip dark');
   await window.page.mouse.move(700, 300);
@@ -174,13 +187,22 @@ step('keeps names, baseline and order over a reload', async () => {
 });
 
 step('opens, pins and unpins by the palette too', async () => {
-  await window.command('Hotframe: Open Run…');
+  await window.command('Hotframe: Open Run');
   await window.choose('after <b>');
   await rowsAre(/^after.*modified, shown/, /^before.*, baseline$/);
-  // The flamegraph that is shown would take a list away.
-  await window.atRest();
-  await window.command('Hotframe: Unpin Baseline');
-  assert.equal((await window.quickPickRows()).length, 1);
+  const rows = window.page.locator('.quick-input-list .monaco-list-row');
+  // The flamegraph that is being shown takes a list away.
+  await window.until('the baselines are listed', async () => {
+    await window.command('Hotframe: Unpin Baseline');
+    return await rows
+      .filter({ hasText: 'before' })
+      .waitFor({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  });
+  assert.equal(await rows.count(), 1);
   await window.choose('before');
   await rowsAre(/^after.*modified, shown/, /^before.*[^e]$/);
 });
