@@ -87,7 +87,10 @@ export class CodeSide {
     if (known !== undefined) return known;
     const index = this.functions.length;
     this.#indexes.set(key, index);
-    const text = this.texts.get(path)?.functionAt(name, line, column) ?? null;
+    // Only what is looked at: to find the ends of functions in all of node_modules takes seconds.
+    const isShown = this.visibility.areas.includes(area);
+    const source = isShown ? this.texts.get(path) : undefined;
+    const text = source?.functionAt(name, line, column) ?? null;
     this.functions.push({ name, path, file, line, column, area, package: of, text });
     return index;
   }

@@ -1,4 +1,5 @@
 import type { CompareReport, StateReport } from '../shared/compareReport.ts';
+import { formatNumberOf } from '../shared/format.ts';
 import type { Report } from '../shared/report.ts';
 
 /** What the reports of one state have in common. */
@@ -25,6 +26,7 @@ export function stateOf(reports: readonly Report[]): StateReport {
   common('scenario', ({ load }) => load?.scenario);
   common('connections', ({ load }) => load?.connections);
   common('durationS', ({ load }) => (load ? Math.round(load.durationS * 2) / 2 : undefined));
+  common('intervalMicros', ({ sampling }) => sampling?.intervalMicros);
   common('machine', ({ machine }) => machineWords(machine));
   return state;
 }
@@ -69,13 +71,18 @@ const kinds: {
   },
   {
     key: 'connections',
-    says: 'was loaded with % connections',
+    says: 'was loaded with % at a time',
     because: 'latency and requests per second follow the number of connections',
   },
   {
     key: 'durationS',
     says: 'was measured for % s',
     because: 'a shorter run holds more of what V8 compiles first',
+  },
+  {
+    key: 'intervalMicros',
+    says: 'was sampled every % µs',
+    because: 'sampling more often costs the server more',
   },
 ];
 
@@ -92,7 +99,15 @@ export function comparabilityWarnings(
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
     // Where one side does not know it, or its runs differ, only a scenario says something.
     if (key !== 'scenario' && (from === undefined || to === undefined)) continue;
-    warnings.push(`The base ${clause(says, from)}, the head ${clause(says, to)}: ${because}.`);
+    warnings.push(
+      `The base ${clause(key, says, from)}, the head ${clause(key, says, to)}: ${because}.`,
+    );
+  }
+  const isUnchanged = base.modified === 'no' && head.modified === 'no';
+  if (isUnchanged && base.commit !== undefined && base.commit === head.commit) {
+    warnings.push(
+      `Both are commit ${base.commit.slice(0, 7)} without changes: this compares the code with itself.`,
+    );
   }
   for (const [name, reports] of [
     ['base', baseReports],
@@ -116,7 +131,12 @@ const mixable: [what: string, valueOf: (report: Report) => string | undefined][]
   ['commands', ({ target }) => target?.command.join(' ')],
 ];
 
-function clause(says: string, value: StateReport[keyof StateReport]): string {
+function clause(
+  key: keyof StateReport,
+  says: string,
+  value: StateReport[keyof StateReport],
+): string {
   if (value === undefined) return says.replace(/ by .*/, ' without a scenario');
+  if (key === 'connections') return says.replace('%', formatNumberOf(Number(value), 'connection'));
   return says.replace('%', () => (Array.isArray(value) ? value.join(' ') : String(value)));
 }

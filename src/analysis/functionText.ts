@@ -12,29 +12,29 @@ export interface FunctionText {
 
 /** A source file, to take the texts of its functions from. */
 export class SourceText {
-  readonly lines: string[];
-  readonly #starts: number[];
+  #lines: string[] | null = null;
+  #starts: number[] | null = null;
   #code: string | null = null;
 
-  constructor(readonly text: string) {
-    this.lines = text.split(/\r\n|[\n\r]/);
-    this.#starts = [0];
-    for (const { index, 0: end } of text.matchAll(/\r\n|[\n\r]/g)) {
-      this.#starts.push(index + end.length);
-    }
+  constructor(readonly text: string) {}
+
+  get lines(): string[] {
+    return (this.#lines ??= this.text.split(lineBreak));
   }
 
   /** Null where no function has its beginning there, such as for the module itself. */
   functionAt(name: string, line: number, column: number): FunctionText | null {
+    if (name === '(module)') return null;
+    this.#starts ??= startsOf(this.text);
     const start = this.#starts[line - 1];
-    if (start === undefined || name === '(module)') return null;
+    if (start === undefined) return null;
     this.#code ??= maskCode(this.text);
     const from = start + Math.max(0, column - 1);
     const end = functionEnd(this.#code, from);
     if (end <= from) return null;
     const text = this.text.slice(from, end);
     return {
-      lines: text.split(/\r\n|[\n\r]/),
+      lines: text.split(lineBreak),
       firstLine: line,
       tokens: (text.match(token) ?? [])
         .filter((each) => !/^\/[/*]/.test(each))
@@ -42,6 +42,13 @@ export class SourceText {
         .map((each, i, all) => (each === name && all[i - 1] !== '.' ? '·' : each)),
     };
   }
+}
+
+const lineBreak = /\r\n|[\n\r]/;
+
+function startsOf(text: string): number[] {
+  const breaks = [...text.matchAll(new RegExp(lineBreak, 'g'))];
+  return [0, ...breaks.map(({ index, 0: end }) => index + end.length)];
 }
 
 const token =

@@ -1,5 +1,5 @@
 import { StateComparison } from '../analysis/stateComparison.ts';
-import { readSavedRun } from '../engine/savedRunFile.ts';
+import { readSavedRun, RunFileError } from '../engine/savedRunFile.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
 import { formatPercent, regressionPercent } from '../shared/verdictText.ts';
@@ -20,8 +20,7 @@ export function compareCommand(
   try {
     report = readAndCompare(options);
   } catch (error) {
-    // Of reading: a defect elsewhere has its own way out.
-    if (!(error instanceof Error && error.cause !== undefined)) throw error;
+    if (!(error instanceof RunFileError)) throw error;
     stderr.write(`hotframe: ${error.message}\n`);
     return 1;
   }

@@ -32,6 +32,8 @@ export interface StateReport {
   connections?: number;
   /** Rounded to half a second. */
   durationS?: number;
+  /** Between two samples. */
+  intervalMicros?: number;
   /** `Intel…, 8 cores, linux x64`. */
   machine?: string;
 }

@@ -66,9 +66,9 @@ export function helpFor(why: {
     case 'one-run':
       return `one run does not show how far two runs of the same code are apart here. Measure both again in turn, at least ${why.minPairs} times each.`;
     case 'few-pairs':
-      return `${why.pairs === 1 ? 'one pair' : `${why.pairs} pairs`} of runs say too little. Measure at least ${why.minPairs} of each, in turn.`;
+      return `${why.pairs === 1 ? 'one pair of runs says' : `${why.pairs} pairs of runs say`} too little. Measure at least ${why.minPairs} of each, in turn.`;
     case 'not-interleaved':
-      return 'the runs of one were all taken before those of the other, so whatever the machine did meanwhile looks like a change. Measure them in turn: one, the other, the other, the one.';
+      return 'too few runs have one of the other code right before or after them, so whatever the machine did meanwhile looks like a change. Measure them in turn: one, the other, the other, the one.';
     case 'too-noisy':
       return `${noisyWords(why.change)}. ${noisyHelp(why)}`;
   }
@@ -94,10 +94,11 @@ function noisyHelp({
     : 'A quieter machine would help, then longer runs and more connections.';
 }
 
-/** `8–12 %`, with a decimal where whole numbers would be the same. */
+/** `8–12 %`, with a decimal where whole numbers would say less: `0.4–12 %`. */
 export function formatPercentRange(low: number, high: number): string {
-  const digits = high < 9.95 ? 1 : 0;
-  const [from, to] = [low.toFixed(digits), high.toFixed(digits)];
+  const digitsOf = (percent: number) => (percent < (high < 9.95 ? 9.95 : 0.95) ? 1 : 0);
+  const from = low < 0.05 ? '<0.1' : low.toFixed(digitsOf(low));
+  const to = high.toFixed(digitsOf(high));
   return from === to ? `${to} %` : `${from}–${to} %`;
 }
 

@@ -171,6 +171,10 @@ export function benchVerdict(poolPath: string): void {
       console.log(row(`${noise}, ${100 * sd} % a run`, simulated(noise, sd, random)));
     }
   }
+  benchPool(poolPath, random);
+}
+
+export function benchPool(poolPath: string, random: Random): void {
   const pool = readPool(poolPath);
   const base = pool.filter(({ kind }) => kind === 'base').length;
   console.log(`\npool of ${base} runs and ${pool.length - base} with 10 % more work`);

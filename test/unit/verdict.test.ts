@@ -6,7 +6,11 @@ import { tProbability, tQuantile } from '../../src/analysis/studentT.ts';
 import { trimmedMean } from '../../src/analysis/trimmedMean.ts';
 import { compareRepeats, minPairs, type VerdictInput } from '../../src/analysis/verdict.ts';
 import type { Repeat, Verdict } from '../../src/shared/verdict.ts';
-import { verdictSentence } from '../../src/shared/verdictText.ts';
+import {
+  formatInterval,
+  formatPercentRange,
+  verdictSentence,
+} from '../../src/shared/verdictText.ts';
 import { noises, seededRandom, simulatedRun } from '../support/simulatedRuns.ts';
 
 const run = (order: number, cpuMicros: number, change: Partial<Repeat> = {}): Repeat => ({
@@ -191,4 +195,14 @@ test('on the same code at most 5 of 100 comparisons say faster or slower, looked
     }
   }
   assert.ok(wrong <= 10, `${wrong} of 200`);
+});
+
+test('writes ranges so that neither end is rounded to nothing', () => {
+  assert.equal(formatPercentRange(17.4, 22.6), '17–23 %');
+  assert.equal(formatPercentRange(1.23, 4.56), '1.2–4.6 %');
+  assert.equal(formatPercentRange(0.42, 12.3), '0.4–12 %');
+  assert.equal(formatPercentRange(0.001, 12.3), '<0.1–12 %');
+  assert.equal(formatPercentRange(3.01, 3.04), '3.0 %');
+  const interval = { percent: -10, lowPercent: -12.4, highPercent: 0.31 };
+  assert.equal(formatInterval(interval), '−12 to +0.3 %');
 });
