@@ -40,6 +40,7 @@ function firstWord(pairs: readonly Pair[], looks: number): { says: string; pairs
 }
 
 interface Rates {
+  comparisons: number;
   /** Of 100 comparisons of the same code, over all looks. */
   wrong: number;
   /** Of 100 comparisons with a tenth more CPU time, those that say slower within two minutes. */
@@ -61,6 +62,7 @@ function ratesOf(
   const found = more.filter((word) => word?.says === 'slower');
   const percent = (part: number) => (100 * part) / count;
   return {
+    comparisons: count,
     wrong: percent(same.filter((word) => word !== null).length),
     found: percent(found.length),
     reversed: percent(more.filter((word) => word?.says === 'faster').length),
@@ -95,7 +97,8 @@ function neighbours(runs: readonly PooledRun[]): [PooledRun, PooledRun][] {
 
 /**
  * Comparisons out of a pool: pairs of neighbours drawn at random with replacement, and stretches of
- * neighbours as they were, with whatever the machine did at that time.
+ * neighbours as they were, with whatever the machine did at that time. Stretches overlap, so that a
+ * bad spell of the machine is in many of them.
  */
 function pooled(pool: readonly PooledRun[], way: 'drawn' | 'stretches', random: Random): Rates {
   const same = neighbours(pool.filter(({ kind }) => kind === 'base'));
@@ -138,9 +141,9 @@ function pooled(pool: readonly PooledRun[], way: 'drawn' | 'stretches', random: 
   );
 }
 
-function row(name: string, { wrong, found, reversed, pairs }: Rates): string {
+function row(name: string, { comparisons: count, wrong, found, reversed, pairs }: Rates): string {
   const number = (value: number, digits: number) => value.toFixed(digits).padStart(8);
-  return `${name.padEnd(26)}${number(wrong, 1)}${number(found, 0)}${number(reversed, 1)}${number(pairs, 0)}`;
+  return `${name.padEnd(26)}${number(wrong, 1)}${number(found, 0)}${number(reversed, 1)}${number(pairs, 0)}${number(count, 0)}`;
 }
 
 /** How much one run differs from the next of the same code, in percent: which figure is steadier. */
@@ -154,7 +157,7 @@ function steadiness(pool: readonly PooledRun[]): string {
   return `Neighbouring runs of the same code differ by (median) ${cpu.toFixed(1)} % in CPU per request, ${rate.toFixed(1)} % in requests per second, ${p99.toFixed(1)} % in the 99th percentile of latency.`;
 }
 
-const head = `${''.padEnd(26)}   wrong   found reversed  pairs`;
+const head = `${''.padEnd(26)}   wrong   found reversed   pairs   of`;
 
 export function benchVerdict(poolPath: string): void {
   const random = seededRandom(2026);
