@@ -8,7 +8,6 @@ export function reportOf(profile: Profile, change: Partial<Report> = {}): Report
   const made = buildReport(profile, new Set(['app']));
   return {
     hotframe: 1,
-    machine: { cpu: 'Some CPU', cores: 4, platform: 'linux', arch: 'x64' },
     target: {
       pid: 4711,
       node: '22.11.0',
@@ -17,9 +16,6 @@ export function reportOf(profile: Profile, change: Partial<Report> = {}): Report
       cwd: '/app',
       url: 'http://127.0.0.1:3000/',
       listenMs: 140,
-      commit: '1a2b3c4d5e6f7081920a1b2c3d4e5f6071829304',
-      branch: 'main',
-      modified: 'source-files',
       processes: [{ pid: 4711, threadId: 0, role: 'main', samples: made.samples }],
     },
     load: {
