@@ -34,6 +34,7 @@ export async function planLoad(options: LoadOptions, place: ServerPlace): Promis
       pipelining: options.pipelining,
       rate: options.rate ?? null,
       timeoutS: options.timeoutS,
+      checksCertificate: place.isOther === true,
     },
     url: options.requests.length > 0 ? origin : origin + parseUrlWish(options.url).path,
   };

@@ -64,8 +64,8 @@ export function askOnce(
       path,
       headers,
       agent: false,
-      // Only this machine is asked, and what developers use here are certificates of their own.
-      ...(place.scheme === 'https' ? { rejectUnauthorized: false } : {}),
+      // What developers use on this machine are certificates of their own.
+      ...(place.scheme === 'https' ? { rejectUnauthorized: place.isOther === true } : {}),
     });
     const deadline = setTimeout(() => settle(null), timeoutMs);
     const settle = (answer: ProbeAnswer | null) => {

@@ -2,7 +2,13 @@ import { relative } from 'node:path';
 import { buildReport } from '../analysis/buildReport.ts';
 import type { Profile } from '../analysis/profile.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
-import { cancelled, diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
+import {
+  cancelled,
+  diskFull,
+  noSamples,
+  serverBlocked,
+  targetNotReached,
+} from '../shared/failureText.ts';
 import type { LoadDone, LoadProgress, LoadStart } from '../shared/loadWire.ts';
 import type { Report } from '../shared/report.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
@@ -16,6 +22,7 @@ import { explainSilence, isSilent, judgeAnswers, silence } from './judgeAnswers.
 import { originOf, parseUrlWish } from './loadAddress.ts';
 import { planLoad } from './loadPlan.ts';
 import { LoadProcess } from './loadProcess.ts';
+import { confirmedHost, hostOf } from './otherHost.ts';
 import { createRunFolder, nameRunFolder, isDiskFull } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import { RunScope } from './runScope.ts';
@@ -97,8 +104,9 @@ class Run {
   /** Starts everything and waits for the server. */
   private async launch(): Promise<ServerAddress> {
     const { options, scope, interruption } = this;
-    // Before anything is started: it may name another machine.
-    const wantedPort = parseUrlWish(options.load.url).port;
+    // Before anything is started.
+    const other = await interruption.until(confirmedHost(options.load));
+    const wantedPort = other ? null : parseUrlWish(options.load.url).port;
     const attempt = firstAttempt(options);
     interruption.throwIfRaised();
     // Not raced, so that what it makes is known when it is cancelled.
@@ -112,6 +120,7 @@ class Run {
     const { address, notes } = await launchServer(attempt, {
       options,
       wantedPort,
+      other,
       scope,
       interruption,
       onOutput: this.hooks.onOutput.bind(this.hooks),
@@ -119,7 +128,7 @@ class Run {
     });
     this.known.notes.push(...notes);
     this.noteTarget(scope.target!, address);
-    return address;
+    return other ? { ...address, place: other } : address;
   }
 
   private noteTarget(target: Target, address: ServerAddress): void {
@@ -148,6 +157,7 @@ class Run {
       const warm = await this.warmUp(address, plan.start, warmupS);
       if (warm && isSilent(warm)) throw silence(warm, plan, address, this.scope.tail!);
       if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output());
+      if (warm) this.judgeReach(address, warm);
       this.apply({ type: 'warm', durationS });
     }
     const cpuBefore = await readCpuTimes(this.pids());
@@ -164,8 +174,21 @@ class Run {
       await this.watched(address, explainSilence(done, plan, address, this.scope.tail!));
     }
     judgeAnswers(done, plan.url, this.scope.target!.output());
+    this.judgeReach(address, done);
     this.noteListeners(address);
     return done;
+  }
+
+  /** Throws FailureError `target-not-reached` where another machine has kept the load to itself. */
+  private judgeReach({ place }: ServerAddress, { startedNs, requests }: LoadDone): void {
+    if (!place.isOther) return;
+    const { events } = this.scope.target!;
+    events.poll();
+    // What is no server of Node.js's own tells of no request.
+    const tells = events.listeners.every(({ protocol }) => protocol !== 'tcp');
+    if (tells && events.lastRequestNs < BigInt(startedNs)) {
+      throw new FailureError(targetNotReached(hostOf(place), requests));
+    }
   }
 
   /**
@@ -257,7 +280,7 @@ class Run {
 
   private noteListeners(address: ServerAddress): void {
     const words = new Set(this.scope.target!.events.listeners.map(listenerWords));
-    if (words.size < 2) return;
+    if (words.size < 2 && !address.place.isOther) return;
     this.known.notes.push(
       `The target listens on ${[...words].join(', ')}; the load went to ${originOf(address.place)} (--url chooses another).`,
     );

@@ -5,6 +5,7 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import { artifactPath } from './artifacts.ts';
 import type { Interruption } from './interruption.ts';
 import { isSampled, learnCommand } from './learnedCommand.ts';
+import type { ServerPlace } from './loadAddress.ts';
 import { firstRequest } from './loadPlan.ts';
 import { LogTail } from './logTail.ts';
 import {
@@ -43,6 +44,8 @@ export interface LaunchNeeds {
   options: RunOptions;
   /** The port that the load wants; null: any. */
   wantedPort: number | null;
+  /** The other machine that the load goes to, from where it is to come to the server; null: none. */
+  other: ServerPlace | null;
   /** Gets the target and the reader of its log; has the folder and the guard. */
   scope: RunScope;
   interruption: Interruption;
@@ -126,6 +129,7 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
     env,
     hasChannel,
     runFolder,
+    tellsRequests: needs.other !== null,
     onOutput,
   });
   scope.target = target;
@@ -138,13 +142,14 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
 async function listener(
   target: Target,
   { command, env }: Attempt,
-  { options, wantedPort, interruption }: LaunchNeeds,
+  { options, wantedPort, other, interruption }: LaunchNeeds,
 ): Promise<ServerAddress> {
   const { startTimeoutS } = options;
   try {
     const wish = {
       port: wantedPort,
-      preferredPort: Number(env['PORT']) || null,
+      preferredPort: other?.port ?? (Number(env['PORT']) || null),
+      takesAny: other !== null,
       request: firstRequest(options.load),
       timeoutS: startTimeoutS,
     };

@@ -17,6 +17,8 @@ export interface TargetLaunch {
   /** Whether it gets a channel to its parent, as by fork(); nothing is said on it. */
   hasChannel?: boolean;
   runFolder: string;
+  /** Whether it tells when requests come. */
+  tellsRequests?: boolean;
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
 }
 
@@ -64,7 +66,11 @@ export class Target {
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe', ...(launch.hasChannel ? (['ipc'] as const) : [])],
       windowsHide: true,
-      env: { ...launch.env, [runFolderVariable]: launch.runFolder },
+      env: {
+        ...launch.env,
+        [runFolderVariable]: launch.runFolder,
+        ...(launch.tellsRequests ? { HOTFRAME_TELL_REQUESTS: '1' } : {}),
+      },
     });
     child.channel?.unref();
     if (child.pid === undefined) {

@@ -30,6 +30,8 @@ export interface ListenerWish {
   preferredPort: number | null;
   /** The load's first request, by whose answer servers are told apart. */
   request: LoadRequest;
+  /** Of several that are alike, the first will do. */
+  takesAny: boolean;
   timeoutS: number;
 }
 
@@ -104,7 +106,7 @@ export async function waitForListener(
 /** Null while it is not known; throws FailureError `several-servers`. */
 function chosenServer(
   candidates: ServerCandidates,
-  { port, preferredPort, request }: ListenerWish,
+  { port, preferredPort, request, takesAny }: ListenerWish,
   isLast: boolean,
 ): { found: FoundServer; isSure: boolean } | null {
   const choice = chooseServer(candidates.all, request.path, preferredPort);
@@ -112,6 +114,7 @@ function chosenServer(
   const quietMs = isLast ? Infinity : performance.now() - candidates.lastFoundAtMs;
   if (choice.kind === 'unclear') {
     if (quietMs < unsureMs) return null;
+    if (takesAny) return { found: choice.candidates[0]!, isSure: true };
     const urls = choice.candidates.map(({ place }) => originOf(place) + request.path);
     throw new FailureError(severalServers(request.path, urls));
   }

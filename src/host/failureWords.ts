@@ -40,6 +40,7 @@ export function failureActions(kind: FailureKind): FailureAction[] {
     case 'load-could-not-connect':
       return ['Change Options', 'Show Output'];
     case 'remote-host':
+    case 'target-not-reached':
       return ['Choose Another URL…'];
     case 'node-too-old':
       return ['Open Settings', 'Choose Another Command'];
@@ -59,6 +60,7 @@ export function failureActions(kind: FailureKind): FailureAction[] {
 /** The options of the command line that the failure's sentence names, as they are called in the editor. */
 const namesHere: readonly [RegExp, string][] = [
   [/ with --start-timeout\b/g, ' by the setting hotframe.startTimeout'],
+  [/say so with --confirm-host \S+, or/g, 'run again and type its name, or'],
   [/ with --(?:url|cwd|node)\b/g, ''],
   [/ Say which one to load with --url and its whole URL\./g, ' Choose the one to load.'],
   [/, with -d (\d+)\./g, ': for $1 s.'],

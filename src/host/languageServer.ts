@@ -13,6 +13,8 @@ import {
   type LineNowRequest,
   type OpenAnswer,
   type OpenRequest,
+  type OtherHostAnswer,
+  type OtherHostRequest,
   type OutputMessage,
   type PageAnswer,
   type ProfileChangedMessage,
@@ -140,6 +142,12 @@ export class LanguageServer implements vscode.Disposable {
   requestFile(path: string): Promise<RequestFileAnswer> {
     const question = { path } satisfies RequestFileRequest;
     return this.#ask<RequestFileAnswer>(lspMethods.requestFile, question, openWaitMs);
+  }
+
+  /** The other machine that a load of this URL would go to; null: this one. */
+  async otherHost(url: string): Promise<string | null> {
+    const question = { url } satisfies OtherHostRequest;
+    return (await this.#ask<OtherHostAnswer>(lspMethods.otherHost, question, openWaitMs)).host;
   }
 
   /** Whether a request failed because the process ended, which was told to the person. */

@@ -25,7 +25,7 @@ const steps = 5;
 
 /** Asks step by step; null where the person gave up. */
 export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
-  const url = await askText(1, 'Path, or whole URL on this machine', before.url, urlProblem);
+  const url = await askText(1, 'Path, or whole URL', before.url, urlProblem);
   if (url === null) return null;
   const method = await askMethod(before.method);
   if (method === null) return null;
@@ -73,7 +73,7 @@ async function askFigures(
 export async function askUrl(before: string): Promise<string | null> {
   const url = await vscode.window.showInputBox({
     title: 'Profile Server: URL',
-    prompt: 'The path that is loaded, or a whole URL on this machine. It is remembered',
+    prompt: 'The path that is loaded, or a whole URL. It is remembered',
     placeHolder: '/orders/17',
     value: before,
     // Behind the slash, so that the path can be typed at once.

@@ -3,6 +3,7 @@ import type { Failure } from '../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { showFailure } from './failureMessage.ts';
+import { confirmHost, type Confirmation } from './hostConfirmation.ts';
 import { askAfterFailure, runPreLaunchTask, type TaskEnd } from './preLaunchTask.ts';
 import type { LanguageServer } from './languageServer.ts';
 import { chooseFolder, type FolderLaunch, type LaunchPicker } from './launchPicker.ts';
@@ -147,7 +148,7 @@ export class ProfileServer {
   }
 
   /** Runs the task before the server; false where that failed or was given up. */
-  async #prepare(wanted: Wanted): Promise<boolean> {
+  async #prepare(wanted: Wanted, confirmation: Confirmation): Promise<boolean> {
     const { preLaunchTask: task } = wanted.launch;
     if (task === null) return true;
     this.#isPreparing = true;
@@ -157,26 +158,36 @@ export class ProfileServer {
     } finally {
       this.#isPreparing = false;
     }
-    if (end.kind === 'failed') void this.#afterFailedTask(task, end.exitCode, wanted);
+    if (end.kind === 'failed') {
+      void this.#afterFailedTask(task, end.exitCode, wanted, confirmation);
+    }
     return end.kind === 'done';
   }
 
   /** Not waited for: another run may begin before the person answers. */
-  async #afterFailedTask(task: string, exitCode: number | null, wanted: Wanted): Promise<void> {
+  async #afterFailedTask(
+    task: string,
+    exitCode: number | null,
+    wanted: Wanted,
+    confirmation: Confirmation,
+  ): Promise<void> {
     const isWanted = await askAfterFailure(task, exitCode);
     if (!isWanted || (await this.#isRefused())) return;
-    await this.#launch(wanted);
+    await this.#launch(wanted, confirmation);
   }
 
   async #run(wanted: Wanted): Promise<void> {
+    const confirmation = await confirmHost(wanted.load.url, this.server);
+    if (!confirmation) return;
     this.#last = wanted;
     this.#lastFailure = null;
-    if (await this.#prepare(wanted)) await this.#launch(wanted);
+    if (await this.#prepare(wanted, confirmation)) await this.#launch(wanted, confirmation);
   }
 
-  async #launch(wanted: Wanted): Promise<void> {
+  async #launch(wanted: Wanted, confirmation: Confirmation): Promise<void> {
     this.output.begin(commandText(wanted.launch.command));
-    const failure = await this.session.run(`Profiling ${wanted.launch.label}`, runOptions(wanted));
+    const options = runOptions(wanted, confirmation);
+    const failure = await this.session.run(`Profiling ${wanted.launch.label}`, options);
     this.#lastFailure = failure;
     // Not waited for: the run is over, whenever the person answers.
     if (failure) void showFailure(failure, this.output);
@@ -188,7 +199,7 @@ function refusal(): Failure | null {
   return vscode.workspace.isTrusted ? null : untrustedWorkspace();
 }
 
-function runOptions({ folder, launch, load }: Wanted): RunOptions {
+function runOptions({ folder, launch, load }: Wanted, { host }: Confirmation): RunOptions {
   const node = nodePathSetting(folder.uri);
   const { url, method, headers, body, connections, durationS } = load;
   return {
@@ -210,6 +221,7 @@ function runOptions({ folder, launch, load }: Wanted): RunOptions {
       pipelining: 1,
       timeoutS: 10,
       ...load.more,
+      ...(host === null ? {} : { confirmedHost: host }),
     },
     startTimeoutS: startTimeoutSetting(folder.uri),
     ...(node === undefined ? {} : { node }),

@@ -20,6 +20,7 @@ import { EditorFeatures } from './editorFeatures.ts';
 import { FlameAnswers } from './flameAnswers.ts';
 import { Handlers } from './handlers.ts';
 import { HotLines } from './hotLines.ts';
+import { answerOtherHost } from './otherHostAnswer.ts';
 import { RunKeeper } from './runKeeper.ts';
 import { RunStore } from './runStore.ts';
 import { answerRequestFile, answerScenario, answerScenarios } from './scenarioAnswers.ts';
@@ -96,6 +97,7 @@ export class Server {
     handlers.request(lspMethods.scenarios, answerScenarios);
     handlers.request(lspMethods.scenario, answerScenario);
     handlers.request(lspMethods.requestFile, answerRequestFile);
+    handlers.request(lspMethods.otherHost, answerOtherHost);
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);
   }

@@ -31,7 +31,8 @@ export type FailureKind =
   | 'cancelled'
   | 'already-running'
   | 'untrusted-workspace'
-  | 'remote-host';
+  | 'remote-host'
+  | 'target-not-reached';
 
 /** Carries a {@link Failure} through code that can only throw. */
 export class FailureError extends Error {

@@ -248,10 +248,23 @@ export function untrustedWorkspace(): Failure {
   };
 }
 
-export function remoteHost(host: string): Failure {
+/** `confirmed`: the name that was given for it and is another; null: none. */
+export function remoteHost(host: string, confirmed: string | null): Failure {
+  const what =
+    confirmed === null
+      ? `${host} is not this machine, so nothing was started`
+      : `The load would go to ${host}, and what was confirmed is ${confirmed}, so nothing was started`;
   return {
     kind: 'remote-host',
-    message: `The load goes to this machine only, and ${host} is another host; confirming another host is not possible yet, so give a path or a localhost URL with --url.`,
+    message: `${what}. If you may load that machine, say so with --confirm-host ${host}, or give a path with --url.`,
+  };
+}
+
+/** The load went to another machine, which was to pass it on to the server that was launched. */
+export function targetNotReached(host: string, answers: number): Failure {
+  return {
+    kind: 'target-not-reached',
+    message: `${host} gave ${answers} answers, and none of the requests reached the server that was launched here, so there is nothing to show. Let ${host} pass its requests on to this server, or give a path with --url.`,
   };
 }
 

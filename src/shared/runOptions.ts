@@ -21,6 +21,8 @@ export interface SetupRequest extends LoadRequest {
 export interface LoadOptions {
   /** A path on the target's own address, or a whole http(s) URL. */
   url: string;
+  /** The other machine that the user has named for this one run; absent: only this machine is loaded. */
+  confirmedHost?: string;
   method: string;
   headers: Record<string, string>;
   body?: string;

@@ -68,17 +68,18 @@ test('a failure is said with the line that tells most, and without options of th
 });
 
 describe('the steps of Profile With Options…', () => {
-  test('take a path or a URL of this machine', () => {
+  test('take a path or a URL', () => {
     for (const right of [
       '/',
       '/a?b=c',
       'http://localhost:3000/',
       'https://127.0.0.1/',
       'http://[::1]:1/',
+      'http://example.com/',
     ]) {
       assert.equal(urlProblem(right), null, right);
     }
-    for (const wrong of ['', 'a', 'ftp://localhost/', 'http://example.com/', 'http://']) {
+    for (const wrong of ['', 'a', 'ftp://localhost/', 'http://']) {
       assert.notEqual(urlProblem(wrong), null, wrong);
     }
   });

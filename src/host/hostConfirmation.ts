@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { isHostTyped } from '../shared/hostName.ts';
+import type { LanguageServer } from './languageServer.ts';
+
+/** `host`: what the person has typed for this one run; null: the load stays on this machine. */
+export interface Confirmation {
+  host: string | null;
+}
+
+/**
+ * Lets the person type the name of another machine before it is loaded. Nothing of it is kept: each
+ * run asks. Null where the person gave up.
+ */
+export async function confirmHost(
+  url: string,
+  server: LanguageServer,
+): Promise<Confirmation | null> {
+  // A path is of the server that is launched.
+  if (url.startsWith('/')) return { host: null };
+  const host = await server.otherHost(url);
+  if (host === null) return { host: null };
+  const typed = await vscode.window.showInputBox({
+    title: 'Profile Server: Another Machine',
+    prompt: `Load will be sent to ${host}, which is not this machine. Type its name to go on. Escape cancels.`,
+    placeHolder: host,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text === '' || isHostTyped(host, text) ? null : `The name of the host is ${host}`,
+  });
+  return typed !== undefined && isHostTyped(host, typed) ? { host: typed } : null;
+}
