@@ -47,10 +47,8 @@ export class ProgressReporter implements RunHooks {
     this.#state = state;
     this.#progress = null;
     if (state.phase === 'launching') this.#launchedAt = this.#now();
-    if (
-      before.phase === 'launching' &&
-      (state.phase === 'warming' || state.phase === 'measuring')
-    ) {
+    const listens = ['preparing', 'warming', 'measuring'].includes(state.phase);
+    if (before.phase === 'launching' && listens) {
       const afterMs = this.#now() - this.#launchedAt;
       this.#writeLine(`Listening after ${formatDuration(afterMs)}`);
     }

@@ -151,6 +151,7 @@ class Run {
   private async load(address: ServerAddress): Promise<LoadDone> {
     const { options, known } = this;
     const { warmupS, durationS, connections } = options.load;
+    this.apply({ type: 'prepare', requests: options.load.setup?.length ?? 0 });
     const plan = await this.interruption.until(planLoad(options.load, address.place));
     this.apply({ type: 'listening', warmupS, durationS });
     if (warmupS > 0) {

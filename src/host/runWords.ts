@@ -13,6 +13,8 @@ export function phaseWords(state: RunState, progress: LoadProgress | null): stri
       return state.found === undefined
         ? 'Launching the server…'
         : `Launching ${state.found}, which it starts…`;
+    case 'preparing':
+      return `Sending ${formatNumberOf(state.requests, 'setup request')}, such as a log-in…`;
     case 'warming':
       if (progress && awaitsAnswer(progress, state.durationS)) {
         return 'Waiting for the first answer of the server…';
@@ -60,6 +62,8 @@ export function statusWords(
   switch (state.phase) {
     case 'launching':
       return running('launching…', state, progress);
+    case 'preparing':
+      return running('setting up…', state, progress);
     case 'warming':
       return running('warming up…', state, progress);
     case 'measuring':
@@ -111,6 +115,8 @@ export function progressPercent(state: RunState, progress: LoadProgress | null):
     case 'idle':
     case 'launching':
       return 0;
+    case 'preparing':
+      return 5;
     case 'warming':
       return 5 + 10 * done(state.durationS);
     case 'measuring':

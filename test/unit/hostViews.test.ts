@@ -32,6 +32,10 @@ describe('the run in words', () => {
     const words = (state: RunState) => phaseWords(state, progress);
     assert.equal(words({ phase: 'launching' }), 'Launching the server…');
     assert.equal(
+      words({ phase: 'preparing', requests: 1 }),
+      'Sending 1 setup request, such as a log-in…',
+    );
+    assert.equal(
       words({ phase: 'measuring', durationS: 10 }),
       'Measuring, 8 s left: 2\u202f143 req/s, 4.61 ms',
     );

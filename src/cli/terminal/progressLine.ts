@@ -25,6 +25,8 @@ export function progressLine(
       return state.found === undefined
         ? cutEnd(`Launching ${command.join(' ')}`, columns)
         : cutEnd(`Launching ${state.found}, which it starts`, columns);
+    case 'preparing':
+      return `Sending ${formatNumberOf(state.requests, 'setup request')}`;
     case 'warming':
       if (progress && awaitsAnswer(progress, state.durationS)) {
         return cutEnd(
