@@ -275,7 +275,7 @@ class Run {
     const silentMs = Number(window.endNs - window.startNs) / 1e6;
     return serverBlocked(
       silentMs / 1000,
-      line ? { ...line, file: relative(this.options.cwd, line.file) } : null,
+      line ? { ...line, name: relative(this.options.cwd, line.file) } : null,
     );
   }
 

@@ -148,6 +148,7 @@ async function listener(
   try {
     const wish = {
       port: wantedPort,
+      chosen: options.load.server ?? null,
       preferredPort: other?.port ?? (Number(env['PORT']) || null),
       takesAny: other !== null,
       request: firstRequest(options.load),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failureWords } from '../../src/host/failureWords.ts';
+import { failureButtons, failureWords } from '../../src/host/failureWords.ts';
 import { flameMarkup } from '../../src/host/flameMarkup.ts';
 import { gutterIcon, gutterText } from '../../src/host/gutterIcon.ts';
 import { heatStep } from '../../src/host/heat.ts';
@@ -13,7 +13,14 @@ import {
   urlProblem,
 } from '../../src/host/loadInput.ts';
 import { phaseWords, statusWords } from '../../src/host/runWords.ts';
-import { exitedBeforeListening, notTwoHundred } from '../../src/shared/failureText.ts';
+import {
+  exitedBeforeListening,
+  notTwoHundred,
+  serverBlocked,
+  severalServers,
+  slowerThanWindow,
+} from '../../src/shared/failureText.ts';
+import type { Failure } from '../../src/shared/failure.ts';
 import type { EditorLine, ProfileSummary } from '../../src/shared/lspWire.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 
@@ -69,6 +76,35 @@ test('a failure is said with the line that tells most, and without options of th
   );
   const status = failureWords(notTwoHundred('http://localhost:1/', 404, 'no', ''));
   assert.ok(!status.includes('--'), status);
+});
+
+describe('the buttons of a failure', () => {
+  const titles = (failure: Failure, isScenario = false) =>
+    failureButtons(failure, isScenario).map(({ title }) => title);
+
+  test('name the line and the time that the failure is of', () => {
+    const line = { file: '/app/src/a.js', name: 'src/a.js', line: 7, self: 0.99 };
+    assert.deepEqual(titles(serverBlocked(5, line)), ['Go to a.js:7', 'Show Output']);
+    assert.deepEqual(titles(serverBlocked(5, null)), ['Show Output']);
+    const slow = slowerThanWindow('http://localhost:1/', 2, 3.2);
+    assert.deepEqual(titles(slow), ['Measure for 32 s', 'Show Output']);
+    assert.match(failureWords(slow), / took 3\.2 s\. Measure for 32 s to have enough of them\.$/);
+  });
+
+  test('lead to the scenario file where requests are of it, or a log-in is needed', () => {
+    const answered = (status: number) => notTwoHundred('http://localhost:1/', status, 'no', '');
+    assert.deepEqual(titles(answered(404), true), ['Open Scenario File', 'Show Output']);
+    assert.equal(titles(answered(404))[0], 'Choose Another URL…');
+    assert.equal(titles(answered(401))[0], 'Create Scenario File');
+  });
+
+  test('say nothing of options of the command line', () => {
+    const choices = ['1', '2'].map((port) => ({ url: `http://localhost:${port}/`, says: 'hi' }));
+    assert.match(
+      failureWords(severalServers('/', choices)),
+      /alike: .*\. Choose the one to load\.$/,
+    );
+  });
 });
 
 describe('the steps of Profile With Options…', () => {
