@@ -35,7 +35,10 @@ test('sends setup requests, where there are any, between listening and the load'
     phases(launch, { ...prepare, requests: 0 }, listening),
     'idle launching launching warming',
   );
-  assert.equal(phases(launch, prepare, failed, stopped), 'idle launching preparing stopping failed');
+  assert.equal(
+    phases(launch, prepare, failed, stopped),
+    'idle launching preparing stopping failed',
+  );
 });
 
 test('reads what was sampled of a server that hangs in the warm-up, and fails', () => {
