@@ -1,35 +1,15 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
+import type { Locator } from 'playwright-core';
 import { VsCodePage } from '../support/vscodePage.ts';
 import { LinesWorkspace } from './linesWorkspace.ts';
+import { openWindow } from './testWindow.ts';
 
 /** What stands on the lines of a saved run. One window: each test goes on where the one before has ended. */
 
 const workspace = new LinesWorkspace();
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  server = await CodeServer.start();
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, workspace.shop);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  workspace[Symbol.dispose]();
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
+const { window, server, browser, step } = await openWindow(workspace);
 
 async function openProfile(): Promise<void> {
   await window.command('Hotframe: Open Profile…');
