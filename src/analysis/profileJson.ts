@@ -88,7 +88,7 @@ export function profileToJson(profile: Profile): ProfileJson {
 export function profileFromJson(json: unknown): Profile {
   const whole = record(json, 'the profile');
   if (whole['profileVersion'] !== 1) {
-    throw broken(`its version is ${JSON.stringify(whole['profileVersion'])}, not 1`);
+    throw broken(`its version is ${words(whole['profileVersion'])}, not 1`);
   }
   const strings = list(whole['strings'], 'strings').map((text) => string(text, 'a string'));
   const areaNames = list(whole['areaNames'], 'areas').map((name) => area(name));
@@ -198,6 +198,12 @@ function broken(what: string): Error {
   return new Error(`The saved profile is damaged: ${what}. Save it again from a new run.`);
 }
 
+/** Of a value that is not what it should be; whatever it is, it is short. */
+function words(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'missing';
+  return json.length > 40 ? `${json.slice(0, 40)}…` : json;
+}
+
 function record(value: unknown, what: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
@@ -224,18 +230,18 @@ function count(value: unknown, what: string): number {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxInt) {
     return value as number;
   }
-  throw broken(`${what} is ${JSON.stringify(value)}`);
+  throw broken(`${what} is ${words(value)}`);
 }
 
 function area(value: unknown): Area {
   const known = areas.find((name) => name === value);
   if (known) return known;
-  throw broken(`the area ${JSON.stringify(value)} is unknown`);
+  throw broken(`the area ${words(value)} is unknown`);
 }
 
 function at<T>(table: T[], index: unknown, what: string): T {
   const entry = table[count(index, what)];
-  if (entry === undefined) throw broken(`${what} is ${String(index)} of ${table.length}`);
+  if (entry === undefined) throw broken(`${what} is ${words(index)} of ${table.length}`);
   return entry;
 }
 

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { openSavedRun, saveRun, type SavedRun } from '../analysis/savedRun.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 import { lastShownFile } from '../shared/lspWire.ts';
-import type { LineReport, Report } from '../shared/report.ts';
 
 /** The folder of saved runs, the newest of which are kept, and of what was shown last. */
 export class RunStore {
@@ -73,7 +72,6 @@ export function readSavedRun(path: string): SavedRun & { takenAt: number } {
   }
   try {
     const run = openSavedRun(text);
-    checkReport(run.report);
     const told = Date.parse(run.report.takenAt ?? '');
     return { ...run, takenAt: Number.isNaN(told) ? takenAt : told };
   } catch (error) {
@@ -82,26 +80,6 @@ export function readSavedRun(path: string): SavedRun & { takenAt: number } {
       { cause: error },
     );
   }
-}
-
-/** The profile is checked where it is read; of the report, the lists that are walked through. */
-function checkReport(report: Partial<Report> | null | undefined): void {
-  const lists = [report?.lines, report?.functions, report?.packages, report?.notes];
-  const areThere = lists.every((list) => Array.isArray(list));
-  const [lines, functions] = lists as [unknown[], unknown[]];
-  if (areThere && lines.every(isEntry) && functions.every(isEntry)) return;
-  throw new Error('Its report is damaged. Save it again from a new run.');
-}
-
-function isEntry(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { file, line, self, tiers } = value as Partial<LineReport>;
-  return (
-    typeof file === 'string' &&
-    typeof line === 'number' &&
-    typeof self === 'number' &&
-    typeof tiers === 'object'
-  );
 }
 
 function reasonOf(error: unknown): string {
