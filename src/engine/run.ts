@@ -2,13 +2,7 @@ import { relative } from 'node:path';
 import { buildReport } from '../analysis/buildReport.ts';
 import type { Profile } from '../analysis/profile.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
-import {
-  cancelled,
-  diskFull,
-  noSamples,
-  serverBlocked,
-  targetNotReached,
-} from '../shared/failureText.ts';
+import { cancelled, diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone, LoadProgress, LoadStart } from '../shared/loadWire.ts';
 import type { Report } from '../shared/report.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
@@ -18,14 +12,15 @@ import { collectProfile } from './collectProfile.ts';
 import { cpuMicrosBetween, readCpuTimes } from './cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
 import { Interruption } from './interruption.ts';
-import { explainSilence, isSilent, judgeAnswers, silence } from './judgeAnswers.ts';
+import { explainSilence, isSilent, judgeAnswers, judgeReach, silence } from './judgeAnswers.ts';
 import { originOf, parseUrlWish } from './loadAddress.ts';
 import { planLoad } from './loadPlan.ts';
 import { LoadProcess } from './loadProcess.ts';
-import { confirmedHost, hostOf } from './otherHost.ts';
+import { confirmedHost } from './otherHost.ts';
 import { createRunFolder, nameRunFolder, isDiskFull } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import { RunScope } from './runScope.ts';
+import { Secrets } from './secrets.ts';
 import { firstAttempt, launchServer } from './serverLaunch.ts';
 import type { Target } from './target.ts';
 import type { Hello } from './targetEvents.ts';
@@ -70,6 +65,7 @@ export async function profileServer(
 class Run {
   readonly interruption = new Interruption();
   private readonly scope = new RunScope();
+  private readonly secrets: Secrets;
   private state: RunState = { phase: 'idle' };
   private readonly startedAtMs = Date.now();
   private timings: RunOutcome['timings'] = null;
@@ -78,7 +74,9 @@ class Run {
   constructor(
     private readonly options: RunOptions,
     private readonly hooks: RunHooks,
-  ) {}
+  ) {
+    this.secrets = new Secrets(options);
+  }
 
   async toOutcome(): Promise<RunOutcome> {
     let failure: Failure | null = null;
@@ -123,6 +121,7 @@ class Run {
       other,
       scope,
       interruption,
+      secrets: this.secrets,
       onOutput: this.hooks.onOutput.bind(this.hooks),
       onFound: (command) => this.apply({ type: 'found', command }),
     });
@@ -139,7 +138,7 @@ class Run {
       pid: target.pid,
       node: main?.node ?? '',
       v8: main?.v8 ?? '',
-      command: options.command,
+      command: this.secrets.concealCommand(options.command),
       cwd: options.cwd,
       url: originOf(address.place),
       listenMs: Number(BigInt(address.listener.at) - target.launchedNs) / 1e6,
@@ -153,12 +152,13 @@ class Run {
     const { warmupS, durationS, connections } = options.load;
     this.apply({ type: 'prepare', requests: options.load.setup?.length ?? 0 });
     const plan = await this.interruption.until(planLoad(options.load, address.place));
+    this.secrets.addRequests(plan.start.requests);
     this.apply({ type: 'listening', warmupS, durationS });
     if (warmupS > 0) {
       const warm = await this.warmUp(address, plan.start, warmupS);
       if (warm && isSilent(warm)) throw silence(warm, plan, address, this.scope.tail!);
-      if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output());
-      if (warm) this.judgeReach(address, warm);
+      if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output(), this.secrets);
+      if (warm) judgeReach(warm, address, this.scope.target!.events);
       this.apply({ type: 'warm', durationS });
     }
     const cpuBefore = await readCpuTimes(this.pids());
@@ -174,22 +174,10 @@ class Run {
     if (isSilent(done)) {
       await this.watched(address, explainSilence(done, plan, address, this.scope.tail!));
     }
-    judgeAnswers(done, plan.url, this.scope.target!.output());
-    this.judgeReach(address, done);
+    judgeAnswers(done, plan.url, this.scope.target!.output(), this.secrets);
+    judgeReach(done, address, this.scope.target!.events);
     this.noteListeners(address);
     return done;
-  }
-
-  /** Throws FailureError `target-not-reached` where another machine has kept the load to itself. */
-  private judgeReach({ place }: ServerAddress, { startedNs, requests }: LoadDone): void {
-    if (!place.isOther) return;
-    const { events } = this.scope.target!;
-    events.poll();
-    // What is no server of Node.js's own tells of no request.
-    const tells = events.listeners.every(({ protocol }) => protocol !== 'tcp');
-    if (tells && events.lastRequestNs < BigInt(startedNs)) {
-      throw new FailureError(targetNotReached(hostOf(place), requests));
-    }
   }
 
   /**

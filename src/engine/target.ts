@@ -20,6 +20,8 @@ export interface TargetLaunch {
   /** Whether it tells when requests come. */
   tellsRequests?: boolean;
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
+  /** Takes secrets out of the output that is kept. */
+  conceal(text: string): string;
 }
 
 /** A process that a launcher has left behind tells of itself within this time. */
@@ -81,9 +83,9 @@ export class Target {
     return new Target(child, child.pid, launch);
   }
 
-  /** The last 64 KiB of stdout and stderr. */
+  /** The last 64 KiB of stdout and stderr, without secrets. */
   output(): string {
-    return this.tail.text();
+    return this.launch.conceal(this.tail.text());
   }
 
   /** After the end: waits for output on its way, which a grandchild with the same pipe may hold up. */

@@ -9,6 +9,7 @@ import {
   severalServers,
 } from '../shared/failureText.ts';
 import type { ChosenServer, LoadRequest } from '../shared/runOptions.ts';
+import { urlWithoutSecrets } from '../shared/secretWords.ts';
 import { chooseServer } from './chooseServer.ts';
 import { isSampled } from './learnedCommand.ts';
 import type { ServerPlace } from './loadAddress.ts';
@@ -34,6 +35,8 @@ export interface ListenerWish {
   request: LoadRequest;
   /** Of several that are alike, the first will do. */
   takesAny: boolean;
+  /** Takes secrets out of what servers say. */
+  conceal(text: string): string;
   timeoutS: number;
 }
 
@@ -108,7 +111,7 @@ export async function waitForListener(
 /** Null while it is not known; throws FailureError `several-servers`. */
 function chosenServer(
   candidates: ServerCandidates,
-  { port, chosen, preferredPort, request, takesAny }: ListenerWish,
+  { port, chosen, preferredPort, request, takesAny, conceal }: ListenerWish,
   isLast: boolean,
 ): { found: FoundServer; isSure: boolean } | null {
   const preferredPorts = [chosen?.port ?? null, preferredPort].filter((each) => each !== null);
@@ -121,8 +124,8 @@ function chosenServer(
     if (takesAny) return { found: equals[0]!, isSure: true };
     const found = chosen?.of === equals.length ? equals[chosen.place] : undefined;
     if (found) return { found, isSure: true };
-    const choices = equals.map((each) => serverChoice(each, request));
-    throw new FailureError(severalServers(request.path, choices));
+    const choices = equals.map((each) => serverChoice(each, request, conceal));
+    throw new FailureError(severalServers(urlWithoutSecrets(request.path), choices));
   }
   const isSure = port !== null || choice.isSure;
   const neededMs = port !== null ? 0 : isSure ? settleMs : unsureMs;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Failure, ServerChoice } from '../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
 import type { ChosenServer, RunOptions } from '../shared/runOptions.ts';
+import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import { showFailure, type FailureRemedies } from './failureMessage.ts';
 import { confirmHost, type Confirmation } from './hostConfirmation.ts';
 import { askAfterFailure, runPreLaunchTask, type TaskEnd } from './preLaunchTask.ts';
@@ -209,7 +210,7 @@ export class ProfileServer {
   }
 
   async #launch(wanted: Wanted, confirmation: Confirmation): Promise<void> {
-    this.output.begin(commandText(wanted.launch.command));
+    this.output.begin(commandText(commandWithoutSecrets(wanted.launch.command)));
     const server = this.memory.serverFor(wanted.folder.uri);
     const options = runOptions(wanted, confirmation, server);
     const failure = await this.session.run(`Profiling ${wanted.launch.label}`, options);

@@ -4,6 +4,7 @@ import { cancelled } from '../shared/failureText.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
+import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import { DisposableStore } from './disposableStore.ts';
 import { failureWords } from './failureWords.ts';
 import type { LanguageServer } from './languageServer.ts';
@@ -54,7 +55,9 @@ export class RunSession implements vscode.Disposable {
   async run(title: string, options: RunOptions): Promise<Failure | null> {
     this.#setRunning(true);
     this.#show({ state: { phase: 'launching' }, progress: null });
-    this.log.info(`Profiling ${JSON.stringify(options.command)} in ${options.cwd}`);
+    this.log.info(
+      `Profiling ${JSON.stringify(commandWithoutSecrets(options.command))} in ${options.cwd}`,
+    );
     try {
       const failure = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title, cancellable: true },

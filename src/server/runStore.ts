@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openSavedRun, saveRun, type SavedRun } from '../analysis/savedRun.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
@@ -10,7 +10,7 @@ export class RunStore {
 
   /** Gives the path that it was saved to. */
   save({ profile, report }: SavedRun, takenAt: number): string {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    this.#makeFolder();
     const path = join(this.folder, nameOf(takenAt));
     writeWholeFile(path, saveRun(profile, report));
     for (const old of this.paths().slice(keptRuns)) rmSync(old, { force: true });
@@ -44,9 +44,15 @@ export class RunStore {
     return text === '' ? null : text;
   }
 
+  /** For its owner only; VS Code may have made it before, for all to read. */
+  #makeFolder(): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    chmodSync(this.folder, 0o700);
+  }
+
   /** Null: nothing is to be shown after the next start. */
   rememberShown(path: string | null): void {
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    this.#makeFolder();
     writeWholeFile(join(this.folder, lastShownFile), path ?? '');
   }
 }
