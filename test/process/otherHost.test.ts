@@ -21,7 +21,7 @@ const other = {
 /** Listens where the environment says, and works. */
 const serverThere = `
 const { createServer } = require('node:http');
-function work() { let sum = 0; for (let i = 0; i < 50_000; i++) sum += Math.sqrt(i); return sum; }
+function work() { let sum = 0; for (let i = 0; i < 1_000_000; i++) sum += Math.sqrt(i); return sum; }
 createServer((request, response) => response.end(String(work()))).listen(process.env.PORT, process.env.ADDRESS);
 `;
 
