@@ -87,7 +87,8 @@ export class FunctionResolver {
     const url = this.log.scripts.get(made.script)?.url;
     const logged = splitFunctionText(made.text, url === undefined ? null : loggedUrl(url));
     const file = scriptPath(logged.url);
-    if (!script || made.start < 0) {
+    // A garbled line may place it behind the end.
+    if (!script || made.start < 0 || made.start >= script.text.length) {
       const where = { file, line: logged.line, column: logged.column };
       return {
         name: displayName(logged.name),

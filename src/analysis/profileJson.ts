@@ -106,7 +106,9 @@ export function profileFromJson(json: unknown): Profile {
   const isolates = list(whole['isolates'], 'isolates').map((row): ProfileIsolate => {
     const { pid, threadId, role } = record(row, 'an isolate');
     if (role !== 'main' && role !== 'worker' && role !== 'child') throw broken('a role is unknown');
-    return { pid: count(pid, 'a pid'), threadId: count(threadId, 'a thread id'), role };
+    // A thread that did not tell its id has -1.
+    const id = threadId === -1 ? -1 : count(threadId, 'a thread id');
+    return { pid: count(pid, 'a pid'), threadId: id, role };
   });
 
   const frameRows = record(whole['frames'], 'frames');
@@ -181,6 +183,7 @@ function deopt(row: unknown, functions: number): ProfileDeopt {
     column: count(fields['column'], 'the column of a deopt'),
     kind: string(fields['kind'], 'the kind of a deopt'),
     reason: string(fields['reason'], 'the reason of a deopt'),
+    ...('isolate' in fields ? { isolate: count(fields['isolate'], 'the isolate of a deopt') } : {}),
   };
 }
 

@@ -64,7 +64,7 @@ const report: Shape = {
     processes: [
       {
         ...{ pid: count, threadId: number, role: text, samples: count },
-        ...{ onCpu: orAbsent(count), idleShare: orAbsent(share), script: orAbsent(text) },
+        ...{ onCpu: orAbsent(count), script: orAbsent(text) },
       },
     ],
   }),
@@ -78,6 +78,7 @@ const report: Shape = {
     ...{ sampler: text, intervalMicros: amount, samples: count, onCpu: count, windowMs: amount },
     ...{ idleShare: share, gcShare: share, unattributedShare: share },
     cpuMicrosPerRequest: orNull(number),
+    areas: orAbsent([area]),
   }),
   lines: [
     {

@@ -5,6 +5,7 @@ import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
+import { sampleChildren } from './sampledChildren.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 
 /**
@@ -15,6 +16,7 @@ import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
  * was given another environment.
  */
 declare const require: NodeJS.Require;
+declare const __filename: string;
 
 // Held here: a channel that nobody holds is collected with its subscribers.
 const requestChannel = channel('http.server.request.start');
@@ -48,6 +50,7 @@ if (folder) {
   placeClockMark();
   watchServers(tell);
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
+  sampleChildren(__filename);
 }
 
 function folderOfLogFlag(): string | undefined {

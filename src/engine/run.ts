@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { buildReport } from '../analysis/buildReport.ts';
 import type { Profile } from '../analysis/profile.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
@@ -24,6 +24,8 @@ import { Secrets } from './secrets.ts';
 import { firstAttempt, launchServer } from './serverLaunch.ts';
 import type { Target } from './target.ts';
 import type { Hello } from './targetEvents.ts';
+import { findTree } from './processTree.ts';
+import { unsampledNotes } from './unsampledProcesses.ts';
 import { listenerWords, type ServerAddress } from './waitForListener.ts';
 import { whileServing } from './whileServing.ts';
 import { findWorkspaceFolders } from './workspaceFolders.ts';
@@ -69,7 +71,13 @@ class Run {
   private state: RunState = { phase: 'idle' };
   private readonly startedAtMs = Date.now();
   private timings: RunOutcome['timings'] = null;
-  private readonly known: RunKnowledge = { target: null, load: null, samples: null, notes: [] };
+  private readonly known: RunKnowledge = {
+    ...{ target: null, load: null, samples: null },
+    notes: [],
+    scripts: new Map(),
+  };
+  /** Processes of the target that lived at the window's start or end; null where that is not known. */
+  private alive: ReadonlySet<number> | null = null;
 
   constructor(
     private readonly options: RunOptions,
@@ -171,6 +179,9 @@ class Run {
       connections,
       cpuMicros: cpuMicrosBetween(cpuBefore, cpuAfter),
     };
+    if (cpuAfter.size > 0) this.alive = new Set([...cpuBefore.keys(), ...cpuAfter.keys()]);
+    const { hellos } = this.scope.target!.events;
+    known.notes.push(...unsampledNotes(hellos, cpuBefore, cpuAfter, durationS * 1000));
     if (isSilent(done)) {
       await this.watched(address, explainSilence(done, plan, address, this.scope.tail!));
     }
@@ -233,7 +244,9 @@ class Run {
     this.apply({ type: 'measured' });
     if (await isDiskFull(scope.folder!)) throw new FailureError(diskFull(scope.folder!));
     target.stop().catch(() => {});
+    target.events.poll();
     const hellos = hellosOf(target);
+    known.scripts = scriptsOf(hellos, options.cwd);
     const profile = await interruption.until(
       scope
         .tail!.finish()
@@ -246,6 +259,7 @@ class Run {
               ? options.workspaceFolders
               : findWorkspaceFolders(options.cwd, entryScripts(hellos)),
             this.startedAtMs,
+            this.alive,
           ),
         ),
     );
@@ -276,7 +290,10 @@ class Run {
   }
 
   private pids(): number[] {
-    return this.scope.target!.events.hellos.map((hello) => hello.pid);
+    const { folder, target } = this.scope;
+    target!.events.poll();
+    const tree = findTree({ root: target!.pid, runFolder: folder! });
+    return [...tree, ...target!.events.hellos.map((hello) => hello.pid)];
   }
 
   private apply(event: RunEvent): void {
@@ -310,4 +327,15 @@ function hellosOf(target: Target): Hello[] {
 
 function entryScripts(hellos: Hello[]): string[] {
   return [...new Set(hellos.flatMap((hello) => hello.argv[1] ?? []))];
+}
+
+function scriptsOf(hellos: Hello[], cwd: string): Map<number, string> {
+  return new Map(
+    hellos
+      .filter(({ threadId, argv }) => threadId === 0 && argv[1])
+      .map(({ pid, argv }) => {
+        const path = relative(cwd, argv[1]!);
+        return [pid, path.startsWith('..') ? basename(path) : path];
+      }),
+  );
 }

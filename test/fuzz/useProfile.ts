@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FlameOwner } from '../../src/analysis/flameOwner.ts';
 import type { Profile } from '../../src/analysis/profile.ts';
-import { openSavedRun, saveRun } from '../../src/analysis/savedRun.ts';
+import { openSavedRun, saveRun, type SavedRun } from '../../src/analysis/savedRun.ts';
 import { lineTexts } from '../../src/engine/lineTexts.ts';
 import { packTree, unpackTree } from '../../src/shared/flamePack.ts';
 import type { Report } from '../../src/shared/report.ts';
@@ -22,7 +22,13 @@ export function useProfile(profile: Profile, report: Report): void {
     }
   }
   lineTexts(report, (file) => profile.sources.get(file) ?? null);
-  const again = openSavedRun(saveRun(profile, report));
+  let again: SavedRun;
+  try {
+    again = openSavedRun(saveRun(profile, report));
+  } catch (error) {
+    // What was read must not be refused later, not even in a sentence.
+    throw new TypeError(`its saved run can't be opened: ${String(error)}`);
+  }
   assert.equal(again.profile.samples.node.length, profile.samples.node.length);
 }
 

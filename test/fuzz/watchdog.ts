@@ -9,7 +9,9 @@ const code = `
   let seen = -1;
   setInterval(() => {
     if (round[0] === seen) {
-      process.stderr.write(workerData.what + ' ' + seen + ' hangs.\\n', () => process.kill(process.pid, 'SIGKILL'));
+      // A worker's own stderr goes through the thread that hangs.
+      require('node:fs').writeSync(2, workerData.what + ' ' + seen + ' hangs.\\n');
+      process.kill(process.pid, 'SIGKILL');
     }
     seen = round[0];
   }, ${deadlineS * 1000});
