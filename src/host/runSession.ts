@@ -92,13 +92,20 @@ export class RunSession implements vscode.Disposable {
     token: vscode.CancellationToken,
   ): Promise<Failure | null> {
     const store = new DisposableStore();
+    const launchedMs = performance.now();
     let percent = 0;
     const tell = ({ state, progress }: RunView) => {
       const now = Math.max(percent, progressPercent(state, progress));
-      report.report({ message: phaseWords(state, progress), increment: now - percent });
+      const launchS = (performance.now() - launchedMs) / 1000;
+      report.report({ message: phaseWords(state, progress, launchS), increment: now - percent });
       percent = now;
     };
     tell(this.#view);
+    // A server that is slow to listen gives no event.
+    const timer = setInterval(() => {
+      if (this.#view.state.phase === 'launching') tell(this.#view);
+    }, 1000);
+    store.add({ dispose: () => clearInterval(timer) });
     store.add(this.onDidChange(tell));
     store.add(token.onCancellationRequested(() => this.stop()));
     try {

@@ -4,12 +4,19 @@ import type { LoadProgress } from '../shared/loadWire.ts';
 import type { ProfileSummary } from '../shared/lspWire.ts';
 import type { RunState } from '../shared/runState.ts';
 
-/** What a run is doing, in the words of the notification. */
-export function phaseWords(state: RunState, progress: LoadProgress | null): string {
+/** Shorter waits are no news. */
+const saidWaitS = 3;
+
+/** What a run is doing, in the words of the notification. `launchS`: how long the launch has taken. */
+export function phaseWords(state: RunState, progress: LoadProgress | null, launchS = 0): string {
   switch (state.phase) {
     case 'idle':
       return 'Launching the server…';
     case 'launching':
+      if (launchS >= saidWaitS) {
+        const what = state.found ?? 'the server';
+        return `Waiting for ${what} to open a port, ${Math.floor(launchS)} s…`;
+      }
       return state.found === undefined
         ? 'Launching the server…'
         : `Launching ${state.found}, which it starts…`;

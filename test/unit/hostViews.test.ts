@@ -46,6 +46,8 @@ describe('the run in words', () => {
       words({ phase: 'measuring', durationS: 10 }),
       'Measuring, 8 s left: 2\u202f143 req/s, 4.61 ms',
     );
+    const waits = phaseWords({ phase: 'launching' }, null, 12.6);
+    assert.equal(waits, 'Waiting for the server to open a port, 12 s…');
     assert.equal(phaseWords({ phase: 'warming', durationS: 2 }, null), 'Warming up for 2 s…');
     const late = { ...progress, requests: 0, elapsedMs: 2600 };
     assert.match(phaseWords({ phase: 'warming', durationS: 2 }, late), /^Waiting for the first/);
