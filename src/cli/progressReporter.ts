@@ -51,7 +51,7 @@ export class ProgressReporter implements RunHooks {
     if (state.phase === 'launching') {
       this.#launchedAt = this.#now();
       this.#timer ??= setInterval(() => this.tick(), 1000).unref();
-    } else if (state.phase !== 'launching') this.#stopTimer();
+    } else this.#stopTimer();
     const listens = ['preparing', 'warming', 'measuring'].includes(state.phase);
     if (before.phase === 'launching' && listens) {
       const afterMs = this.#now() - this.#launchedAt;
