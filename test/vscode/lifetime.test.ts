@@ -91,3 +91,15 @@ step('ends the run with its window, and starts none after the reload', async () 
   await window.statusItem('4 232 req/s').waitFor();
   assert.equal(await window.statusItem('Hotframe:').count(), 0);
 });
+
+step('leaves nothing when the extension host is killed, and runs again', async () => {
+  await window.command('Hotframe: Profile Server Again');
+  await measures();
+  assert.ok(server.endExtensionHosts() > 0);
+  await nothingIsLeft();
+  await window.reload();
+  await window.command('Hotframe: Profile Server Again');
+  await measures();
+  await window.command('Hotframe: Stop');
+  await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
+});
