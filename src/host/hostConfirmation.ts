@@ -19,13 +19,15 @@ export async function confirmHost(
   if (url.startsWith('/')) return { host: null };
   const host = await server.otherHost(url);
   if (host === null) return { host: null };
+  const what = `Load will be sent to ${host}, which is not this machine.`;
   const typed = await vscode.window.showInputBox({
     title: 'Profile Server: Another Machine',
-    prompt: `Load will be sent to ${host}, which is not this machine. Type its name to go on. Escape cancels.`,
+    prompt: `${what} Type its name to go on. Escape cancels.`,
     placeHolder: host,
     ignoreFocusOut: true,
     validateInput: (text) =>
-      text === '' || isHostTyped(host, text) ? null : `The name of the host is ${host}`,
+      // Stands in the place of the prompt.
+      text === '' || isHostTyped(host, text) ? null : `${what} To go on, type ${host}`,
   });
   return typed !== undefined && isHostTyped(host, typed) ? { host: typed } : null;
 }

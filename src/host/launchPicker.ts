@@ -279,7 +279,7 @@ function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | nul
 function commandWords({ label, command, cwd }: Launch): string {
   const words = command.map((word) => (word.startsWith(cwd + sep) ? relative(cwd, word) : word));
   const text = commandText(words);
-  return text === label ? '' : text;
+  return text === label || label.endsWith(`: ${text}`) ? '' : text;
 }
 
 async function explain(

@@ -59,7 +59,10 @@ const otherHost = async (host: string) => {
   await window.answer('The path that is loaded', `http://${address}:${port}/`);
   await window.asked('Load will be sent to');
   await window.type('localhost');
-  assert.match(await window.inputProblem(), new RegExp(`The name of the host is ${host}`));
+  assert.match(
+    await window.inputProblem(),
+    new RegExp(`which is not this machine. To go on, type ${host}`),
+  );
   await window.screenshot('another host asked');
   await window.page.keyboard.press('Escape');
   assert.deepEqual(server.runProcesses(), []);
