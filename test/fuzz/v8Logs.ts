@@ -26,7 +26,9 @@ export const v8Logs: FuzzSubject = {
         mkdirSync(runFolder);
         try {
           // One process, or a broken one beside a whole one.
-          const broken = mutateText(random.pick(logs), random);
+          const log = random.pick(logs);
+          // Now and then it is no log at all.
+          const broken = mutateText(random.chance(0.1) ? backwards(log) : log, random);
           writeFileSync(join(runFolder, 'isolate-0x1-11-11.log'), broken, 'latin1');
           if (random.chance(0.2)) {
             writeFileSync(join(runFolder, 'isolate-0x2-12-12.log'), random.pick(logs), 'latin1');
@@ -47,3 +49,7 @@ export const v8Logs: FuzzSubject = {
     };
   },
 };
+
+function backwards(text: string): string {
+  return [...text].reverse().join('');
+}
