@@ -78,7 +78,8 @@ function listeningInodes(table: string, port: number): string[] {
 
 /** Another program's command line may hold secrets too. */
 function shown(words: readonly string[]): string {
-  return commandWithoutSecrets(words).join(' ').trim().slice(0, shownCharacters);
+  const command = commandWithoutSecrets(words).join(' ').trim();
+  return command.length > shownCharacters ? `${command.slice(0, shownCharacters - 1)}…` : command;
 }
 
 /** What a program prints; empty where it is not there or takes too long. */

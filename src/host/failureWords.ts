@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Failure } from '../shared/failure.ts';
+import { editorWords } from '../shared/editorWords.ts';
 import { withoutColours } from './withoutColours.ts';
 
 export type FailureAction =
@@ -89,28 +90,13 @@ function failureActions({ kind, place, status }: Failure, isScenario: boolean): 
   }
 }
 
-/** The options of the command line that the failure's sentence names, as they are called in the editor. */
-const namesHere: readonly [RegExp, string][] = [
-  [/ with --start-timeout\b/g, ' by the setting hotframe.startTimeout'],
-  [/say so with --confirm-host \S+, or/g, 'run again and type its name, or'],
-  [/ Say which one to load with --url and its whole URL\./g, ' Choose the one to load.'],
-  [/ with --(?:url|cwd|node)\b/g, ''],
-  [/ Measure for longer, with -d (\d+)\./g, ' Measure for $1 s to have enough of them.'],
-  [/ If an answer may take so long, allow it with --timeout\./g, ''],
-  [/, or allow more time with --timeout\b/g, ''],
-  [/--url: the server/g, 'the path: the server'],
-  [/--header: the server/g, 'the headers: the server'],
-  [/--url, --method, --header and --body/g, 'the path, method and body'],
-  [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
-];
-
 /** The sentence with one line of the output at most: the whole has its own button. */
 export function failureWords({ message }: Failure): string {
   // The start of an answer's body can be a whole page of markup.
   const [sentence = message, output] = message
     .replace(/(with the body: .{60}).+?(\. Check |\. Redirects )/, '$1…$2')
     .split(/ ?Its last output:/);
-  const words = namesHere.reduce((text, [name, here]) => text.replace(name, here), sentence.trim());
+  const words = editorWords(sentence.trim());
   const telling = output === undefined ? '' : tellingLine(withoutColours(output));
   return telling === '' ? words : `${words} It said: ${telling}`;
 }

@@ -1,4 +1,5 @@
 import { awaitsAnswer } from '../shared/awaitsAnswer.ts';
+import { failureWords } from './failureWords.ts';
 import { formatLatency, formatNumberOf, formatRate } from '../shared/format.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
 import type { ProfileSummary } from '../shared/lspWire.ts';
@@ -21,7 +22,7 @@ export function phaseWords(state: RunState, progress: LoadProgress | null, launc
         ? 'Launching the server…'
         : `Launching ${state.found}, which it starts…`;
     case 'preparing':
-      return `Sending ${formatNumberOf(state.requests, 'setup request')}, such as a log-in…`;
+      return `Sending ${formatNumberOf(state.requests, 'setup request')}…`;
     case 'warming':
       if (progress && awaitsAnswer(progress, state.durationS)) {
         return 'Waiting for the first answer of the server…';
@@ -81,7 +82,7 @@ export function statusWords(
       if (state.failure.kind === 'cancelled') return shown(profile);
       return {
         text: '$(error) Hotframe: failed',
-        tooltip: `${state.failure.message}\n\nClick to see what to do.`,
+        tooltip: `${failureWords(state.failure)}\n\nClick to see what to do.`,
         command: 'hotframe.showFailure',
         isError: true,
       };

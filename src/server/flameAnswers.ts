@@ -1,5 +1,6 @@
 import { lineTexts } from '../engine/lineTexts.ts';
 import { renderHtmlPage } from '../engine/htmlPage.ts';
+import { editorWords } from '../shared/editorWords.ts';
 import { packTree } from '../shared/flamePack.ts';
 import type { ToView } from '../shared/flameWire.ts';
 import type { PageAnswer, ViewAnswer, ViewRequest } from '../shared/lspWire.ts';
@@ -65,7 +66,14 @@ function profileMessage(shown: ShownProfile, processes?: number[]): ToView {
   const { report } = owner;
   return {
     type: 'profile',
-    report,
+    report: {
+      ...report,
+      notes: report.notes.map(editorWords),
+      failure: report.failure && {
+        ...report.failure,
+        message: editorWords(report.failure.message),
+      },
+    },
     ...(processes ? { processes } : {}),
     ...owner.shares(),
     lineTexts: lineTexts(report, shown.sourceOf),

@@ -14,6 +14,7 @@ import {
 } from '../../src/host/loadInput.ts';
 import { phaseWords, statusWords } from '../../src/host/runWords.ts';
 import {
+  couldNotConnect,
   exitedBeforeListening,
   notTwoHundred,
   serverBlocked,
@@ -38,10 +39,7 @@ describe('the run in words', () => {
   test('has a sentence for each phase, with live figures under load', () => {
     const words = (state: RunState) => phaseWords(state, progress);
     assert.equal(words({ phase: 'launching' }), 'Launching the server…');
-    assert.equal(
-      words({ phase: 'preparing', requests: 1 }),
-      'Sending 1 setup request, such as a log-in…',
-    );
+    assert.equal(words({ phase: 'preparing', requests: 1 }), 'Sending 1 setup request…');
     assert.equal(
       words({ phase: 'measuring', durationS: 10 }),
       'Measuring, 8 s left: 2\u202f143 req/s, 4.61 ms',
@@ -98,6 +96,11 @@ describe('the buttons of a failure', () => {
     assert.deepEqual(titles(answered(404), true), ['Open Scenario File', 'Show Output']);
     assert.equal(titles(answered(404))[0], 'Choose Another URL…');
     assert.equal(titles(answered(401))[0], 'Create Scenario File');
+  });
+
+  test('call a socket file by its name', () => {
+    const refused = couldNotConnect('http://unix:/tmp/x/web.sock:/a', 'none came');
+    assert.match(failureWords(refused), /from \/a on the socket file web\.sock: none came\. /);
   });
 
   test('say nothing of options of the command line', () => {
