@@ -27,10 +27,14 @@ export async function startServer(options: CodeServerOptions = {}): Promise<Test
   return { server, browser };
 }
 
-/** Opens the workspace, which is disposed of with the window. */
+/**
+ * Opens the workspace, which is disposed of with the window. `restore` brings back, after a test that
+ * failed, what the others need and would have from it.
+ */
 export async function openWindow(
   workspace: TestWorkspace,
   options: CodeServerOptions = {},
+  restore: () => Promise<void> = () => Promise.resolve(),
 ): Promise<TestWindow> {
   const { server, browser } = await startServer(options);
   after(() => workspace[Symbol.dispose]());
@@ -40,7 +44,10 @@ export async function openWindow(
       try {
         await window.watch(name, body);
       } catch (error) {
-        await window.reset().catch((problem: unknown) => console.error('No reset:', problem));
+        await window
+          .reset()
+          .then(restore)
+          .catch((problem: unknown) => console.error('No reset:', problem));
         throw error;
       }
     });
