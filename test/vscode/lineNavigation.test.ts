@@ -44,7 +44,8 @@ step('marks where a long file is hot in its overview ruler', async () => {
 });
 
 step('jumps by the links of the hover', async () => {
-  await window.showTab('hot.js');
+  await window.openFile('src/hot.js');
+  await window.lineNoted('hot.js', 5, /^40\.0 %/);
   await window.page.mouse.move(5, 5);
   const hover = await window.hover('hot.js', 5);
   assert.match(hover, /⚠ not optimized: 100 % of its own time ran in ignition, the interpreter/);
