@@ -1,3 +1,4 @@
+import { killExtensionHost } from './extensionHost.ts';
 import { kill, victims } from './kills.ts';
 import { soak } from './soak.ts';
 
@@ -24,5 +25,11 @@ for (const victim of kills > 0 ? victims : []) {
     .join(', ');
   console.log(
     `SIGKILL of the ${victim}, ${kills} times: ${told}; nothing left after ${(longestCleanupMs / 1000).toFixed(1)} s at most, every next run works`,
+  );
+}
+if (kills > 0) {
+  const { met, longestCleanupMs } = await killExtensionHost(kills, seed);
+  console.log(
+    `SIGKILL of the extension host, ${kills} times: ${met} met a running run; nothing left after ${(longestCleanupMs / 1000).toFixed(1)} s at most, every next run works`,
   );
 }
