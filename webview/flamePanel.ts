@@ -14,6 +14,7 @@ import { LineTable } from './lineTable.ts';
 import { OwnerConnection, type ProfileMessage } from './ownerConnection.ts';
 import { PanelFrame } from './panelFrame.ts';
 import { panelActionOf } from './panelKeys.ts';
+import { processPicker } from './processPicker.ts';
 import { RunDetails } from './runDetails.ts';
 import { runHeader } from './runHeader.ts';
 import { saveButtons } from './saveButtons.ts';
@@ -105,6 +106,7 @@ export class FlamePanel {
     this.#light(-1);
     this.#graph.baseFolder = message.baseFolder;
     this.#frame.header.replaceChildren(runHeader(message.report));
+    this.#showProcesses(message);
     this.#details?.dispose();
     this.#details = new RunDetails(message.report, this.#settings.isDetailsOpen, (isDetailsOpen) =>
       this.#keep({ isDetailsOpen }),
@@ -142,6 +144,15 @@ export class FlamePanel {
       this.#keep({ zoom: null });
       this.#query();
     }
+  }
+
+  #showProcesses({ report, processes }: ProfileMessage): void {
+    const slot = this.#frame.processes;
+    const hadFocus = slot.contains(document.activeElement);
+    const picker = processPicker(report, processes, (chosen) => this.#owner.choose(chosen));
+    slot.replaceChildren(...(picker ? [picker] : []));
+    // The one that was used is gone.
+    if (hadFocus) picker?.focus();
   }
 
   #showHottest(frame: PlacedNode): void {

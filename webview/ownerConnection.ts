@@ -28,6 +28,8 @@ export class OwnerConnection {
   #nextId = 1;
   #openQuery = 0;
   #openSearch = 0;
+  /** Whose samples are shown; null: of all processes. */
+  #processes: number[] | null = null;
   readonly #lookUps = new Map<number, (root: FlameNode | null) => void>();
 
   constructor(
@@ -42,20 +44,21 @@ export class OwnerConnection {
 
   query(query: FlameQuery): void {
     this.#openQuery = this.#nextId;
-    this.#send({ type: 'query', requestId: this.#openQuery, query });
+    this.#send({ type: 'query', requestId: this.#openQuery, query: this.#ofChosen(query) });
   }
 
   /** Frames that are not for drawing; null where there is no answer, or another profile came first. */
   lookUp(query: FlameQuery): Promise<FlameNode | null> {
     return new Promise((resolve) => {
       this.#lookUps.set(this.#nextId, resolve);
-      this.#send({ type: 'query', requestId: this.#nextId, query });
+      this.#send({ type: 'query', requestId: this.#nextId, query: this.#ofChosen(query) });
     });
   }
 
   search(visibility: Visibility, text: string): void {
     this.#openSearch = this.#nextId;
-    this.#send({ type: 'search', requestId: this.#openSearch, visibility, text });
+    const search = { type: 'search', requestId: this.#openSearch, visibility, text } as const;
+    this.#send(this.#ofChosen(search));
   }
 
   /** Forgets an open search: its answer would be of an older text. */
@@ -68,12 +71,21 @@ export class OwnerConnection {
     if (file !== '') this.#send({ type: 'reveal', file, line, column, takeFocus });
   }
 
+  /** Shows the samples of some processes, or of all (null). */
+  choose(processes: number[] | null): void {
+    this.#send({ type: 'choose', processes });
+  }
+
   saveSvg(text: string): void {
     this.#send({ type: 'save', kind: 'svg', text });
   }
 
   saveHtml(): void {
     this.#send({ type: 'save', kind: 'html' });
+  }
+
+  #ofChosen<T extends object>(question: T): T & { processes?: number[] } {
+    return this.#processes ? { ...question, processes: this.#processes } : question;
   }
 
   #send(message: FromView): void {
@@ -86,6 +98,7 @@ export class OwnerConnection {
       case 'profile':
         this.#openQuery = 0;
         this.#openSearch = 0;
+        this.#processes = message.processes ?? null;
         for (const requestId of this.#lookUps.keys()) this.#answerLookUp(requestId, null);
         return this.events.profile(message);
       case 'tree': {

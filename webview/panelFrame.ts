@@ -12,6 +12,7 @@ export interface PanelParts {
 /** Where everything in the view is, and the empty places for what comes with a profile. */
 export class PanelFrame {
   readonly header = element('div', { class: 'header-slot' });
+  readonly processes = element('div', { class: 'processes-slot' });
   readonly choices = element('div', { class: 'choices-slot' });
   readonly saves = element('div', { class: 'saves-slot' });
   readonly crumbs = element('div', { class: 'crumbs-slot' });
@@ -25,6 +26,7 @@ export class PanelFrame {
     const toolbar = element(
       'div',
       { class: 'toolbar' },
+      this.processes,
       toggles,
       this.choices,
       this.saves,

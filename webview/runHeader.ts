@@ -1,4 +1,4 @@
-import { formatNumberOf, formatWindow } from '../src/shared/format.ts';
+import { formatNumberOf, formatUrl, formatWindow } from '../src/shared/format.ts';
 import type { Report } from '../src/shared/report.ts';
 import { element } from './element.ts';
 import { warningSign } from './frameWords.ts';
@@ -32,7 +32,7 @@ export function titleOf({ target }: Report): string {
 
 /** `http://127.0.0.1:3000/orders · 10 connections, 10 s` */
 export function loadWords({ target, load }: Report): string {
-  const url = load?.url ?? target?.url ?? '';
+  const url = formatUrl(load?.url ?? target?.url ?? '');
   if (!load) return url;
   const connections = formatNumberOf(load.connections, 'connection');
   const scenario = load.scenario === undefined ? '' : `scenario ${load.scenario} · `;

@@ -12,6 +12,8 @@ export type SampleReport = Pick<Report, 'lines' | 'functions' | 'packages' | 'un
   idleShare: number;
   gcShare: number;
   unattributedShare: number;
+  /** What is visible. */
+  areas: Area[];
 };
 
 /** Lines, functions and packages of a profile, with the time of hidden frames in the nearest visible caller. */
@@ -133,7 +135,8 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
 
   const lineReports: LineReport[] = [];
   for (const tally of lines.values()) {
-    if (tally.line === 0) continue;
+    // Of a part of the processes, the tree has the others' lines too.
+    if (tally.line === 0 || tally.total === 0) continue;
     lineReports.push({
       file: tally.file,
       line: tally.line,
@@ -146,11 +149,9 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     });
   }
 
-  const packageReports: PackageReport[] = [...packages].map(([name, tally]) => ({
-    name,
-    self: tally.self * share,
-    total: tally.total * share,
-  }));
+  const packageReports: PackageReport[] = [...packages]
+    .filter(([, tally]) => tally.total > 0)
+    .map(([name, tally]) => ({ name, self: tally.self * share, total: tally.total * share }));
 
   const bySelf = (a: { self: number; total: number }, b: { self: number; total: number }): number =>
     b.self - a.self || b.total - a.total;
@@ -169,6 +170,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     idleShare: idleShare(profile),
     gcShare: gc * share,
     unattributedShare: unattributedSamples * share,
+    areas: [...visible],
   };
 }
 

@@ -6,12 +6,15 @@ import { lineFunctions } from './flameLines.ts';
 import { markersOf, type FlameMarkers } from './flameMarkers.ts';
 import { searchFlame } from './flameSearch.ts';
 import { buildFlameView, queryFlame, type FlameView } from './flameView.ts';
+import { partOfProfile, partOfReport } from './partOfProfile.ts';
 import type { Profile } from './profile.ts';
 
 /** Answers a flamegraph view's questions about one profile, and keeps the views it was asked for. */
 export class FlameOwner {
   readonly #views = new Map<string, FlameView>();
   readonly #markers: FlameMarkers;
+  /** The last one that was asked for. */
+  #part: { key: string; owner: FlameOwner } | null = null;
 
   constructor(
     readonly profile: Profile,
@@ -19,6 +22,18 @@ export class FlameOwner {
     readonly baseFolder: string,
   ) {
     this.#markers = markersOf(report);
+  }
+
+  /** The owner of the samples of some processes (indexes into `target.processes`); absent: of all. */
+  part(processes: readonly number[] | undefined): FlameOwner {
+    if (processes === undefined) return this;
+    const key = processes.join();
+    if (this.#part?.key !== key) {
+      const part = partOfProfile(this.profile, processes);
+      const owner = new FlameOwner(part, partOfReport(this.report, part), this.baseFolder);
+      this.#part = { key, owner };
+    }
+    return this.#part.owner;
   }
 
   shares(): InnermostShares {

@@ -87,7 +87,8 @@ export class FunctionResolver {
     const url = this.log.scripts.get(made.script)?.url;
     const logged = splitFunctionText(made.text, url === undefined ? null : loggedUrl(url));
     const file = scriptPath(logged.url);
-    if (!script || made.start < 0) {
+    // A garbled line may place it behind the end.
+    if (!script || made.start < 0 || made.start >= script.text.length) {
       const where = { file, line: logged.line, column: logged.column };
       return {
         name: displayName(logged.name),
@@ -124,6 +125,12 @@ function displayName(name: string): string {
   return name === '' ? '(anonymous)' : name;
 }
 
+/** 0 where it is more than any file has. */
+function position(digits: string | undefined): number {
+  const value = Number(digits ?? 0);
+  return value < 2 ** 28 ? value : 0;
+}
+
 /**
  * Cuts V8's `name url:line:column`. Both name and url may hold spaces, so the script's own url
  * decides where it is known.
@@ -134,8 +141,8 @@ function splitFunctionText(
 ): { name: string; url: string; line: number; column: number } {
   const match = /^(.*):(\d+):(\d+)$/s.exec(text);
   const head = match?.[1] ?? text;
-  const line = Number(match?.[2] ?? 0);
-  const column = Number(match?.[3] ?? 0);
+  const line = position(match?.[2]);
+  const column = position(match?.[3]);
   if (url !== null && head.endsWith(url)) {
     return { name: head.slice(0, head.length - url.length).trim(), url, line, column };
   }

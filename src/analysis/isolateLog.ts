@@ -195,7 +195,8 @@ export class IsolateLog {
 
   #setClock(micros: number, text: string): void {
     const match = clockPattern.exec(text);
-    if (!match || this.clock) return;
+    // A garbled one says nothing.
+    if (!match || this.clock || Number(match[1]) >= 2 ** 31 || !(micros < 2 ** 53)) return;
     this.clock = {
       micros,
       ns: BigInt(match[3]!),

@@ -17,6 +17,8 @@ export interface IsolateInput extends ProfileIsolate {
   log: IsolateLog;
   /** Added to the log's own microseconds it gives microseconds since the window's start. */
   windowOffsetMicros: number;
+  /** Its process had ended before the window: without samples it is left out, and is none that waits. */
+  hasEnded?: boolean;
 }
 
 export interface MergeOptions {
@@ -66,6 +68,7 @@ class ProfileMerge {
 
   async add(isolate: IsolateInput): Promise<void> {
     const { log } = isolate;
+    if (isolate.hasEnded && !this.#hasSamples(isolate)) return;
     const index = this.#isolates.length;
     this.#isolates.push({ pid: isolate.pid, threadId: isolate.threadId, role: isolate.role });
 
@@ -120,8 +123,18 @@ class ProfileMerge {
         column: site.column,
         kind: deopt.kind,
         reason: deopt.reason,
+        isolate: index,
       });
     }
+  }
+
+  #hasSamples({ log, windowOffsetMicros }: IsolateInput): boolean {
+    const end = this.options.windowMs * 1000;
+    for (let i = 0; i < log.sampleTimes.length; i++) {
+      const time = log.sampleTimes.at(i) + windowOffsetMicros;
+      if (time >= 0 && time < end) return true;
+    }
+    return false;
   }
 
   profile(): Profile {

@@ -5,7 +5,10 @@ import type { SourceFiles } from './sourceFiles.ts';
 export function fileUrl(path: string): string {
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[A-Za-z]:[\\/]/.test(path)) return path;
   const slashes = path.replaceAll('\\', '/');
-  const encoded = encodeURI(slashes).replaceAll('?', '%3F').replaceAll('#', '%23');
+  // Half a surrogate pair has no encoding, and `encodeURI` throws at it.
+  const encoded = encodeURI(slashes.replace(/\p{Cs}/gu, '\ufffd'))
+    .replaceAll('?', '%3F')
+    .replaceAll('#', '%23');
   return `file://${slashes.startsWith('/') ? '' : '/'}${encoded}`;
 }
 

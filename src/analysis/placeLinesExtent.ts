@@ -74,7 +74,11 @@ function endOfExpression(code: string, from: number): number {
     const char = code[at]!;
     if ('([{'.includes(char)) at = closing(code, at) - 1;
     else if (')]},;'.includes(char)) return at;
-    else if (char === '\n' && !goesOn(code, at)) return at;
+    else if (char === '\n') {
+      if (!goesOn(code, at)) return at;
+      // Each of many empty lines would look over all that follow.
+      at = skipSpace(code, at) - 1;
+    }
   }
   return code.length;
 }

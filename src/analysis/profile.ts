@@ -79,6 +79,8 @@ export interface ProfileDeopt {
   column: number;
   kind: string;
   reason: string;
+  /** Index into `isolates`; absent in runs that were saved before it was written down. */
+  isolate?: number;
 }
 
 /** The numbers in `FrameTable.tier`: 0 for none (pseudo-functions). */

@@ -88,7 +88,7 @@ export function profileToJson(profile: Profile): ProfileJson {
 export function profileFromJson(json: unknown): Profile {
   const whole = record(json, 'the profile');
   if (whole['profileVersion'] !== 1) {
-    throw broken(`its version is ${JSON.stringify(whole['profileVersion'])}, not 1`);
+    throw broken(`its version is ${words(whole['profileVersion'])}, not 1`);
   }
   const strings = list(whole['strings'], 'strings').map((text) => string(text, 'a string'));
   const areaNames = list(whole['areaNames'], 'areas').map((name) => area(name));
@@ -106,7 +106,9 @@ export function profileFromJson(json: unknown): Profile {
   const isolates = list(whole['isolates'], 'isolates').map((row): ProfileIsolate => {
     const { pid, threadId, role } = record(row, 'an isolate');
     if (role !== 'main' && role !== 'worker' && role !== 'child') throw broken('a role is unknown');
-    return { pid: count(pid, 'a pid'), threadId: count(threadId, 'a thread id'), role };
+    // A thread that did not tell its id has -1.
+    const id = threadId === -1 ? -1 : count(threadId, 'a thread id');
+    return { pid: count(pid, 'a pid'), threadId: id, role };
   });
 
   const frameRows = record(whole['frames'], 'frames');
@@ -181,6 +183,7 @@ function deopt(row: unknown, functions: number): ProfileDeopt {
     column: count(fields['column'], 'the column of a deopt'),
     kind: string(fields['kind'], 'the kind of a deopt'),
     reason: string(fields['reason'], 'the reason of a deopt'),
+    ...('isolate' in fields ? { isolate: count(fields['isolate'], 'the isolate of a deopt') } : {}),
   };
 }
 
@@ -196,6 +199,12 @@ const maxInt = 2 ** 31 - 1;
 
 function broken(what: string): Error {
   return new Error(`The saved profile is damaged: ${what}. Save it again from a new run.`);
+}
+
+/** Of a value that is not what it should be; whatever it is, it is short. */
+function words(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'missing';
+  return json.length > 40 ? `${json.slice(0, 40)}…` : json;
 }
 
 function record(value: unknown, what: string): Record<string, unknown> {
@@ -224,18 +233,18 @@ function count(value: unknown, what: string): number {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxInt) {
     return value as number;
   }
-  throw broken(`${what} is ${JSON.stringify(value)}`);
+  throw broken(`${what} is ${words(value)}`);
 }
 
 function area(value: unknown): Area {
   const known = areas.find((name) => name === value);
   if (known) return known;
-  throw broken(`the area ${JSON.stringify(value)} is unknown`);
+  throw broken(`the area ${words(value)} is unknown`);
 }
 
 function at<T>(table: T[], index: unknown, what: string): T {
   const entry = table[count(index, what)];
-  if (entry === undefined) throw broken(`${what} is ${String(index)} of ${table.length}`);
+  if (entry === undefined) throw broken(`${what} is ${words(index)} of ${table.length}`);
   return entry;
 }
 

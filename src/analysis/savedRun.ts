@@ -2,6 +2,7 @@ import type { Report } from '../shared/report.ts';
 import { fileUrl } from './originalPath.ts';
 import type { Profile } from './profile.ts';
 import { profileFromJson, profileToJson } from './profileJson.ts';
+import { reportFromJson } from './reportJson.ts';
 
 export interface SavedRun {
   profile: Profile;
@@ -48,12 +49,12 @@ export function openSavedRun(text: string): SavedRun {
   const json = readJson(text) as { hotframe?: OwnPart } | null;
   const own = json?.hotframe;
   if (own?.savedRun !== 1) throw new Error(`${strangerWords(json)}.`);
-  return { report: own.report, profile: profileFromJson(own.profile) };
+  return { report: reportFromJson(own.report), profile: profileFromJson(own.profile) };
 }
 
 interface OwnPart {
   savedRun?: unknown;
-  report: Report;
+  report: unknown;
   profile: unknown;
 }
 

@@ -124,7 +124,9 @@ export class ScriptPositions {
   }
 
   /** Line 1-based, column 0-based: as source maps have it. */
-  #lineAndColumn(offset: number): { line: number; column: number } {
+  #lineAndColumn(logged: number): { line: number; column: number } {
+    // A garbled line may name a place outside the text.
+    const offset = Math.max(0, Math.min(logged, this.text.length));
     const starts = this.#lineStarts;
     let low = 0;
     let high = starts.length;

@@ -1,4 +1,5 @@
-import { FlattenMap, type TraceMap } from '@jridgewell/trace-mapping';
+import type { TraceMap } from '@jridgewell/trace-mapping';
+import { checkedSourceMap } from './checkedSourceMap.ts';
 import { fileUrl } from './originalPath.ts';
 import { scriptPath } from './logText.ts';
 import type { SourceFiles } from './sourceFiles.ts';
@@ -35,8 +36,7 @@ export async function loadSourceMap(
     }
   }
   try {
-    // A prefix against cross-site inclusion is allowed before the JSON.
-    const map = new FlattenMap(json.replace(/^\)\]\}'[^\n]*\n/, ''), mapUrl);
+    const map = checkedSourceMap(json, mapUrl);
     if (map.sources.length === 0) return null;
     return map;
   } catch (error) {

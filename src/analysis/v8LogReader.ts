@@ -7,6 +7,8 @@ const comma = 44;
 /** V8 records at most 255 frames. */
 const maxStackDepth = 512;
 const longestKind = 32;
+/** V8's code range ends at 512 MB. */
+const maxCodeBytes = 2 ** 30;
 
 /**
  * Reads one isolate's V8 log, in chunks as it grows, into an {@link IsolateLog}. Works on bytes:
@@ -109,7 +111,7 @@ export class V8LogReader {
     const micros = this.#decimal();
     const start = this.#hex();
     const size = this.#decimal();
-    if (Number.isNaN(micros + start + size)) return false;
+    if (Number.isNaN(micros + start + size) || size > maxCodeBytes) return false;
     const name = this.#text();
     if (this.#position >= this.#end) {
       this.log.code.addV8(start, size, type, name);

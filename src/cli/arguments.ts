@@ -111,6 +111,7 @@ function checkRun({ flags, given, operands, command, cwd }: RunWords): Invocatio
   const body = flags.body === undefined ? undefined : readBody(flags.body, cwd);
   const asked: LoadOptions = {
     url: flags.url,
+    ...(flags.confirmHost === undefined ? {} : { confirmedHost: flags.confirmHost }),
     method: flags.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: flags.header,
     ...(body === undefined ? {} : { body }),

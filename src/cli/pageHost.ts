@@ -40,23 +40,29 @@ class PageHost {
     const { data, owner } = loaded;
     switch (message.type) {
       case 'ready':
+      case 'choose': {
+        const processes = message.type === 'choose' ? (message.processes ?? undefined) : undefined;
+        const part = owner?.part(processes);
         return this.#send({
           type: 'profile',
-          report: data.report,
-          ...(owner?.shares() ?? noShares),
+          report: part?.report ?? data.report,
+          ...(processes ? { processes } : {}),
+          ...(part?.shares() ?? noShares),
           lineTexts: data.lineTexts,
-          lineFunctions: owner?.lineFunctions() ?? {},
+          lineFunctions: part?.lineFunctions() ?? {},
           baseFolder: data.baseFolder,
           isSavedPage: true,
         });
+      }
       case 'query':
         return this.#try(message.requestId, () => {
-          const tree = packTree(ownerOr(owner).query(message.query));
+          const tree = packTree(ownerOr(owner).part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
         });
       case 'search':
         return this.#try(message.requestId, () => {
-          const matches = ownerOr(owner).search(message.visibility, message.text);
+          const part = ownerOr(owner).part(message.processes);
+          const matches = part.search(message.visibility, message.text);
           return { type: 'matches', requestId: message.requestId, ...matches };
         });
       case 'reveal':

@@ -16,6 +16,7 @@ import {
 export interface RunFlags {
   cwd?: string;
   url: string;
+  confirmHost?: string;
   method?: string;
   header: Record<string, string>;
   body?: string;
@@ -150,6 +151,10 @@ export function runOptionGroups(): OptionGroup[] {
         new Option('--url <path|url>', "path on the target's own address, or a whole URL")
           .default('/')
           .argParser(pathOrUrl),
+        new Option(
+          '--confirm-host <name>',
+          'load the host of --url although it is another machine: its name once more',
+        ),
         new Option('-c, --connections <n>', 'connections at the same time')
           .default(10)
           .argParser(wholeNumber(1, 10_000)),

@@ -27,6 +27,8 @@ export class ProgressReporter implements RunHooks {
   #shown = '';
   #launchedAt = 0;
   #lastLineAt = -Infinity;
+  /** Runs while the server is launched, which gives no event. */
+  #timer: NodeJS.Timeout | null = null;
   /** Whether the target's output left the cursor within a line. */
   #withinLine = false;
 
@@ -46,11 +48,12 @@ export class ProgressReporter implements RunHooks {
     const before = this.#state;
     this.#state = state;
     this.#progress = null;
-    if (state.phase === 'launching') this.#launchedAt = this.#now();
-    if (
-      before.phase === 'launching' &&
-      (state.phase === 'warming' || state.phase === 'measuring')
-    ) {
+    if (state.phase === 'launching') {
+      this.#launchedAt = this.#now();
+      this.#timer ??= setInterval(() => this.tick(), 1000).unref();
+    } else this.#stopTimer();
+    const listens = ['preparing', 'warming', 'measuring'].includes(state.phase);
+    if (before.phase === 'launching' && listens) {
       const afterMs = this.#now() - this.#launchedAt;
       this.#writeLine(`Listening after ${formatDuration(afterMs)}`);
     }
@@ -58,6 +61,16 @@ export class ProgressReporter implements RunHooks {
     if (this.#isTerminal) this.#rewrite(line);
     else if (line !== '') this.#writeLine(line);
     this.#lastLineAt = this.#now();
+  }
+
+  /** Says that a launch is still waited for: every second on a terminal, else every ten. */
+  tick(): void {
+    if (this.#state.phase !== 'launching') return;
+    if (this.#isTerminal) this.#rewrite(this.#line());
+    else if (this.#now() - this.#lastLineAt >= 10_000) {
+      this.#lastLineAt = this.#now();
+      this.#writeLine(this.#line());
+    }
   }
 
   onProgress(progress: LoadProgress): void {
@@ -83,9 +96,15 @@ export class ProgressReporter implements RunHooks {
 
   /** Takes the line away; what comes after starts on an empty one. */
   end(): void {
+    this.#stopTimer();
     this.#erase();
     if (this.#withinLine) this.#stream.write('\n');
     this.#withinLine = false;
+  }
+
+  #stopTimer(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
   }
 
   #isLoading(): boolean {
@@ -95,7 +114,15 @@ export class ProgressReporter implements RunHooks {
   #line(): string {
     // The last column stays free: some terminals wrap when it is written.
     const columns = (this.#isTerminal ? (this.#stream.columns ?? 80) : 160) - 1;
-    return progressLine(this.#state, this.#command, this.#progress, columns, this.#isTerminal);
+    const launchMs = this.#now() - this.#launchedAt;
+    return progressLine(
+      this.#state,
+      this.#command,
+      this.#progress,
+      columns,
+      this.#isTerminal,
+      launchMs,
+    );
   }
 
   #writeLine(line: string): void {

@@ -1,5 +1,6 @@
 import { profileServer, type RunOutcome } from '../engine/run.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
+import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import type { Outputs } from './arguments.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
 import { functionsByLine } from '../analysis/functionsByLine.ts';
@@ -28,7 +29,9 @@ export async function runCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const { stderr } = surroundings;
-  const progress = new ProgressReporter(stderr, options.command, { showOutput: verbose });
+  const progress = new ProgressReporter(stderr, commandWithoutSecrets(options.command), {
+    showOutput: verbose,
+  });
   const cancellation = cancelOnSignals();
   try {
     let outcome: RunOutcome;

@@ -29,13 +29,13 @@ const enum Fit {
 
 /**
  * Which of several servers the load is for: the one that answers the path best. Of equals, the one on
- * `preferredPort` (PORT of the environment), then what is the same service over HTTP and HTTPS or on
- * two addresses.
+ * the first of `preferredPorts` that one has (the one that a person chose, PORT of the environment),
+ * then what is the same service over HTTP and HTTPS or on two addresses.
  */
 export function chooseServer<C extends Candidate>(
   candidates: readonly C[],
   path: string,
-  preferredPort: number | null,
+  preferredPorts: readonly number[],
 ): Choice<C> {
   // A socket file beside a port is for a proxy, or between processes.
   const onPorts = candidates.filter(({ place }) => place.socketPath === null);
@@ -47,6 +47,9 @@ export function chooseServer<C extends Candidate>(
   const best = Math.min(...fits);
   const equals = pool.filter((_candidate, index) => fits[index] === best);
   const isSure = best <= Fit.knows && pool === onPorts;
+  const preferredPort = preferredPorts.find((port) =>
+    equals.some(({ place }) => place.port === port),
+  );
   const preferred = equals.filter(({ place }) => place.port === preferredPort);
   const [first, ...others] = preferred.length > 0 ? preferred : equals;
   const plain = [first!, ...others].find(({ place }) => place.scheme === 'http') ?? first!;

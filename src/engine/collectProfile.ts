@@ -26,6 +26,8 @@ export async function collectProfile(
   processes: Extract<TargetEvent, { type: 'hello' }>[],
   workspaceFolders: string[],
   startedAtMs: number,
+  /** Processes that lived at the window's start or end; null where that is not known. */
+  alive: ReadonlySet<number> | null = null,
 ): Promise<Profile> {
   const readable = tail.logs.filter(({ reader }) => reader.looksLikeV8Log);
   if (readable.length === 0) {
@@ -39,7 +41,10 @@ export async function collectProfile(
   }
   const windowMs = Number(window.endNs - window.startNs) / 1e6;
   const mainPid = processes[0]?.pid;
-  const isolates = readable.map((log) => isolateInput(log, window.startNs, mainPid));
+  const isolates = readable.map((log) => ({
+    ...isolateInput(log, window.startNs, mainPid),
+    hasEnded: alive !== null && log.pid !== null && !alive.has(log.pid),
+  }));
   const profile = await mergeProfile(isolates, {
     windowMs,
     intervalMicros: isolates[0]!.log.intervalMicros ?? 1000,

@@ -1,3 +1,4 @@
+import tls from 'node:tls';
 import autocannon from 'autocannon';
 import type { LoadStart } from '../shared/loadWire.ts';
 import { requestOrder } from './requestOrder.ts';
@@ -5,7 +6,8 @@ import { requestOrder } from './requestOrder.ts';
 /**
  * The one place that knows autocannon (9.0), with what it does that a caller would not expect:
  *
- * - It accepts every certificate, which is right for this machine and would not be for another.
+ * - It accepts every certificate, which is right for this machine alone: for another, its own call of
+ *   `tls.connect` is told otherwise.
  * - Its tracker is thenable, so an async function that returns it waits for the end of the load.
  * - The end of the duration waits for the next sample: `sampleInt: 100`.
  * - Its correction for coordinated omission has a unit bug: off, and allowed only with a rate.
@@ -33,6 +35,7 @@ type Tracker = autocannon.Instance & PromiseLike<unknown>;
 
 /** Fires one stretch of load; resolves at its end. Rejects where autocannon refuses the options. */
 export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<void> {
+  if (start.checksCertificate) checkCertificates();
   const turns = new Turns(start.requests.map(({ weight }) => weight ?? 1));
   // autocannon counts the length itself, and would send it twice.
   const requests = start.requests.map((request) => ({
@@ -66,6 +69,18 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
     if (start.untilFirstAnswer) tracker.stop();
   });
   await tracker;
+}
+
+/** In this whole process, which makes this load and nothing else. */
+function checkCertificates(): void {
+  const connect = tls.connect as (...words: unknown[]) => tls.TLSSocket;
+  const checking = (...words: unknown[]) =>
+    connect(
+      ...words.map((word) =>
+        typeof word === 'object' ? { ...word, rejectUnauthorized: true } : word,
+      ),
+    );
+  tls.connect = checking as typeof tls.connect;
 }
 
 function withoutHeader(headers: Record<string, string>, name: string): Record<string, string> {

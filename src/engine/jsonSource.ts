@@ -13,9 +13,16 @@ export class SourceError extends Error {
     readonly line: number | null = null,
     readonly column: number | null = null,
   ) {
-    super(message);
+    super(message.length > longestMessage ? cutMiddle(message) : message);
     this.name = 'SourceError';
   }
+}
+
+/** A name in a broken file may be as long as the file. */
+const longestMessage = 500;
+
+function cutMiddle(message: string): string {
+  return `${message.slice(0, 300)}…${message.slice(-150)}`;
 }
 
 /** Reads JSON that may have comments and trailing commas. Throws SourceError. */

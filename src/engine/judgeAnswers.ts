@@ -4,12 +4,16 @@ import {
   couldNotConnect,
   notTwoHundred,
   slowerThanWindow,
+  targetNotReached,
 } from '../shared/failureText.ts';
 import type { LoadDone } from '../shared/loadWire.ts';
 import { BlockedError, isBlocked } from './blockedLoop.ts';
 import type { LoadPlan } from './loadPlan.ts';
 import type { LogTail } from './logTail.ts';
+import { hostOf } from './otherHost.ts';
 import { askOnce } from './probe.ts';
+import type { Secrets } from './secrets.ts';
+import type { TargetEvents } from './targetEvents.ts';
 import type { ServerAddress } from './waitForListener.ts';
 
 /** Whether a stretch got no answer, though nothing else failed than the patience of the load. */
@@ -18,13 +22,28 @@ export function isSilent({ requests, errors, timeouts }: LoadDone): boolean {
 }
 
 /** Throws FailureError where a stretch has nothing to measure: `load-could-not-connect` or `not-2xx`. */
-export function judgeAnswers(done: LoadDone, url: string, output: string): void {
+export function judgeAnswers(done: LoadDone, url: string, output: string, secrets: Secrets): void {
   if (done.requests === 0) {
     throw new FailureError(couldNotConnect(url, done.firstError ?? 'no answer came'));
   }
   if (done.non2xx === done.requests) {
     const { status, body } = done.firstNon2xx ?? { status: 0, body: '' };
-    throw new FailureError(notTwoHundred(url, status, body, output));
+    throw new FailureError(notTwoHundred(url, status, secrets.conceal(body), output));
+  }
+}
+
+/** Throws FailureError `target-not-reached` where another machine has kept the load to itself. */
+export function judgeReach(
+  { startedNs, requests }: LoadDone,
+  { place }: ServerAddress,
+  events: TargetEvents,
+): void {
+  if (!place.isOther) return;
+  events.poll();
+  // What is no HTTP server of Node.js tells of no request.
+  const tells = events.listeners.every(({ protocol }) => protocol !== 'tcp');
+  if (tells && events.lastRequestNs < BigInt(startedNs)) {
+    throw new FailureError(targetNotReached(hostOf(place), requests));
   }
 }
 

@@ -1,6 +1,3 @@
-import { FailureError } from '../shared/failure.ts';
-import { remoteHost } from '../shared/failureText.ts';
-
 /** What `--url` asks for. */
 export interface UrlWish {
   /** Path with query, encoded. */
@@ -8,13 +5,17 @@ export interface UrlWish {
   /** Port that a whole URL names; null for a path. */
   port: number | null;
   /** What a whole URL says of scheme, host and user; null for a path. */
-  named: { scheme: 'http' | 'https'; host: string; authorization: string | null } | null;
+  named: {
+    scheme: 'http' | 'https';
+    /** For the header: with a port that is not the scheme's own. */
+    host: string;
+    /** For connecting: IPv6 without brackets. */
+    hostname: string;
+    authorization: string | null;
+  } | null;
 }
 
-/**
- * Reads `--url`. Throws FailureError `remote-host` where it names another machine,
- * and a plain Error where it is not a URL that can be loaded.
- */
+/** Reads `--url`, of whichever host. Throws a plain Error where it is not a URL that can be loaded. */
 export function parseUrlWish(url: string): UrlWish {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) {
     // The leading slash keeps `//host` from being read as a host.
@@ -25,7 +26,6 @@ export function parseUrlWish(url: string): UrlWish {
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     throw new Error(`The URL ${url} is neither http nor https.`);
   }
-  if (!isLoopback(parsed.hostname)) throw new FailureError(remoteHost(parsed.hostname));
   const scheme = parsed.protocol === 'https:' ? 'https' : 'http';
   const user = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
   return {
@@ -34,22 +34,10 @@ export function parseUrlWish(url: string): UrlWish {
     named: {
       scheme,
       host: parsed.host,
+      hostname: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
       authorization: user === ':' ? null : `Basic ${Buffer.from(user).toString('base64')}`,
     },
   };
-}
-
-/** The unspecified address counts as loopback: servers print it as theirs. */
-function isLoopback(hostname: string): boolean {
-  const host = hostname.toLowerCase();
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    host === '[::]' ||
-    host === '0.0.0.0' ||
-    /^127\.\d+\.\d+\.\d+$/.test(host)
-  );
 }
 
 /** Where a server takes connections. */
@@ -60,6 +48,8 @@ export interface ServerPlace {
   port: number;
   /** Path of a socket file, instead of host and port. */
   socketPath: string | null;
+  /** On another machine, which the user has confirmed by name. */
+  isOther?: true;
 }
 
 /** Addresses to try for a server that listens on `host`, likeliest first. */

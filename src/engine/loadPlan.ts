@@ -1,12 +1,13 @@
 import type { LoadStart } from '../shared/loadWire.ts';
 import type { LoadOptions, LoadRequest } from '../shared/runOptions.ts';
+import { urlWithoutSecrets } from '../shared/secretWords.ts';
 import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
 import { openSession } from './session.ts';
 
 export interface LoadPlan {
   /** The stretch to run, with the duration of the window. */
   start: LoadStart;
-  /** What is loaded, for people. */
+  /** What is loaded, for people: without secrets. */
   url: string;
 }
 
@@ -34,8 +35,12 @@ export async function planLoad(options: LoadOptions, place: ServerPlace): Promis
       pipelining: options.pipelining,
       rate: options.rate ?? null,
       timeoutS: options.timeoutS,
+      checksCertificate: place.isOther === true,
     },
-    url: options.requests.length > 0 ? origin : origin + parseUrlWish(options.url).path,
+    url:
+      options.requests.length > 0
+        ? origin
+        : origin + urlWithoutSecrets(parseUrlWish(options.url).path),
   };
 }
 

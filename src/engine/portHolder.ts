@@ -1,9 +1,10 @@
+import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface PortHolder {
   pid: number;
-  /** Cut to 120 characters. */
+  /** Cut to 120 characters, without secrets. */
   command: string;
 }
 
@@ -25,7 +26,7 @@ function holderByProc(port: number): PortHolder | null {
     if (!/^\d+$/.test(pid)) continue;
     for (const handle of namesIn(`/proc/${pid}/fd`)) {
       if (sockets.has(linkOf(`/proc/${pid}/fd/${handle}`))) {
-        const words = textOf(`/proc/${pid}/cmdline`).split('\0').join(' ');
+        const words = textOf(`/proc/${pid}/cmdline`).split('\0');
         return { pid: Number(pid), command: shown(words) };
       }
     }
@@ -39,14 +40,15 @@ export async function holderByLsof(port: number): Promise<PortHolder | null> {
   const fields = await outputOf('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp']);
   const pid = /^p(\d+)$/m.exec(fields)?.[1];
   if (pid === undefined) return null;
-  return { pid: Number(pid), command: shown(await outputOf('ps', ['-p', pid, '-o', 'command='])) };
+  const words = await outputOf('ps', ['-p', pid, '-o', 'command=']);
+  return { pid: Number(pid), command: shown(words.trim().split(' ')) };
 }
 
 async function holderByNetstat(port: number): Promise<PortHolder | null> {
   const pid = pidInNetstat(await outputOf('netstat', ['-ano', '-p', 'TCP']), port);
   if (pid === null) return null;
   const rows = await outputOf('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']);
-  return { pid, command: shown(/^"([^"]+)"/m.exec(rows)?.[1] ?? '') };
+  return { pid, command: shown([/^"([^"]+)"/m.exec(rows)?.[1] ?? '']) };
 }
 
 /**
@@ -74,8 +76,10 @@ function listeningInodes(table: string, port: number): string[] {
     });
 }
 
-function shown(command: string): string {
-  return command.trim().slice(0, shownCharacters);
+/** Another program's command line may hold secrets too. */
+function shown(words: readonly string[]): string {
+  const command = commandWithoutSecrets(words).join(' ').trim();
+  return command.length > shownCharacters ? `${command.slice(0, shownCharacters - 1)}…` : command;
 }
 
 /** What a program prints; empty where it is not there or takes too long. */

@@ -1,9 +1,11 @@
+import { channel } from 'node:diagnostics_channel';
 import { errorMonitor } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
+import { sampleChildren } from './sampledChildren.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 
 /**
@@ -14,6 +16,10 @@ import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
  * was given another environment.
  */
 declare const require: NodeJS.Require;
+declare const __filename: string;
+
+// Held here: a channel that nobody holds is collected with its subscribers.
+const requestChannel = channel('http.server.request.start');
 
 const folder = process.env['HOTFRAME_RUN_DIR'] ?? folderOfLogFlag();
 if (folder) {
@@ -43,6 +49,8 @@ if (folder) {
   });
   placeClockMark();
   watchServers(tell);
+  if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
+  sampleChildren(__filename);
 }
 
 function folderOfLogFlag(): string | undefined {
@@ -96,6 +104,17 @@ function watchServers(tell: (event: TargetEvent) => void): void {
     }
     return Reflect.apply(listen, this, listenArguments) as Server;
   } as typeof listen;
+}
+
+/** Tells ten times a second at most; each server of Node.js publishes its requests on this channel. */
+function watchRequests(tell: (event: TargetEvent) => void): void {
+  let toldNs = 0n;
+  requestChannel.subscribe(() => {
+    const now = process.hrtime.bigint();
+    if (now - toldNs < 100_000_000n) return;
+    toldNs = now;
+    tell({ type: 'request', at: String(now) });
+  });
 }
 
 function asksForIpv6Only(how: unknown): boolean {

@@ -8,6 +8,8 @@ import type { ServerPlace } from './loadAddress.ts';
 const connectMs = 1000;
 /** An answer is told from another by its beginning. */
 const comparedBytes = 64 * 1024;
+/** A page has its title in these. */
+const beginningBytes = 4 * 1024;
 
 /** What a server said to one request. */
 export interface ProbeAnswer {
@@ -15,6 +17,8 @@ export interface ProbeAnswer {
   contentType: string;
   /** Of the beginning of the body. */
   bodyHash: string;
+  /** The text that the body begins with. */
+  beginning: string;
 }
 
 /** Whether something accepts connections there. */
@@ -64,8 +68,8 @@ export function askOnce(
       path,
       headers,
       agent: false,
-      // Only this machine is asked, and what developers use here are certificates of their own.
-      ...(place.scheme === 'https' ? { rejectUnauthorized: false } : {}),
+      // What developers use on this machine are certificates of their own.
+      ...(place.scheme === 'https' ? { rejectUnauthorized: place.isOther === true } : {}),
     });
     const deadline = setTimeout(() => settle(null), timeoutMs);
     const settle = (answer: ProbeAnswer | null) => {
@@ -78,16 +82,19 @@ export function askOnce(
       // A server of HTTP/2 alone tells other clients so in HTTP/1.0.
       if (response.httpVersion !== '1.1') return settle(null);
       const hash = createHash('sha1');
+      const beginning: Buffer[] = [];
       let bytes = 0;
       const answered = () =>
         settle({
           status: response.statusCode ?? 0,
           contentType: response.headers['content-type'] ?? '',
           bodyHash: hash.digest('hex'),
+          beginning: Buffer.concat(beginning).subarray(0, beginningBytes).toString('utf8'),
         });
       response.on('data', (chunk: Buffer) => {
         const compared = chunk.subarray(0, comparedBytes - bytes);
         hash.update(compared);
+        if (bytes < beginningBytes) beginning.push(compared);
         bytes += compared.length;
         // The rest may never end.
         if (bytes === comparedBytes) answered();

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { buildReport } from '../analysis/buildReport.ts';
 import type { Profile } from '../analysis/profile.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
@@ -13,16 +13,20 @@ import { collectProfile } from './collectProfile.ts';
 import { cpuMicrosBetween, readCpuTimes } from './cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
 import { Interruption } from './interruption.ts';
-import { explainSilence, isSilent, judgeAnswers, silence } from './judgeAnswers.ts';
+import { explainSilence, isSilent, judgeAnswers, judgeReach, silence } from './judgeAnswers.ts';
 import { originOf, parseUrlWish } from './loadAddress.ts';
 import { planLoad } from './loadPlan.ts';
 import { LoadProcess } from './loadProcess.ts';
+import { confirmedHost } from './otherHost.ts';
 import { createRunFolder, nameRunFolder, isDiskFull } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import { RunScope } from './runScope.ts';
+import { Secrets } from './secrets.ts';
 import { firstAttempt, launchServer } from './serverLaunch.ts';
 import type { Target } from './target.ts';
 import type { Hello } from './targetEvents.ts';
+import { findTree } from './processTree.ts';
+import { unsampledNotes } from './unsampledProcesses.ts';
 import { listenerWords, type ServerAddress } from './waitForListener.ts';
 import { whileServing } from './whileServing.ts';
 import { findWorkspaceFolders } from './workspaceFolders.ts';
@@ -64,15 +68,24 @@ export async function profileServer(
 class Run {
   readonly interruption = new Interruption();
   private readonly scope = new RunScope();
+  private readonly secrets: Secrets;
   private state: RunState = { phase: 'idle' };
   private readonly startedAtMs = Date.now();
   private timings: RunOutcome['timings'] = null;
-  private readonly known: RunKnowledge = { target: null, load: null, samples: null, notes: [] };
+  private readonly known: RunKnowledge = {
+    ...{ target: null, load: null, samples: null },
+    notes: [],
+    scripts: new Map(),
+  };
+  /** Processes of the target that lived at the window's start or end; null where that is not known. */
+  private alive: ReadonlySet<number> | null = null;
 
   constructor(
     private readonly options: RunOptions,
     private readonly hooks: RunHooks,
-  ) {}
+  ) {
+    this.secrets = new Secrets(options);
+  }
 
   async toOutcome(): Promise<RunOutcome> {
     let failure: Failure | null = null;
@@ -98,8 +111,9 @@ class Run {
   /** Starts everything and waits for the server. */
   private async launch(): Promise<ServerAddress> {
     const { options, scope, interruption } = this;
-    // Before anything is started: it may name another machine.
-    const wantedPort = parseUrlWish(options.load.url).port;
+    // Before anything is started.
+    const other = await interruption.until(confirmedHost(options.load));
+    const wantedPort = other ? null : parseUrlWish(options.load.url).port;
     const attempt = firstAttempt(options);
     interruption.throwIfRaised();
     // Not raced, so that what it makes is known when it is cancelled.
@@ -115,14 +129,16 @@ class Run {
     const { address, notes } = await launchServer(attempt, {
       options,
       wantedPort,
+      other,
       scope,
       interruption,
+      secrets: this.secrets,
       onOutput: this.hooks.onOutput.bind(this.hooks),
       onFound: (command) => this.apply({ type: 'found', command }),
     });
     this.known.notes.push(...notes);
     this.noteTarget(scope.target!, address, await interruption.until(scope.code.state));
-    return address;
+    return other ? { ...address, place: other } : address;
   }
 
   private noteTarget(target: Target, address: ServerAddress, code: CodeState): void {
@@ -133,7 +149,7 @@ class Run {
       pid: target.pid,
       node: main?.node ?? '',
       v8: main?.v8 ?? '',
-      command: options.command,
+      command: this.secrets.concealCommand(options.command),
       cwd: options.cwd,
       url: originOf(address.place),
       listenMs: Number(BigInt(address.listener.at) - target.launchedNs) / 1e6,
@@ -146,12 +162,15 @@ class Run {
   private async load(address: ServerAddress): Promise<LoadDone> {
     const { options, known } = this;
     const { warmupS, durationS, connections } = options.load;
+    this.apply({ type: 'prepare', requests: options.load.setup?.length ?? 0 });
     const plan = await this.interruption.until(planLoad(options.load, address.place));
+    this.secrets.addRequests(plan.start.requests);
     this.apply({ type: 'listening', warmupS, durationS });
     if (warmupS > 0) {
       const warm = await this.warmUp(address, plan.start, warmupS);
       if (warm && isSilent(warm)) throw silence(warm, plan, address, this.scope.tail!);
-      if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output());
+      if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output(), this.secrets);
+      if (warm) judgeReach(warm, address, this.scope.target!.events);
       this.apply({ type: 'warm', durationS });
     }
     const cpuBefore = await readCpuTimes(this.pids());
@@ -164,10 +183,14 @@ class Run {
       connections,
       cpuMicros: cpuMicrosBetween(cpuBefore, cpuAfter),
     };
+    if (cpuAfter.size > 0) this.alive = new Set([...cpuBefore.keys(), ...cpuAfter.keys()]);
+    const { hellos } = this.scope.target!.events;
+    known.notes.push(...unsampledNotes(hellos, cpuBefore, cpuAfter, durationS * 1000));
     if (isSilent(done)) {
       await this.watched(address, explainSilence(done, plan, address, this.scope.tail!));
     }
-    judgeAnswers(done, plan.url, this.scope.target!.output());
+    judgeAnswers(done, plan.url, this.scope.target!.output(), this.secrets);
+    judgeReach(done, address, this.scope.target!.events);
     this.noteListeners(address);
     return done;
   }
@@ -225,7 +248,9 @@ class Run {
     this.apply({ type: 'measured' });
     if (await isDiskFull(scope.folder!)) throw new FailureError(diskFull(scope.folder!));
     target.stop().catch(() => {});
+    target.events.poll();
     const hellos = hellosOf(target);
+    known.scripts = scriptsOf(hellos, options.cwd);
     const profile = await interruption.until(
       scope
         .tail!.finish()
@@ -238,6 +263,7 @@ class Run {
               ? options.workspaceFolders
               : findWorkspaceFolders(options.cwd, entryScripts(hellos)),
             this.startedAtMs,
+            this.alive,
           ),
         ),
     );
@@ -255,20 +281,23 @@ class Run {
     const silentMs = Number(window.endNs - window.startNs) / 1e6;
     return serverBlocked(
       silentMs / 1000,
-      line ? { ...line, file: relative(this.options.cwd, line.file) } : null,
+      line ? { ...line, name: relative(this.options.cwd, line.file) } : null,
     );
   }
 
   private noteListeners(address: ServerAddress): void {
     const words = new Set(this.scope.target!.events.listeners.map(listenerWords));
-    if (words.size < 2) return;
+    if (words.size < 2 && !address.place.isOther) return;
     this.known.notes.push(
       `The target listens on ${[...words].join(', ')}; the load went to ${originOf(address.place)} (--url chooses another).`,
     );
   }
 
   private pids(): number[] {
-    return this.scope.target!.events.hellos.map((hello) => hello.pid);
+    const { folder, target } = this.scope;
+    target!.events.poll();
+    const tree = findTree({ root: target!.pid, runFolder: folder! });
+    return [...tree, ...target!.events.hellos.map((hello) => hello.pid)];
   }
 
   private apply(event: RunEvent): void {
@@ -302,4 +331,15 @@ function hellosOf(target: Target): Hello[] {
 
 function entryScripts(hellos: Hello[]): string[] {
   return [...new Set(hellos.flatMap((hello) => hello.argv[1] ?? []))];
+}
+
+function scriptsOf(hellos: Hello[], cwd: string): Map<number, string> {
+  return new Map(
+    hellos
+      .filter(({ threadId, argv }) => threadId === 0 && argv[1])
+      .map(({ pid, argv }) => {
+        const path = relative(cwd, argv[1]!);
+        return [pid, path.startsWith('..') ? basename(path) : path];
+      }),
+  );
 }

@@ -19,6 +19,8 @@ export interface RunKnowledge {
   } | null;
   samples: { profile: Profile; report: SampleReport } | null;
   notes: string[];
+  /** Of the target's processes, what each runs, by process id. */
+  scripts: ReadonlyMap<number, string>;
 }
 
 /** The report of what is known. */
@@ -28,7 +30,10 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     hotframe: 1,
     takenAt: new Date().toISOString(),
     machine: machineReport(),
-    target: target && { ...target, processes: samples ? processesOf(samples.profile) : [] },
+    target: target && {
+      ...target,
+      processes: samples ? processesOf(samples.profile, known.scripts) : [],
+    },
     load: load && loadReport(load, samples),
     sampling: samples && {
       sampler: 'v8log',
@@ -40,6 +45,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       unattributedShare: samples.report.unattributedShare,
       windowMs: samples.profile.windowMs,
       cpuMicrosPerRequest: cpuMicrosPerRequest(load),
+      areas: samples.report.areas,
     },
     lines: samples?.report.lines ?? [],
     functions: samples?.report.functions ?? [],
@@ -102,13 +108,18 @@ function standardDeviation(values: number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-function processesOf(profile: Profile): TargetReport['processes'] {
-  const counts = new Array<number>(profile.isolates.length).fill(0);
-  for (const isolate of profile.samples.isolate) counts[isolate]!++;
-  return profile.isolates.map(({ pid, threadId, role }, index) => ({
-    pid,
-    threadId,
-    role,
-    samples: counts[index]!,
-  }));
+function processesOf(
+  { isolates, samples }: Profile,
+  scripts: ReadonlyMap<number, string>,
+): TargetReport['processes'] {
+  const counts = isolates.map(() => ({ samples: 0, onCpu: 0 }));
+  samples.isolate.forEach((isolate, sample) => {
+    const count = counts[isolate]!;
+    count.samples++;
+    if (samples.node[sample]! >= 0) count.onCpu++;
+  });
+  return isolates.map(({ pid, threadId, role }, index) => {
+    const script = role === 'worker' ? undefined : scripts.get(pid);
+    return { pid, threadId, role, ...counts[index]!, ...(script ? { script } : {}) };
+  });
 }

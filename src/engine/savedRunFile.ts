@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { openSavedRun, type SavedRun } from '../analysis/savedRun.ts';
-import type { LineReport, Report } from '../shared/report.ts';
 
 /** Why a file gives no run. `lost`: it is not there any more, or will never be readable. */
 export class RunFileError extends Error {
@@ -33,7 +32,6 @@ export function readSavedRun(path: string): SavedRun & { takenAt: number } {
   }
   try {
     const run = openSavedRun(textOf(bytes));
-    checkReport(run.report);
     const told = Date.parse(run.report.takenAt ?? '');
     return { ...run, takenAt: Number.isNaN(told) ? takenAt : told };
   } catch (error) {
@@ -50,26 +48,6 @@ function textOf(bytes: Buffer): string {
   } catch {
     throw new Error('The file is cut off or damaged.');
   }
-}
-
-/** The profile is checked where it is read; of the report, the lists that are walked through. */
-function checkReport(report: Partial<Report> | null | undefined): void {
-  const lists = [report?.lines, report?.functions, report?.packages, report?.notes];
-  const areThere = lists.every((list) => Array.isArray(list));
-  const [lines, functions] = lists as [unknown[], unknown[]];
-  if (areThere && lines.every(isEntry) && functions.every(isEntry)) return;
-  throw new Error('Its report is damaged. Save it again from a new run.');
-}
-
-function isEntry(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  const { file, line, self, tiers } = value as Partial<LineReport>;
-  return (
-    typeof file === 'string' &&
-    typeof line === 'number' &&
-    typeof self === 'number' &&
-    typeof tiers === 'object'
-  );
 }
 
 function reasonOf(error: unknown): string {

@@ -5,6 +5,7 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import { artifactPath } from './artifacts.ts';
 import type { Interruption } from './interruption.ts';
 import { isSampled, learnCommand } from './learnedCommand.ts';
+import type { ServerPlace } from './loadAddress.ts';
 import { firstRequest } from './loadPlan.ts';
 import { LogTail } from './logTail.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './nodeCommand.ts';
 import { emptyRunFolder } from './runFolder.ts';
 import type { RunScope } from './runScope.ts';
+import type { Secrets } from './secrets.ts';
 import { Target } from './target.ts';
 import { targetEnvironment, withPreload } from './targetEnvironment.ts';
 import { waitForListener, type ServerAddress } from './waitForListener.ts';
@@ -43,9 +45,13 @@ export interface LaunchNeeds {
   options: RunOptions;
   /** The port that the load wants; null: any. */
   wantedPort: number | null;
+  /** The other machine that the load goes to, from where it is to come to the server; null: none. */
+  other: ServerPlace | null;
   /** Gets the target and the reader of its log; has the folder and the guard. */
   scope: RunScope;
   interruption: Interruption;
+  /** What is not to be told; gets what the environment of another process adds. */
+  secrets: Secrets;
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
   /** The process behind the command is about to be started in its place. */
   onFound(command: string): void;
@@ -72,11 +78,12 @@ export function firstAttempt(options: RunOptions): Attempt {
 
 /** Starts the command, and where need be what it starts, until a sampled process listens. Throws FailureError. */
 export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<LaunchedServer> {
-  const { options, scope, interruption } = needs;
+  const { options, scope, interruption, secrets } = needs;
+  const given = secrets.concealCommand(options.command).join(' ');
   let attempt = first;
   let found: string | null = null;
   for (let count = 1; ; count++) {
-    const notes = found === null ? [] : [foundNote(options.command, found)];
+    const notes = found === null ? [] : [foundNote(given, found)];
     const target = await start(attempt, needs, notes);
     const address = await interruption.until(listener(target, attempt, needs));
     const { hellos } = target.events;
@@ -84,9 +91,10 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     if (hellos.some((hello) => hello.pid === pid && isSampled(hello))) return { address, notes };
     const learned = learnCommand(hellos, address.listener);
     if (!learned || count === maxAttempts) {
-      throw new FailureError(startsAnother(found ?? options.command.join(' ')));
+      throw new FailureError(startsAnother(found ?? given));
     }
-    found = commandWords(learned.command, learned.cwd);
+    secrets.addEnvironment(learned.env);
+    found = secrets.concealCommand(commandWords(learned.command, learned.cwd)).join(' ');
     needs.onFound(found);
     await Promise.all([target.stop(), scope.tail?.stop()]);
     interruption.throwIfRaised();
@@ -126,7 +134,9 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
     env,
     hasChannel,
     runFolder,
+    tellsRequests: needs.other !== null,
     onOutput,
+    conceal: (text) => needs.secrets.conceal(text),
   });
   scope.target = target;
   scope.guard?.watch(target.pid);
@@ -138,13 +148,16 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
 async function listener(
   target: Target,
   { command, env }: Attempt,
-  { options, wantedPort, interruption }: LaunchNeeds,
+  { options, wantedPort, other, interruption, secrets }: LaunchNeeds,
 ): Promise<ServerAddress> {
   const { startTimeoutS } = options;
   try {
     const wish = {
       port: wantedPort,
-      preferredPort: Number(env['PORT']) || null,
+      chosen: options.load.server ?? null,
+      preferredPort: other?.port ?? (Number(env['PORT']) || null),
+      takesAny: other !== null,
+      conceal: (text: string) => secrets.conceal(text),
       request: firstRequest(options.load),
       timeoutS: startTimeoutS,
     };
@@ -152,19 +165,19 @@ async function listener(
   } catch (error) {
     const isLate = error instanceof FailureError && error.failure.kind === 'port-never-opened';
     if (!isLate || command.kind === 'node' || target.events.hellos.length > 0) throw error;
-    const name = options.command.join(' ');
+    const name = secrets.concealCommand(options.command).join(' ');
     throw new FailureError(noNodeStarted(name, startTimeoutS, target.output()));
   }
 }
 
 /** For people: `node --import tsx src/server.ts`, with files as they are called from the folder. */
-function commandWords({ file, after }: NodeCommand, cwd: string): string {
+function commandWords({ file, after }: NodeCommand, cwd: string): string[] {
   const words = after.map((word) => (word.startsWith(cwd) ? relative(cwd, word) || '.' : word));
-  return [basename(file), ...words].join(' ');
+  return [basename(file), ...words];
 }
 
-function foundNote(command: readonly string[], found: string): string {
-  return `\`${command.join(' ')}\` starts the server as \`${found}\`, which was launched in its place to be sampled.`;
+function foundNote(command: string, found: string): string {
+  return `\`${command}\` starts the server as \`${found}\`, which was launched in its place to be sampled.`;
 }
 
 function sparkplugNote(major: number): string {

@@ -95,7 +95,7 @@ function send(request: LoadRequest, place: ServerPlace, timeoutS: number): Promi
         method,
         path,
         agent: false,
-        rejectUnauthorized: false,
+        rejectUnauthorized: place.isOther === true,
         headers: {
           ...Object.fromEntries(
             Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),

@@ -17,7 +17,11 @@ export interface TargetLaunch {
   /** Whether it gets a channel to its parent, as by fork(); nothing is said on it. */
   hasChannel?: boolean;
   runFolder: string;
+  /** Whether it tells when requests come. */
+  tellsRequests?: boolean;
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
+  /** Takes secrets out of the output that is kept. */
+  conceal(text: string): string;
 }
 
 /** A process that a launcher has left behind tells of itself within this time. */
@@ -64,7 +68,11 @@ export class Target {
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe', ...(launch.hasChannel ? (['ipc'] as const) : [])],
       windowsHide: true,
-      env: { ...launch.env, [runFolderVariable]: launch.runFolder },
+      env: {
+        ...launch.env,
+        [runFolderVariable]: launch.runFolder,
+        ...(launch.tellsRequests ? { HOTFRAME_TELL_REQUESTS: '1' } : {}),
+      },
     });
     child.channel?.unref();
     if (child.pid === undefined) {
@@ -75,9 +83,9 @@ export class Target {
     return new Target(child, child.pid, launch);
   }
 
-  /** The last 64 KiB of stdout and stderr. */
+  /** The last 64 KiB of stdout and stderr, without secrets. */
   output(): string {
-    return this.tail.text();
+    return this.launch.conceal(this.tail.text());
   }
 
   /** After the end: waits for output on its way, which a grandchild with the same pipe may hold up. */

@@ -15,6 +15,8 @@ export class TargetEvents {
   /** In order of the moment they began to listen. */
   readonly listeners: Listener[] = [];
   readonly listenErrors: ListenError[] = [];
+  /** When a request came at last, of those that were told; on the system's monotonic clock. */
+  lastRequestNs = 0n;
   private readonly readBytes = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
@@ -55,8 +57,15 @@ export class TargetEvents {
       case 'listen-error':
         this.listenErrors.push(event);
         return;
+      case 'request':
+        this.lastRequestNs = max(this.lastRequestNs, BigInt(event.at));
+        return;
     }
   }
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 /** Process ids that wrote events into a run's folder, from the names of its files. */

@@ -8,12 +8,14 @@ import {
   portTaken,
   severalServers,
 } from '../shared/failureText.ts';
-import type { LoadRequest } from '../shared/runOptions.ts';
+import type { ChosenServer, LoadRequest } from '../shared/runOptions.ts';
+import { urlWithoutSecrets } from '../shared/secretWords.ts';
 import { chooseServer } from './chooseServer.ts';
 import { isSampled } from './learnedCommand.ts';
-import { originOf, type ServerPlace } from './loadAddress.ts';
+import type { ServerPlace } from './loadAddress.ts';
 import { portHolder } from './portHolder.ts';
 import { ServerCandidates, type FoundServer } from './serverCandidates.ts';
+import { serverChoice } from './serverChoice.ts';
 import type { Target } from './target.ts';
 import type { Hello, Listener } from './targetEvents.ts';
 
@@ -26,10 +28,15 @@ export interface ServerAddress {
 export interface ListenerWish {
   /** The port that the load's URL names; null: any. */
   port: number | null;
-  /** Decides between equals: PORT of the target's environment. */
+  /** Decide between equals: what a person chose, then PORT of the target's environment. */
+  chosen: ChosenServer | null;
   preferredPort: number | null;
   /** The load's first request, by whose answer servers are told apart. */
   request: LoadRequest;
+  /** Of several that are alike, the first will do. */
+  takesAny: boolean;
+  /** Takes secrets out of what servers say. */
+  conceal(text: string): string;
   timeoutS: number;
 }
 
@@ -104,16 +111,21 @@ export async function waitForListener(
 /** Null while it is not known; throws FailureError `several-servers`. */
 function chosenServer(
   candidates: ServerCandidates,
-  { port, preferredPort, request }: ListenerWish,
+  { port, chosen, preferredPort, request, takesAny, conceal }: ListenerWish,
   isLast: boolean,
 ): { found: FoundServer; isSure: boolean } | null {
-  const choice = chooseServer(candidates.all, request.path, preferredPort);
+  const preferredPorts = [chosen?.port ?? null, preferredPort].filter((each) => each !== null);
+  const choice = chooseServer(candidates.all, request.path, preferredPorts);
   if (choice.kind === 'waiting') return null;
   const quietMs = isLast ? Infinity : performance.now() - candidates.lastFoundAtMs;
   if (choice.kind === 'unclear') {
     if (quietMs < unsureMs) return null;
-    const urls = choice.candidates.map(({ place }) => originOf(place) + request.path);
-    throw new FailureError(severalServers(request.path, urls));
+    const equals = choice.candidates;
+    if (takesAny) return { found: equals[0]!, isSure: true };
+    const found = chosen?.of === equals.length ? equals[chosen.place] : undefined;
+    if (found) return { found, isSure: true };
+    const choices = equals.map((each) => serverChoice(each, request, conceal));
+    throw new FailureError(severalServers(urlWithoutSecrets(request.path), choices));
   }
   const isSure = port !== null || choice.isSure;
   const neededMs = port !== null ? 0 : isSure ? settleMs : unsureMs;

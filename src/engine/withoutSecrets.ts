@@ -1,19 +1,26 @@
 import type { LoadRequest } from '../shared/runOptions.ts';
+import { concealed, isSecretName } from '../shared/secretWords.ts';
 
 /** Headers that say nothing of who asks. */
 const harmless =
   /^(accept(-.+)?|cache-control|content-(type|length|encoding)|host|if-.+|origin|pragma|range|referer|user-agent|sec-.+|dnt|upgrade-insecure-requests)$/i;
+/** `Bearer TOKEN`: what says only how the rest is to be read. */
+const scheme = /^(bearer|basic|digest|negotiate|token|apikey)$/i;
 /** Shorter texts are in any answer by chance. */
 const shortestSecret = 6;
 
-/** What of the requests must not be told again, longest first: values of headers and of bodies. */
+/** What of the requests must not be told again, longest first: values of headers, of bodies, and of parameters with secret names. */
 export function secretsOf(requests: readonly LoadRequest[]): string[] {
   const found = new Set<string>();
-  for (const { headers, body } of requests) {
+  for (const { path, headers, body } of requests) {
+    for (const [name, value] of new URLSearchParams(path.split('?')[1] ?? '')) {
+      if (isSecretName(name)) found.add(value);
+    }
     for (const [name, value] of Object.entries(headers)) {
       if (harmless.test(name)) continue;
       // `Bearer TOKEN`, `a=1; b=2`: the part is a secret where it stands alone too.
       for (const part of [value, ...value.split(/[\s;,]+/)]) {
+        if (scheme.test(part)) continue;
         found.add(part).add(part.slice(part.indexOf('=') + 1));
       }
     }
@@ -30,7 +37,7 @@ export function secretsOf(requests: readonly LoadRequest[]): string[] {
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => {
     const written = new Set([secret, JSON.stringify(secret).slice(1, -1), encoded(secret)]);
-    return [...written].reduce((each, form) => each.replaceAll(form, '•••'), rest);
+    return [...written].reduce((each, form) => each.replaceAll(form, concealed), rest);
   }, text);
 }
 

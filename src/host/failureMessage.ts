@@ -1,24 +1,44 @@
 import * as vscode from 'vscode';
-import type { Failure } from '../shared/failure.ts';
-import type { ServerOutput } from './serverOutput.ts';
-import { failureActions, failureWords, type FailureAction } from './failureWords.ts';
+import type { Failure, ServerChoice } from '../shared/failure.ts';
+import { failureButtons, failureWords, type FailureButton } from './failureWords.ts';
+import { editorColumn, openPlace } from './openPlace.ts';
+
+/** What a person may do about a failed run beside the commands that there are for it. */
+export interface FailureRemedies {
+  readonly isScenario: boolean;
+  showOutput(): void;
+  again(durationS?: number): Promise<void>;
+  chooseServer(choices: readonly ServerChoice[]): Promise<void>;
+}
 
 /** Says a failure with the buttons that help with it. Cancelling is silent. */
-export async function showFailure(failure: Failure, output: ServerOutput): Promise<void> {
+export async function showFailure(failure: Failure, remedies: FailureRemedies): Promise<void> {
   if (failure.kind === 'cancelled') return;
-  const actions = failureActions(failure.kind);
-  const choice = await vscode.window.showErrorMessage(failureWords(failure), ...actions);
-  if (choice) await act(choice, failure, output);
+  const buttons = failureButtons(failure, remedies.isScenario);
+  const choice = await vscode.window.showErrorMessage(failureWords(failure), ...buttons);
+  if (choice) await act(choice, failure, remedies);
 }
 
 async function act(
-  action: FailureAction,
-  { choices }: Failure,
-  output: ServerOutput,
+  { action }: FailureButton,
+  { choices = [], place, enoughS }: Failure,
+  remedies: FailureRemedies,
 ): Promise<void> {
   switch (action) {
     case 'Show Output':
-      return output.show();
+      return remedies.showOutput();
+    case 'Choose Server…':
+      return remedies.chooseServer(choices);
+    case 'Try Again':
+      return remedies.again();
+    case 'Measure Longer':
+      return remedies.again(enoughS);
+    case 'Go to Line':
+      if (!place) return;
+      return openPlace(vscode.Uri.file(place.file), place.line, {
+        viewColumn: editorColumn(),
+        takeFocus: true,
+      });
     case 'Open Settings':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'hotframe.');
       return;
@@ -28,13 +48,11 @@ async function act(
     case 'Choose Another URL…':
       await vscode.commands.executeCommand('hotframe.chooseUrl');
       return;
-    case 'Choose Server…':
-      await vscode.commands.executeCommand('hotframe.chooseUrl', choices);
-      return;
     case 'Change Options':
       await vscode.commands.executeCommand('hotframe.profileWithOptions');
       return;
     case 'Open Scenario File':
+    case 'Create Scenario File':
       await vscode.commands.executeCommand('hotframe.createScenario');
       return;
     case 'Stop It':

@@ -1,4 +1,6 @@
-import type { Failure, FailureKind } from '../shared/failure.ts';
+import { basename } from 'node:path';
+import type { Failure } from '../shared/failure.ts';
+import { editorWords } from '../shared/editorWords.ts';
 import { withoutColours } from './withoutColours.ts';
 
 export type FailureAction =
@@ -9,12 +11,34 @@ export type FailureAction =
   | 'Choose Server…'
   | 'Change Options'
   | 'Open Scenario File'
+  | 'Create Scenario File'
+  | 'Go to Line'
+  | 'Measure Longer'
+  | 'Try Again'
   | 'Stop It'
   | 'Manage Workspace Trust'
   | 'Show Log';
 
-/** The buttons that help with a failure. */
-export function failureActions(kind: FailureKind): FailureAction[] {
+export interface FailureButton {
+  title: string;
+  action: FailureAction;
+}
+
+/** The buttons that help with a failure, of a scenario or of another run. */
+export function failureButtons(failure: Failure, isScenario: boolean): FailureButton[] {
+  return failureActions(failure, isScenario).map((action) => ({
+    action,
+    title: titleOf(action, failure),
+  }));
+}
+
+function titleOf(action: FailureAction, { place, enoughS }: Failure): string {
+  if (action === 'Go to Line' && place) return `Go to ${basename(place.file)}:${place.line}`;
+  if (action === 'Measure Longer' && enoughS !== undefined) return `Measure for ${enoughS} s`;
+  return action;
+}
+
+function failureActions({ kind, place, status }: Failure, isScenario: boolean): FailureAction[] {
   switch (kind) {
     case 'command-not-found':
     case 'not-a-node-command':
@@ -25,22 +49,32 @@ export function failureActions(kind: FailureKind): FailureAction[] {
       return ['Show Output', 'Open Settings', 'Choose Another Command'];
     case 'several-servers':
       return ['Choose Server…'];
-    case 'slower-than-window':
-    case 'answers-time-out':
-      return ['Change Options', 'Show Output'];
-    case 'http2-only':
     case 'port-taken':
+      return ['Try Again', 'Show Output'];
     case 'server-blocked':
+      return place ? ['Go to Line', 'Show Output'] : ['Show Output'];
+    case 'slower-than-window':
+      return ['Measure Longer', 'Show Output'];
+    case 'answers-time-out':
+      return isScenario
+        ? ['Show Output', 'Open Scenario File']
+        : ['Show Output', 'Choose Another URL…'];
+    case 'http2-only':
     case 'target-died':
       return ['Show Output'];
     case 'not-2xx':
-      return ['Choose Another URL…', 'Change Options', 'Show Output'];
+      if (isScenario) return ['Open Scenario File', 'Show Output'];
+      // A scenario is what can log in.
+      return status === 401 || status === 403
+        ? ['Create Scenario File', 'Choose Another URL…', 'Show Output']
+        : ['Choose Another URL…', 'Change Options', 'Show Output'];
     case 'setup-failed':
       return ['Open Scenario File', 'Show Output'];
     case 'load-could-not-connect':
-      return ['Change Options', 'Show Output'];
+      return isScenario ? ['Open Scenario File', 'Show Output'] : ['Change Options', 'Show Output'];
     case 'remote-host':
-      return ['Choose Another URL…'];
+    case 'target-not-reached':
+      return isScenario ? ['Open Scenario File'] : ['Choose Another URL…'];
     case 'node-too-old':
       return ['Open Settings', 'Choose Another Command'];
     case 'already-running':
@@ -56,27 +90,13 @@ export function failureActions(kind: FailureKind): FailureAction[] {
   }
 }
 
-/** The options of the command line that the failure's sentence names, as they are called in the editor. */
-const namesHere: readonly [RegExp, string][] = [
-  [/ with --start-timeout\b/g, ' by the setting hotframe.startTimeout'],
-  [/ with --(?:url|cwd|node)\b/g, ''],
-  [/ Say which one to load with --url and its whole URL\./g, ' Choose the one to load.'],
-  [/, with -d (\d+)\./g, ': for $1 s.'],
-  [/ If an answer may take so long, allow it with --timeout\./g, ''],
-  [/, or allow more time with --timeout\b/g, ''],
-  [/--url: the server/g, 'the path: the server'],
-  [/--header: the server/g, 'the headers: the server'],
-  [/--url, --method, --header and --body/g, 'the path, method and body'],
-  [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
-];
-
 /** The sentence with one line of the output at most: the whole has its own button. */
 export function failureWords({ message }: Failure): string {
   // The start of an answer's body can be a whole page of markup.
   const [sentence = message, output] = message
     .replace(/(with the body: .{60}).+?(\. Check |\. Redirects )/, '$1…$2')
     .split(/ ?Its last output:/);
-  const words = namesHere.reduce((text, [name, here]) => text.replace(name, here), sentence.trim());
+  const words = editorWords(sentence.trim());
   const telling = output === undefined ? '' : tellingLine(withoutColours(output));
   return telling === '' ? words : `${words} It said: ${telling}`;
 }

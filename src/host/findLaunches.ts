@@ -8,10 +8,17 @@ import {
   packageManager,
   type Exists,
 } from './launchPrograms.ts';
-import { scriptLaunch, scriptRank } from './scriptLaunch.ts';
+import { readManifest, type PackageManifest } from './packageManifest.ts';
+import { scriptLaunch, scriptRank, type ScriptPlace } from './scriptLaunch.ts';
+import {
+  packagesBelow,
+  workspacePackages,
+  type PackageSources,
+  type WorkspacePackage,
+} from './workspacePackages.ts';
 
 /** What launches are found from. */
-export interface LaunchSources {
+export interface LaunchSources extends PackageSources {
   /** Absolute path of the workspace folder. */
   folder: string;
   /** Text of its package.json; null without one. */
@@ -21,8 +28,6 @@ export interface LaunchSources {
   /** Absolute path of the file in the active editor. */
   activeFile: string | null;
   exists: Exists;
-  /** The text of a file; null where it can't be read. */
-  readText(path: string): string | null;
   /** Absolute paths of all workspace folders by name. */
   folders: Readonly<Record<string, string>>;
   environment: Readonly<Record<string, string | undefined>>;
@@ -34,18 +39,24 @@ export interface LaunchSources {
 
 /**
  * Every way to start a Node.js server of the folder, likeliest first: scripts, launch
- * configurations, `main`, the active file. Two that come to the same command are one.
+ * configurations, `main`, the scripts of workspace packages, the active file. Two that come to the
+ * same command are one.
  */
 export function findLaunches(sources: LaunchSources): FoundLaunches {
+  const { folder } = sources;
   const manifest = readManifest(sources.manifest);
-  const found = [
-    ...scripts(manifest, sources),
+  const own = [
+    ...scripts(manifest, { folder, label: '', declared: manifest.packageManager }, sources),
     ...sources.configurations.map((each) =>
       configurationLaunch(each, { ...sources, variables: sources }),
     ),
     mainFile(manifest.main, sources),
-    activeFile(sources),
   ].filter((each) => each !== null);
+  const ofPackages = packageScripts(packagesOf(manifest, own.some(isLaunchFound), sources), {
+    manifest,
+    sources,
+  });
+  const found = [...own, ...ofPackages, activeFile(sources)].filter((each) => each !== null);
   const launches = found
     .filter(isLaunchFound)
     .filter((each, index, all) => all.findIndex((other) => isSameCommand(other, each)) === index);
@@ -54,44 +65,66 @@ export function findLaunches(sources: LaunchSources): FoundLaunches {
   return { launches, unusable };
 }
 
-interface Manifest {
-  scripts: Record<string, unknown>;
-  main: string | null;
-  packageManager: unknown;
-  problem: string | null;
+/** Where a folder names no packages and has no server of its own, they are looked for. */
+function packagesOf(
+  manifest: PackageManifest,
+  hasOwn: boolean,
+  sources: LaunchSources,
+): WorkspacePackage[] {
+  const named = workspacePackages(sources.folder, manifest, sources);
+  return named.length > 0 || hasOwn ? named : packagesBelow(sources.folder, sources);
 }
 
-function readManifest(text: string | null): Manifest {
-  const nothing = { scripts: {}, main: null, packageManager: null, problem: null };
-  if (text === null) return nothing;
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ...nothing, problem: `it is not JSON: ${reason}` };
-  }
-  if (typeof parsed !== 'object' || parsed === null) return nothing;
-  const { scripts, main, packageManager } = parsed as Record<string, unknown>;
-  return {
-    scripts: typeof scripts === 'object' && scripts !== null ? { ...scripts } : {},
-    main: typeof main === 'string' && main !== '' ? main : null,
-    packageManager,
-    problem: null,
-  };
+/** The package of the active file first, then those with the likeliest scripts. */
+function packageScripts(
+  packages: readonly WorkspacePackage[],
+  { manifest, sources }: { manifest: PackageManifest; sources: LaunchSources },
+): (Launch | Unusable)[] {
+  const { activeFile: file } = sources;
+  const isActive = ({ folder }: WorkspacePackage) => file?.startsWith(folder + sep) === true;
+  return packages
+    .flatMap((each) =>
+      namedScripts(each.manifest).map((script) => ({ each, script, isActive: isActive(each) })),
+    )
+    .sort(
+      (a, b) =>
+        Number(b.isActive) - Number(a.isActive) ||
+        scriptRank(a.script.name) - scriptRank(b.script.name),
+    )
+    .map(({ each, script }) => {
+      const place = placeOf(each.manifest, {
+        folder: each.folder,
+        label: `${each.name}: `,
+        declared: each.manifest.packageManager ?? manifest.packageManager,
+        exists: sources.exists,
+      });
+      return scriptLaunch(script.name, script.text, place);
+    })
+    .filter((each) => each !== null);
 }
 
+/** By likelihood. */
 function scripts(
-  { scripts: all, packageManager: declared }: Manifest,
-  { folder, exists }: LaunchSources,
+  manifest: PackageManifest,
+  of: { folder: string; label: string; declared: unknown },
+  { exists }: LaunchSources,
 ): (Launch | Unusable | null)[] {
-  const manager = packageManager(declared, folder, exists);
-  const place = { folder, scripts: all, manager, exists };
-  return Object.entries(all)
+  const place = placeOf(manifest, { ...of, exists });
+  return namedScripts(manifest).map(({ name, text }) => scriptLaunch(name, text, place));
+}
+
+function placeOf(
+  { scripts }: PackageManifest,
+  { declared, ...of }: { folder: string; label: string; declared: unknown; exists: Exists },
+): ScriptPlace {
+  return { ...of, scripts, manager: packageManager(declared, of.folder, of.exists) };
+}
+
+function namedScripts({ scripts }: PackageManifest): { name: string; text: string }[] {
+  return Object.entries(scripts)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-    .map(([name, text], index) => ({ name, text, index }))
-    .sort((a, b) => scriptRank(a.name) - scriptRank(b.name) || a.index - b.index)
-    .map(({ name, text }) => scriptLaunch(name, text, place));
+    .map(([name, text]) => ({ name, text }))
+    .sort((a, b) => scriptRank(a.name) - scriptRank(b.name));
 }
 
 /** `main`, or the file that `npm start` falls back to. */

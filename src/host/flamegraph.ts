@@ -93,6 +93,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
         return;
       case 'query':
       case 'search':
+      case 'choose':
         return this.#forward(message);
       case 'reveal':
         return this.#reveal(message);

@@ -89,7 +89,7 @@ export class Host implements vscode.Disposable {
       'hotframe.profileAgain': () => this.#profiling.again(),
       'hotframe.profileWithOptions': () => this.#profiling.withOptions(),
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
-      'hotframe.chooseUrl': (choices?: string[]) => this.#profiling.withUrl(choices),
+      'hotframe.chooseUrl': () => this.#profiling.withUrl(),
       'hotframe.createScenario': () => this.#profiling.openScenarios(),
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),

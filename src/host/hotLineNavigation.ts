@@ -3,7 +3,7 @@ import { formatShare } from '../shared/format.ts';
 import type { EditorLine, ProfileSummary } from '../shared/lspWire.ts';
 import { lineNow, nextPlace, type Place } from './hotPlaces.ts';
 import type { LanguageServer } from './languageServer.ts';
-import { openPlace } from './openPlace.ts';
+import { editorColumn, openPlace } from './openPlace.ts';
 import { overlaySettings } from './settings.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
@@ -74,10 +74,4 @@ function cursorPlace(): Place | null {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return null;
   return { uri: editor.document.uri.toString(), line: editor.selection.active.line + 1 };
-}
-
-/** Where text is edited now; never over the flamegraph. */
-function editorColumn(): vscode.ViewColumn {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
-  return editor?.viewColumn ?? vscode.ViewColumn.One;
 }

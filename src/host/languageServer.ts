@@ -17,6 +17,8 @@ import {
   type BaselineRequest,
   type DeleteRunsRequest,
   type ExportRunRequest,
+  type OtherHostAnswer,
+  type OtherHostRequest,
   type OutputMessage,
   type PinRunRequest,
   type RenameRunRequest,
@@ -182,6 +184,12 @@ export class LanguageServer implements vscode.Disposable {
   /** What a run is to be compared with; null: the run that is shown. */
   baseline(path: string | null): Promise<BaselineAnswer> {
     return this.#ask<BaselineAnswer>(lspMethods.baseline, { path } satisfies BaselineRequest);
+  }
+
+  /** The other machine that a load of this URL would go to; null: this one. */
+  async otherHost(url: string): Promise<string | null> {
+    const question = { url } satisfies OtherHostRequest;
+    return (await this.#ask<OtherHostAnswer>(lspMethods.otherHost, question, openWaitMs)).host;
   }
 
   /** Whether a request failed because the process ended, which was told to the person. */

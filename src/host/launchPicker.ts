@@ -115,8 +115,12 @@ export class LaunchPicker {
     return { folder, launch };
   }
 
-  /** The same choice as it is found now; as it was where it is gone. */
-  again({ folder, launch }: FolderLaunch): FolderLaunch {
+  /** The same choice as it is found now; as it was where it is gone. A scenario that is gone is said, and null. */
+  async again({ folder, launch, scenario }: FolderLaunch): Promise<FolderLaunch | null> {
+    if (scenario !== undefined) {
+      const summary = await this.scenarios.find(folder, scenario);
+      return summary && this.forScenario(folder, summary);
+    }
     const now = launchNow(launch, findLaunches(launchSources(folder)));
     return { folder, launch: now ?? launch };
   }
@@ -275,7 +279,7 @@ function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | nul
 function commandWords({ label, command, cwd }: Launch): string {
   const words = command.map((word) => (word.startsWith(cwd + sep) ? relative(cwd, word) : word));
   const text = commandText(words);
-  return text === label ? '' : text;
+  return text === label || label.endsWith(`: ${text}`) ? '' : text;
 }
 
 async function explain(

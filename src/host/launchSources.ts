@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { LaunchSources } from './findLaunches.ts';
@@ -16,6 +16,7 @@ export function launchSources(folder: vscode.WorkspaceFolder): LaunchSources {
     activeFile: document?.uri.scheme === 'file' ? document.uri.fsPath : null,
     exists: existsSync,
     readText,
+    foldersIn,
     folders: Object.fromEntries(
       (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => [name, uri.fsPath]),
     ),
@@ -23,6 +24,16 @@ export function launchSources(folder: vscode.WorkspaceFolder): LaunchSources {
     setting: (name) => vscode.workspace.getConfiguration(undefined, folder.uri).get<unknown>(name),
     platform: process.platform,
   };
+}
+
+function foldersIn(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((each) => each.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }
 
 function readText(path: string): string | null {

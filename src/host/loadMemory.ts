@@ -1,4 +1,5 @@
 import type { Memento, Uri } from 'vscode';
+import type { ChosenServer } from '../shared/runOptions.ts';
 import type { LoadWish } from './loadSteps.ts';
 import { loadSettings } from './settings.ts';
 
@@ -21,8 +22,21 @@ export class LoadMemory {
     const request: Request = { url, method, headers, body };
     await this.state.update(keyOf(folder), { settingUrl: loadSettings(folder).url, request });
   }
+
+  /** What was chosen where the folder's command started several servers. */
+  serverFor(folder: Uri): ChosenServer | undefined {
+    return this.state.get<ChosenServer>(serverKeyOf(folder));
+  }
+
+  async rememberServer(folder: Uri, server: ChosenServer): Promise<void> {
+    await this.state.update(serverKeyOf(folder), server);
+  }
 }
 
 function keyOf(folder: Uri): string {
   return `load:${folder.toString()}`;
+}
+
+function serverKeyOf(folder: Uri): string {
+  return `server:${folder.toString()}`;
 }

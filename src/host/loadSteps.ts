@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { LoadOptions, LoadRequest } from '../shared/runOptions.ts';
+import type { ServerChoice } from '../shared/failure.ts';
+import type { ChosenServer, LoadOptions, LoadRequest } from '../shared/runOptions.ts';
 import {
   bodyHeaders,
   connectionsProblem,
@@ -25,7 +26,7 @@ const steps = 5;
 
 /** Asks step by step; null where the person gave up. */
 export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
-  const url = await askText(1, 'Path, or whole URL on this machine', before.url, urlProblem);
+  const url = await askText(1, 'Path, or whole URL', before.url, urlProblem);
   if (url === null) return null;
   const method = await askMethod(before.method);
   if (method === null) return null;
@@ -73,7 +74,7 @@ async function askFigures(
 export async function askUrl(before: string): Promise<string | null> {
   const url = await vscode.window.showInputBox({
     title: 'Profile Server: URL',
-    prompt: 'The path that is loaded, or a whole URL on this machine. It is remembered',
+    prompt: 'The path that is loaded, or a whole URL. It is remembered',
     placeHolder: '/orders/17',
     value: before,
     // Behind the slash, so that the path can be typed at once.
@@ -85,13 +86,24 @@ export async function askUrl(before: string): Promise<string | null> {
 }
 
 /** Which of several servers to load; null where the person gave up. */
-export async function pickUrl(urls: readonly string[]): Promise<string | null> {
-  const url = await vscode.window.showQuickPick(urls, {
-    title: 'Profile Server: URL',
-    placeHolder: 'Which server is to be loaded? It is remembered for this folder',
+export async function pickServer(choices: readonly ServerChoice[]): Promise<ChosenServer | null> {
+  const items = choices.map(({ url, says }, place) => ({
+    label: `$(server) ${url}`,
+    detail: says,
+    server: { port: portOf(url), place, of: choices.length },
+  }));
+  const choice = await vscode.window.showQuickPick(items, {
+    title: 'Profile Server: Server',
+    placeHolder: 'Which one is to be loaded? It is remembered for this folder',
+    matchOnDetail: true,
     ignoreFocusOut: true,
   });
-  return url ?? null;
+  return choice?.server ?? null;
+}
+
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
 async function askText(

@@ -8,6 +8,12 @@ export interface OpenPlaceOptions {
   column?: number;
 }
 
+/** Where text is edited now; never over the flamegraph. */
+export function editorColumn(): vscode.ViewColumn {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  return editor?.viewColumn ?? vscode.ViewColumn.One;
+}
+
 /** Opens a file at a line (1-based); where it can't, says why and what to do. */
 export async function openPlace(
   uri: vscode.Uri,

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { hotLinesText } from './hotLinesText.ts';
@@ -74,6 +75,8 @@ async function save(
   if (!uri) return;
   try {
     await put(uri);
+    // It holds source text.
+    if (uri.scheme === 'file') chmodSync(uri.fsPath, 0o600);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     void vscode.window.showErrorMessage(`${basename(uri.fsPath)} could not be written: ${reason}`);

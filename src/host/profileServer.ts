@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import type { Failure } from '../shared/failure.ts';
+import type { Failure, ServerChoice } from '../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
-import type { RunOptions } from '../shared/runOptions.ts';
-import { showFailure } from './failureMessage.ts';
+import type { ChosenServer, RunOptions } from '../shared/runOptions.ts';
+import { commandWithoutSecrets } from '../shared/secretWords.ts';
+import { showFailure, type FailureRemedies } from './failureMessage.ts';
+import { confirmHost, type Confirmation } from './hostConfirmation.ts';
 import { askAfterFailure, runPreLaunchTask, type TaskEnd } from './preLaunchTask.ts';
 import type { LanguageServer } from './languageServer.ts';
 import { chooseFolder, type FolderLaunch, type LaunchPicker } from './launchPicker.ts';
 import type { LoadMemory } from './loadMemory.ts';
-import { askLoad, askLoadOf, askUrl, pickUrl, type LoadWish } from './loadSteps.ts';
+import { askLoad, askLoadOf, askUrl, pickServer, type LoadWish } from './loadSteps.ts';
 import { askRequestSource } from './requestSource.ts';
 import type { RunSession } from './runSession.ts';
 import { openScenarioFile } from './scenarioCreation.ts';
@@ -55,14 +57,16 @@ export class ProfileServer {
     if (chosen && load) await this.#run({ ...chosen, load, remember: this.#remember });
   }
 
-  /** As the last run was; the first time, as any. */
-  async again(): Promise<void> {
+  /** As the last run was, or measured for another time; the first time, as any. */
+  async again(durationS?: number): Promise<void> {
     if (!this.#last) return this.profile();
     if (await this.#isRefused()) return;
-    const again = { ...this.#last, ...this.picker.again(this.#last) };
-    // The file may have changed.
-    const load = again.scenario === undefined ? again.load : await this.#loadFor(again);
-    if (load) await this.#run({ ...again, load });
+    const last = this.#last;
+    const now = await this.picker.again(last);
+    const load = now && (last.scenario === undefined ? last.load : await this.#loadFor(now));
+    if (!load) return;
+    const wish = durationS === undefined ? load : { ...load, durationS };
+    await this.#run({ ...last, ...now, load: wish });
   }
 
   /** The load of the scenario that was chosen, or the folder's; null where there is none any more, which is said. */
@@ -116,38 +120,60 @@ export class ProfileServer {
     if (chosen && load) await this.#run({ ...chosen, load, remember: request.remember });
   }
 
-  /** The last launch with another address: one of `choices`, or what one box asks for. */
-  async withUrl(choices?: string[]): Promise<void> {
+  /** The last launch with one request to another address, which a box asks for. */
+  async withUrl(): Promise<void> {
     if (await this.#isRefused()) return;
-    const folderLaunch = this.#last
-      ? this.picker.again(this.#last)
-      : await this.picker.choose(false);
-    if (!folderLaunch) return;
-    const { uri } = folderLaunch.folder;
-    const before = this.#last?.load ?? this.memory.loadFor(uri);
-    const url = choices ? await pickUrl(choices) : await askUrl(before.url);
+    const last = this.#last;
+    const { folder, launch } = last ?? {};
+    const chosen = await (folder && launch
+      ? this.picker.again({ folder, launch })
+      : this.picker.choose(false));
+    if (!chosen) return;
+    const { uri } = chosen.folder;
+    // What a scenario sends, its log-in too, is not for one request.
+    const isOne = last !== null && last.scenario === undefined;
+    const before = isOne ? last.load : this.memory.loadFor(uri);
+    const url = await askUrl(before.url);
     if (url === null) return;
     // Another path is another request; another address is asked for the same.
     const { more, ...one } = before;
     const load = url.startsWith('/') || !more ? { ...one, url } : { ...one, url, more };
-    const remember = this.#last?.remember ?? this.#remember;
+    const remember = last?.remember ?? this.#remember;
     await remember(uri, load);
-    await this.#run({ ...folderLaunch, load, remember });
+    await this.#run({ ...chosen, load, remember });
+  }
+
+  /** The last run at one of the servers that its command starts. */
+  async #chooseServer(choices: readonly ServerChoice[]): Promise<void> {
+    const { uri } = this.#last?.folder ?? {};
+    const server = uri && (await pickServer(choices));
+    if (!server) return;
+    await this.memory.rememberServer(uri, server);
+    await this.again();
   }
 
   async showFailure(): Promise<void> {
-    if (this.#lastFailure) await showFailure(this.#lastFailure, this.output);
+    if (this.#lastFailure) await showFailure(this.#lastFailure, this.#remedies());
+  }
+
+  #remedies(): FailureRemedies {
+    return {
+      isScenario: this.#last?.scenario !== undefined,
+      showOutput: () => this.output.show(),
+      again: (durationS) => this.again(durationS),
+      chooseServer: (choices) => this.#chooseServer(choices),
+    };
   }
 
   async #isRefused(): Promise<boolean> {
     const isBusy = this.session.isRunning || this.#isPreparing;
     const failure = isBusy ? alreadyRunning() : refusal();
-    if (failure) await showFailure(failure, this.output);
+    if (failure) await showFailure(failure, this.#remedies());
     return failure !== null;
   }
 
   /** Runs the task before the server; false where that failed or was given up. */
-  async #prepare(wanted: Wanted): Promise<boolean> {
+  async #prepare(wanted: Wanted, confirmation: Confirmation): Promise<boolean> {
     const { preLaunchTask: task } = wanted.launch;
     if (task === null) return true;
     this.#isPreparing = true;
@@ -157,33 +183,43 @@ export class ProfileServer {
     } finally {
       this.#isPreparing = false;
     }
-    if (end.kind === 'failed') void this.#afterFailedTask(task, end.exitCode, wanted);
+    if (end.kind === 'failed') {
+      void this.#afterFailedTask(task, end.exitCode, wanted, confirmation);
+    }
     return end.kind === 'done';
   }
 
   /** Not waited for: another run may begin before the person answers. */
-  async #afterFailedTask(task: string, exitCode: number | null, wanted: Wanted): Promise<void> {
+  async #afterFailedTask(
+    task: string,
+    exitCode: number | null,
+    wanted: Wanted,
+    confirmation: Confirmation,
+  ): Promise<void> {
     const isWanted = await askAfterFailure(task, exitCode);
     if (!isWanted || (await this.#isRefused())) return;
-    await this.#launch(wanted);
+    await this.#launch(wanted, confirmation);
   }
 
   async #run(wanted: Wanted): Promise<void> {
+    const confirmation = await confirmHost(wanted.load.url, this.server);
+    if (!confirmation) return;
     this.#last = wanted;
     this.#lastFailure = null;
-    if (await this.#prepare(wanted)) await this.#launch(wanted);
+    if (await this.#prepare(wanted, confirmation)) await this.#launch(wanted, confirmation);
   }
 
-  async #launch(wanted: Wanted): Promise<void> {
-    this.output.begin(commandText(wanted.launch.command));
+  async #launch(wanted: Wanted, confirmation: Confirmation): Promise<void> {
     const { launch, folder } = wanted;
-    const failure = await this.session.run(`Profiling ${launch.label}`, runOptions(wanted), {
+    this.output.begin(commandText(commandWithoutSecrets(launch.command)));
+    const options = runOptions(wanted, confirmation, this.memory.serverFor(folder.uri));
+    const failure = await this.session.run(`Profiling ${launch.label}`, options, {
       folder: folder.uri.fsPath,
       launch: launch.label,
     });
     this.#lastFailure = failure;
     // Not waited for: the run is over, whenever the person answers.
-    if (failure) void showFailure(failure, this.output);
+    if (failure) void showFailure(failure, this.#remedies());
     else await this.whenDone();
   }
 }
@@ -192,7 +228,11 @@ function refusal(): Failure | null {
   return vscode.workspace.isTrusted ? null : untrustedWorkspace();
 }
 
-function runOptions({ folder, launch, load }: Wanted): RunOptions {
+function runOptions(
+  { folder, launch, load }: Wanted,
+  { host }: Confirmation,
+  server: ChosenServer | undefined,
+): RunOptions {
   const node = nodePathSetting(folder.uri);
   const { url, method, headers, body, connections, durationS } = load;
   return {
@@ -204,6 +244,7 @@ function runOptions({ folder, launch, load }: Wanted): RunOptions {
       .map(({ uri }) => uri.fsPath),
     load: {
       url,
+      ...(server ? { server } : {}),
       method,
       headers,
       ...(body === '' ? {} : { body }),
@@ -214,6 +255,7 @@ function runOptions({ folder, launch, load }: Wanted): RunOptions {
       pipelining: 1,
       timeoutS: 10,
       ...load.more,
+      ...(host === null ? {} : { confirmedHost: host }),
     },
     startTimeoutS: startTimeoutSetting(folder.uri),
     ...(node === undefined ? {} : { node }),

@@ -3,7 +3,7 @@ import type { RouteTarget } from '../shared/lspWire.ts';
 
 /** What is sent to a route. */
 export interface RouteRequest {
-  /** The path with its values, or a whole URL on this machine. */
+  /** The path with its values, or a whole URL. */
   url: string;
   body: string;
 }

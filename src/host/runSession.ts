@@ -6,6 +6,7 @@ import type { RunAnswer } from '../shared/lspWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
 import type { RunOrigin } from '../shared/savedRuns.ts';
+import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import { DisposableStore } from './disposableStore.ts';
 import { failureWords } from './failureWords.ts';
 import type { LanguageServer } from './languageServer.ts';
@@ -56,7 +57,9 @@ export class RunSession implements vscode.Disposable {
   async run(title: string, options: RunOptions, origin: RunOrigin): Promise<Failure | null> {
     this.#setRunning(true);
     this.#show({ state: { phase: 'launching' }, progress: null });
-    this.log.info(`Profiling ${JSON.stringify(options.command)} in ${options.cwd}`);
+    this.log.info(
+      `Profiling ${JSON.stringify(commandWithoutSecrets(options.command))} in ${options.cwd}`,
+    );
     try {
       const failure = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Notification, title, cancellable: true },
@@ -92,13 +95,20 @@ export class RunSession implements vscode.Disposable {
     token: vscode.CancellationToken,
   ): Promise<Failure | null> {
     const store = new DisposableStore();
+    const launchedMs = performance.now();
     let percent = 0;
     const tell = ({ state, progress }: RunView) => {
       const now = Math.max(percent, progressPercent(state, progress));
-      report.report({ message: phaseWords(state, progress), increment: now - percent });
+      const launchS = (performance.now() - launchedMs) / 1000;
+      report.report({ message: phaseWords(state, progress, launchS), increment: now - percent });
       percent = now;
     };
     tell(this.#view);
+    // A server that is slow to listen gives no event.
+    const timer = setInterval(() => {
+      if (this.#view.state.phase === 'launching') tell(this.#view);
+    }, 1000);
+    store.add({ dispose: () => clearInterval(timer) });
     store.add(this.onDidChange(tell));
     store.add(token.onCancellationRequested(() => this.stop()));
     try {

@@ -1,18 +1,28 @@
 import { awaitsAnswer } from '../shared/awaitsAnswer.ts';
+import { failureWords } from './failureWords.ts';
 import { formatLatency, formatNumberOf, formatRate } from '../shared/format.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
 import type { ProfileSummary } from '../shared/lspWire.ts';
 import type { RunState } from '../shared/runState.ts';
 
-/** What a run is doing, in the words of the notification. */
-export function phaseWords(state: RunState, progress: LoadProgress | null): string {
+/** Shorter waits are no news. */
+const saidWaitS = 3;
+
+/** What a run is doing, in the words of the notification. `launchS`: how long the launch has taken. */
+export function phaseWords(state: RunState, progress: LoadProgress | null, launchS = 0): string {
   switch (state.phase) {
     case 'idle':
       return 'Launching the server…';
     case 'launching':
+      if (launchS >= saidWaitS) {
+        const what = state.found ?? 'the server';
+        return `Waiting for ${what} to open a port, ${Math.floor(launchS)} s…`;
+      }
       return state.found === undefined
         ? 'Launching the server…'
         : `Launching ${state.found}, which it starts…`;
+    case 'preparing':
+      return `Sending ${formatNumberOf(state.requests, 'setup request')}…`;
     case 'warming':
       if (progress && awaitsAnswer(progress, state.durationS)) {
         return 'Waiting for the first answer of the server…';
@@ -60,6 +70,8 @@ export function statusWords(
   switch (state.phase) {
     case 'launching':
       return running('launching…', state, progress);
+    case 'preparing':
+      return running('setting up…', state, progress);
     case 'warming':
       return running('warming up…', state, progress);
     case 'measuring':
@@ -70,7 +82,7 @@ export function statusWords(
       if (state.failure.kind === 'cancelled') return shown(profile);
       return {
         text: '$(error) Hotframe: failed',
-        tooltip: `${state.failure.message}\n\nClick to see what to do.`,
+        tooltip: `${failureWords(state.failure)}\n\nClick to see what to do.`,
         command: 'hotframe.showFailure',
         isError: true,
       };
@@ -111,6 +123,8 @@ export function progressPercent(state: RunState, progress: LoadProgress | null):
     case 'idle':
     case 'launching':
       return 0;
+    case 'preparing':
+      return 5;
     case 'warming':
       return 5 + 10 * done(state.durationS);
     case 'measuring':

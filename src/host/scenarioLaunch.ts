@@ -27,9 +27,9 @@ export function scenarioLaunch(
   }
 }
 
-/** `start`, `npm start` and `npm run start` are one script. */
+/** `start`, `npm start` and `npm run start` are one script, and so are `api: start` and `api: npm run start`. */
 function isCalled({ origin, label }: Launch, name: string): boolean {
   if (label === name) return true;
-  const script = (text: string) => text.replace(/^(npm|yarn|pnpm) (run )?/, '');
+  const script = (text: string) => text.replace(/^(.+: )?(npm|yarn|pnpm) (run )?/, '$1');
   return origin === 'script' && script(label) === script(name);
 }

@@ -45,7 +45,8 @@ export function scenarioStarter(options: StarterOptions): string {
 ${[first ?? '        { "path": "/" }', ...others].join(',\n')}
       ]
 
-      // Or requests of a file: "har", "http" or "openapi", with its path from this folder.
+      // Or requests of a file: "har", "http" or "openapi", with its path from the folder
+      // that .vscode is in.
     }
   }
 }

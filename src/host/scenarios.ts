@@ -31,6 +31,14 @@ export class Scenarios {
     return this.server.scenarios(folder.uri.fsPath);
   }
 
+  /** The scenario of that name as the file has it now; null where there is none any more, which is said. */
+  async find(folder: vscode.WorkspaceFolder, name: string): Promise<ScenarioSummary | null> {
+    const offer = await this.offer(folder);
+    const found = offer?.scenarios.find((each) => each.name === name);
+    if (!found) void sayProblem(offer?.problem ?? gone(folder, name), folder);
+    return found ?? null;
+  }
+
   /** The load of a scenario, where it says nothing as `otherwise`; null where it can't be read, which is said. */
   async load(
     folder: vscode.WorkspaceFolder,
@@ -39,14 +47,7 @@ export class Scenarios {
   ): Promise<LoadWish | null> {
     const { scenario, problem } = await this.server.scenario(folder.uri.fsPath, name);
     if (scenario) return wishOf(name, scenario.load, otherwise);
-    const file = join(folder.uri.fsPath, scenarioFile);
-    const gone = {
-      file,
-      line: null,
-      column: null,
-      message: `it has no scenario “${name}” any more.`,
-    };
-    void sayProblem(problem ?? gone, folder);
+    void sayProblem(problem ?? gone(folder, name), folder);
     return null;
   }
 
@@ -85,6 +86,14 @@ function keyOf(folder: vscode.WorkspaceFolder): string {
   return `scenario:${folder.uri.toString()}`;
 }
 
+function gone(folder: vscode.WorkspaceFolder, name: string): FileProblem {
+  const file = join(folder.uri.fsPath, scenarioFile);
+  const message = existsSync(file)
+    ? `it has no scenario “${name}” any more.`
+    : `it is not there any more, and the scenario “${name}” with it.`;
+  return { file, line: null, column: null, message };
+}
+
 function wishOf(name: string, load: ScenarioLoad, otherwise: LoadWish): LoadWish {
   const { url, headers, connections, durationS, ...more } = load;
   return {
@@ -104,7 +113,8 @@ export async function sayProblem(
   folder: vscode.WorkspaceFolder,
 ): Promise<void> {
   const words = problemWords(problem, folder.uri.fsPath);
-  const choice = await vscode.window.showErrorMessage(words, 'Open File');
+  const buttons = existsSync(problem.file) ? ['Open File'] : [];
+  const choice = await vscode.window.showErrorMessage(words, ...buttons);
   if (!choice) return;
   const at = new vscode.Position((problem.line ?? 1) - 1, (problem.column ?? 1) - 1);
   await vscode.window.showTextDocument(vscode.Uri.file(problem.file), {

@@ -14,6 +14,8 @@ const otherRuntimes =
 
 export interface ScriptPlace {
   folder: string;
+  /** Before the script's own words: the package that it is of, `api: `; empty for the folder's own. */
+  label: string;
   /** All scripts, for those that run before one. */
   scripts: Readonly<Record<string, unknown>>;
   /** `npm`, `yarn` or `pnpm`. */
@@ -33,7 +35,7 @@ export function scriptLaunch(
 ): Launch | Unusable | null {
   if (otherName.test(name)) return null;
   const { folder, manager, scripts } = place;
-  const label = `${manager} run ${name}`;
+  const label = `${place.label}${manager} run ${name}`;
   const launch = (command: string[], env: EnvironmentChanges, why: string): Launch => {
     return { origin: 'script', label, command, cwd: folder, env, preLaunchTask: null, why };
   };

@@ -1,5 +1,6 @@
 import { lineTexts } from '../engine/lineTexts.ts';
 import { renderHtmlPage } from '../engine/htmlPage.ts';
+import { editorWords } from '../shared/editorWords.ts';
 import { packTree } from '../shared/flamePack.ts';
 import type { ToView } from '../shared/flameWire.ts';
 import type { PageAnswer, ViewAnswer, ViewRequest } from '../shared/lspWire.ts';
@@ -18,14 +19,17 @@ export class FlameAnswers {
     switch (message.type) {
       case 'ready':
         return { messages: shown ? [profileMessage(shown)] : [] };
+      case 'choose':
+        return { messages: shown ? [profileMessage(shown, message.processes ?? undefined)] : [] };
       case 'query':
         return this.#answer(message.requestId, ({ owner }) => {
-          const tree = packTree(owner.query(message.query));
+          const tree = packTree(owner.part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
         });
       case 'search':
         return this.#answer(message.requestId, ({ owner }) => {
-          const matches = owner.search(message.visibility, message.text);
+          const part = owner.part(message.processes);
+          const matches = part.search(message.visibility, message.text);
           return { type: 'matches', requestId: message.requestId, ...matches };
         });
       default:
@@ -57,13 +61,23 @@ function failed(requestId: number, message: string): ViewAnswer {
   return { messages: [{ type: 'queryFailed', requestId, message }] };
 }
 
-function profileMessage({ report, owner, lineFunctions, sourceOf }: ShownProfile): ToView {
+function profileMessage(shown: ShownProfile, processes?: number[]): ToView {
+  const owner = shown.owner.part(processes);
+  const { report } = owner;
   return {
     type: 'profile',
-    report,
+    report: {
+      ...report,
+      notes: report.notes.map(editorWords),
+      failure: report.failure && {
+        ...report.failure,
+        message: editorWords(report.failure.message),
+      },
+    },
+    ...(processes ? { processes } : {}),
     ...owner.shares(),
-    lineTexts: lineTexts(report, sourceOf),
-    lineFunctions,
+    lineTexts: lineTexts(report, shown.sourceOf),
+    lineFunctions: processes ? owner.lineFunctions() : shown.lineFunctions,
     baseFolder: owner.baseFolder,
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SavedRun } from '../analysis/savedRun.ts';
@@ -122,8 +122,10 @@ export class RunStore {
       .map((name) => join(this.folder, name));
   }
 
+  /** For its owner only; VS Code may have made it before, for all to read. */
   #makeFolder(): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    chmodSync(this.folder, 0o700);
   }
 }
 

@@ -24,6 +24,7 @@ import { EditorFeatures } from './editorFeatures.ts';
 import { FlameAnswers } from './flameAnswers.ts';
 import { Handlers } from './handlers.ts';
 import { HotLines } from './hotLines.ts';
+import { answerOtherHost } from './otherHostAnswer.ts';
 import { RunKeeper } from './runKeeper.ts';
 import { RunStore } from './runStore.ts';
 import { SavedRuns } from './savedRuns.ts';
@@ -111,6 +112,7 @@ export class Server {
     handlers.request(lspMethods.deleteRuns, this.#saved.delete);
     handlers.request(lspMethods.exportRun, this.#saved.export);
     handlers.request(lspMethods.baseline, this.#saved.baseline);
+    handlers.request(lspMethods.otherHost, answerOtherHost);
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);
   }

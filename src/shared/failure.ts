@@ -5,8 +5,21 @@
 export interface Failure {
   kind: FailureKind;
   message: string;
-  /** URLs to choose from, where a person has to. */
-  choices?: string[];
+  /** What to choose from, where a person has to; in the order in which the servers opened. */
+  choices?: ServerChoice[];
+  /** Where the server is stuck. */
+  place?: { file: string; line: number };
+  /** Of the answer that was not 2xx. */
+  status?: number;
+  /** Seconds of load that would be enough. */
+  enoughS?: number;
+}
+
+/** One of several servers that answer a path alike. */
+export interface ServerChoice {
+  url: string;
+  /** What it answered, so that a person can tell it from the others: its title or its first words. */
+  says: string;
 }
 
 export type FailureKind =
@@ -31,7 +44,8 @@ export type FailureKind =
   | 'cancelled'
   | 'already-running'
   | 'untrusted-workspace'
-  | 'remote-host';
+  | 'remote-host'
+  | 'target-not-reached';
 
 /** Carries a {@link Failure} through code that can only throw. */
 export class FailureError extends Error {

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { Failure, ServerChoice } from './failure.ts';
 
 /**
  * The wording of every expected failure: what happened, with which value, what to do next.
@@ -104,12 +104,13 @@ export function onlyHttp2(url: string): Failure {
   };
 }
 
-/** `urls` of servers of the target that answer the path alike. */
-export function severalServers(path: string, urls: string[]): Failure {
+/** `choices` are servers of the target that answer the path alike. */
+export function severalServers(path: string, choices: ServerChoice[]): Failure {
+  const urls = choices.map(({ url }) => url).join(', ');
   return {
     kind: 'several-servers',
-    message: `The target has ${urls.length} servers that answer ${path} alike: ${urls.join(', ')}. Say which one to load with --url and its whole URL.`,
-    choices: urls,
+    message: `The command starts ${choices.length} servers that answer ${path} alike: ${urls}. Say which one to load with --url and its whole URL.`,
+    choices,
   };
 }
 
@@ -127,6 +128,7 @@ export function notTwoHundred(url: string, status: number, body: string, output:
     : ' with an empty body';
   return {
     kind: 'not-2xx',
+    status,
     message: `No answer from ${url} was 2xx: the first was ${status}${start}. ${nextAfter(status, output)}`,
   };
 }
@@ -143,16 +145,17 @@ function nextAfter(status: number, output: string): string {
   return status >= 500 ? `${check} ${lastOutput(output)}` : check;
 }
 
-/** `line`: where most of the time went, with its share of it. */
+/** `line`: where most of the time went, with its share of it and its file as a person calls it. */
 export function serverBlocked(
   silentS: number,
-  line: { file: string; line: number; self: number } | null,
+  line: { file: string; name: string; line: number; self: number } | null,
 ): Failure {
   const where = line
-    ? ` ${Math.round(line.self * 100)} % of that time went to ${line.file}:${line.line}.`
+    ? ` ${Math.round(line.self * 100)} % of that time went to ${line.name}:${line.line}.`
     : '';
   return {
     kind: 'server-blocked',
+    ...(line ? { place: { file: line.file, line: line.line } } : {}),
     message: `The server answered nothing for ${silentS.toFixed(1)} s, and its event loop was blocked all that time.${where} The load was stopped; the hot lines are of that time. If an answer may take so long, allow it with --timeout.`,
   };
 }
@@ -162,6 +165,7 @@ export function slowerThanWindow(url: string, windowS: number, tookS: number): F
   const wishS = Math.ceil(Math.max(10, 10 * tookS));
   return {
     kind: 'slower-than-window',
+    enoughS: wishS,
     message: `No request to ${url} was answered within the ${windowS.toFixed(1)} s of load; the next one took ${tookS.toFixed(1)} s. Measure for longer, with -d ${wishS}.`,
   };
 }
@@ -248,10 +252,23 @@ export function untrustedWorkspace(): Failure {
   };
 }
 
-export function remoteHost(host: string): Failure {
+/** `confirmed`: the name that was given for it and is another; null: none. */
+export function remoteHost(host: string, confirmed: string | null): Failure {
+  const what =
+    confirmed === null
+      ? `${host} is not this machine, so nothing was started`
+      : `The load would go to ${host}, and what was confirmed is ${confirmed}, so nothing was started`;
   return {
     kind: 'remote-host',
-    message: `The load goes to this machine only, and ${host} is another host; confirming another host is not possible yet, so give a path or a localhost URL with --url.`,
+    message: `${what}. If you may load that machine, say so with --confirm-host ${host}, or give a path with --url.`,
+  };
+}
+
+/** The load went to another machine, which was to pass it on to the server that was launched. */
+export function targetNotReached(host: string, answers: number): Failure {
+  return {
+    kind: 'target-not-reached',
+    message: `${host} gave ${answers} answers, and none of the requests reached the server that was launched here, so there is nothing to show. Let ${host} pass its requests on to this server, or give a path with --url.`,
   };
 }
 

@@ -18,6 +18,8 @@ export interface FlameQuery {
   visibility: Visibility;
   /** True: roots are the innermost visible frames, children their callers. */
   inverted: boolean;
+  /** Indexes into `target.processes` of the report: only their samples; absent: all. */
+  processes?: number[];
   /** Node to draw as the root, from an earlier answer for the same visibility and direction; absent: the whole profile. */
   rootId?: number;
   /**
@@ -71,7 +73,16 @@ export type FromView =
   /** Answered by one `tree` with the same requestId. */
   | { type: 'query'; requestId: number; query: FlameQuery }
   /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
-  | { type: 'search'; requestId: number; visibility: Visibility; text: string }
+  | {
+      type: 'search';
+      requestId: number;
+      visibility: Visibility;
+      text: string;
+      /** As in {@link FlameQuery}. */
+      processes?: number[];
+    }
+  /** A person wants to see some of the processes, or all (null): answered by `profile`. */
+  | { type: 'choose'; processes: number[] | null }
   /** A person chose a frame or a line: show it in the editor. */
   | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean }
   /** A person wants what is drawn as a file: the owner asks where and writes the text, or offers it as a download. */
@@ -85,6 +96,8 @@ export type ToView =
   | {
       type: 'profile';
       report: Report;
+      /** The chosen processes, of whose samples everything here is; absent: all. */
+      processes?: number[];
       /** Share of on-CPU samples whose innermost frame is of the area. */
       areaShares: Record<Area, number>;
       /** The same by npm package; their sum is the share of `deps`. */

@@ -97,6 +97,14 @@ export function formatNumberOf(count: number, singular: string, plural = `${sing
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** The address that is loaded; of a socket file its name alone, since its folder is long and often temporary. */
+export function formatUrl(url: string): string {
+  const [, file, path = ''] = /^https?:\/\/unix:(.*):(\/.*)?$/.exec(url) ?? [];
+  if (file === undefined) return url;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return path === '' ? `the socket file ${name}` : `${path} on the socket file ${name}`;
+}
+
 function threeDigits(value: number): string {
   if (Math.abs(value) >= 99.95) return formatCount(value);
   return value.toFixed(Math.abs(value) >= 9.995 ? 1 : 2);

@@ -19,6 +19,8 @@ export interface LoadStart {
   pipelining: number;
   rate: number | null;
   timeoutS: number;
+  /** Whether a certificate must be valid, as another machine's must. */
+  checksCertificate: boolean;
   /** Ends the stretch with the first answer, whatever its status. */
   untilFirstAnswer?: boolean;
 }

@@ -33,6 +33,7 @@ export const lspMethods = {
   deleteRuns: 'hotframe/deleteRuns',
   exportRun: 'hotframe/exportRun',
   baseline: 'hotframe/baseline',
+  otherHost: 'hotframe/otherHost',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
   output: 'hotframe/output',
@@ -258,6 +259,15 @@ export interface RunStateMessage {
 
 /** Server → host, notification `progress`, about ten times a second under load. */
 export type ProgressMessage = LoadProgress;
+
+/** Host → server, request `otherHost`: whether a load of this URL would go to another machine. */
+export interface OtherHostRequest {
+  url: string;
+}
+export interface OtherHostAnswer {
+  /** The host to be confirmed; null where there is nothing to confirm, or its name has no address. */
+  host: string | null;
+}
 
 /** Server → host, notification `output`: the target's own. */
 export interface OutputMessage {

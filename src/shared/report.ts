@@ -64,6 +64,10 @@ export interface ProcessReport {
   role: 'main' | 'worker' | 'child';
   /** Samples of the window, idle ones included. */
   samples: number;
+  /** Those in which code ran; all processes together make up the whole of all shares. Absent in older saved runs. */
+  onCpu?: number;
+  /** What the process runs, as its folder calls it; absent where it is not known, and for threads. */
+  script?: string;
 }
 
 export interface LoadReport {
@@ -118,6 +122,8 @@ export interface SamplingReport {
   windowMs: number;
   /** CPU time of all target processes by the operating system's accounting; null where it could not be read. */
   cpuMicrosPerRequest: number | null;
+  /** What is visible in `lines`; the time of the rest is in the nearest visible caller. Absent in older saved runs. */
+  areas?: Area[];
 }
 
 export interface LineReport {

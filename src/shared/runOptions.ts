@@ -17,10 +17,24 @@ export interface SetupRequest extends LoadRequest {
   capture: Record<string, string>;
 }
 
+/**
+ * What a person chose of several servers that answer alike: by its port, or, where each run has other
+ * ports, by its place among so many in the order in which they opened, from 0.
+ */
+export interface ChosenServer {
+  port: number;
+  place: number;
+  of: number;
+}
+
 /** How the load is made. */
 export interface LoadOptions {
   /** A path on the target's own address, or a whole http(s) URL. */
   url: string;
+  /** The other machine that the user has named for this one run; absent: only this machine is loaded. */
+  confirmedHost?: string;
+  /** Decides between servers of the target that answer alike. */
+  server?: ChosenServer;
   method: string;
   headers: Record<string, string>;
   body?: string;

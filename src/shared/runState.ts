@@ -3,15 +3,18 @@ import type { Failure } from './failure.ts';
 /**
  * The life of a run.
  *
- *   idle ─► launching ─► warming ─► measuring ─► stopping ─► done | failed
- *              └────────────┴───────────┴────────────▲
+ *   idle ─► launching ─► preparing ─► warming ─► measuring ─► stopping ─► done | failed
+ *              └────────────┴────────────┴───────────┴────────────▲
  *
- * Stopping is reachable from each running phase; its `failure` says how it will end.
+ * Preparing is for loads with setup requests, and warming for those with a warm-up. Stopping is
+ * reachable from each running phase; its `failure` says how it will end.
  */
 export type RunState =
   | { phase: 'idle' }
   /** `found`: the command behind a wrapper such as `npm start`, which is launched in its place. */
   | { phase: 'launching'; found?: string }
+  /** The setup requests of the load are sent, so many. */
+  | { phase: 'preparing'; requests: number }
   | { phase: 'warming'; durationS: number }
   | { phase: 'measuring'; durationS: number }
   | { phase: 'stopping'; failure: Failure | null }
@@ -21,6 +24,8 @@ export type RunState =
 export type RunEvent =
   | { type: 'launch' }
   | { type: 'found'; command: string }
+  /** The server listens, and so many setup requests go before the load. */
+  | { type: 'prepare'; requests: number }
   | { type: 'listening'; warmupS: number; durationS: number }
   | { type: 'warm'; durationS: number }
   | { type: 'measured' }
@@ -34,15 +39,22 @@ export function transition(state: RunState, event: RunEvent): RunState {
       return state.phase === 'idle' ? { phase: 'launching' } : state;
     case 'found':
       return state.phase === 'launching' ? { phase: 'launching', found: event.command } : state;
+    case 'prepare':
+      return state.phase === 'launching' && event.requests > 0
+        ? { phase: 'preparing', requests: event.requests }
+        : state;
     case 'listening':
-      if (state.phase !== 'launching') return state;
+      if (state.phase !== 'launching' && state.phase !== 'preparing') return state;
       return event.warmupS > 0
         ? { phase: 'warming', durationS: event.warmupS }
         : { phase: 'measuring', durationS: event.durationS };
     case 'warm':
       return state.phase === 'warming' ? { phase: 'measuring', durationS: event.durationS } : state;
     case 'measured':
-      return state.phase === 'measuring' ? { phase: 'stopping', failure: null } : state;
+      // A server that hangs while it is warming up has samples that say where.
+      return state.phase === 'warming' || state.phase === 'measuring'
+        ? { phase: 'stopping', failure: null }
+        : state;
     case 'failed':
       if (state.phase === 'done' || state.phase === 'failed') return state;
       if (state.phase === 'idle') return { phase: 'failed', failure: event.failure };

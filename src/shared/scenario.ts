@@ -23,7 +23,7 @@ export interface Scenario {
 
 /** The load of a scenario; what it leaves out is the default of whoever runs it. */
 export interface ScenarioLoad extends Partial<ScenarioFigures> {
-  /** A whole URL on this machine, which chooses among the addresses that the server listens on. */
+  /** A whole URL, which chooses among the addresses that the server listens on. Another machine is confirmed elsewhere, never here. */
   url?: string;
   /** Of every request; each request has them already. */
   headers: Record<string, string>;

@@ -49,6 +49,11 @@ export type TargetEvent =
       code: string;
       host: string;
       port: number;
+    }
+  | {
+      /** An HTTP request has come; told where the engine asks for it, and not of every one. `at` as above. */
+      type: 'request';
+      at: string;
     };
 
 /**

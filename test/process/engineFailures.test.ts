@@ -207,9 +207,9 @@ test('says why there are no samples', () =>
 
 test('refuses to load another host before it starts anything', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
-    const load = { url: 'http://example.com:3000/' };
+    const load = { url: 'http://192.0.2.1:3000/' };
     const sentence = await failureOf(folder, 'remote-host', { load });
-    assert.match(sentence, /example\.com is another host/);
+    assert.match(sentence, /192\.0\.2\.1 is not this machine/);
   }));
 
 test('says that the load process died', { skip: process.platform !== 'linux' }, () =>

@@ -76,20 +76,20 @@ test('says in one sentence what is wrong with a requests file', () => {
   }
 });
 
-test('reads a path or a loopback URL', () => {
+test('reads a path or a URL', () => {
   assert.deepEqual(parseUrlWish('a?b=ü'), { path: '/a?b=%C3%BC', port: null, named: null });
   assert.deepEqual(parseUrlWish('//double'), { path: '//double', port: null, named: null });
   assert.deepEqual(parseUrlWish('http://me:pw@localhost:81/x'), {
     path: '/x',
     port: 81,
-    named: { scheme: 'http', host: 'localhost:81', authorization: 'Basic bWU6cHc=' },
+    named: {
+      scheme: 'http',
+      host: 'localhost:81',
+      hostname: 'localhost',
+      authorization: 'Basic bWU6cHc=',
+    },
   });
-  for (const host of ['127.0.0.1', '127.9.9.9', '[::1]', 'app.localhost', '0.0.0.0']) {
-    assert.equal(parseUrlWish(`https://${host}/`).port, 443);
-  }
-  for (const host of ['192.168.1.1', 'localhost.example', '[fe80::1]', '128.0.0.1']) {
-    assert.throws(() => parseUrlWish(`http://${host}/`), /is another host/);
-  }
+  assert.equal(parseUrlWish('https://[::1]/').port, 443);
 });
 
 test('connects to a server on all addresses through the loopback', () => {

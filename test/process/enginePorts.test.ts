@@ -37,7 +37,10 @@ for (const major of majors) {
       const { report } = await profileZoo(server, major, quick, { env });
       assert.equal(report.failure?.kind, 'several-servers', report.failure?.message);
       const urls = [env.SHOP_PORT, env.OFFICE_PORT].map((port) => `http://127.0.0.1:${port}/`);
-      assert.deepEqual(report.failure.choices, urls);
+      assert.deepEqual(report.failure.choices, [
+        { url: urls[0], says: says('shop') },
+        { url: urls[1], says: says('office') },
+      ]);
       assert.match(
         report.failure.message,
         new RegExp(`2 servers that answer / alike: ${urls.join(', ')}\\. .*--url`),
@@ -46,6 +49,21 @@ for (const major of majors) {
       const named = succeeded(await profileZoo(server, major, load, { env })).report;
       assert.equal(named.load!.url, urls[1]);
       assert.ok(hotSelf(named, { ...hot('two-alike'), functionName: 'priceList' }) > 0.3);
+    });
+
+    test('loads the one of two that was chosen, by its port or where that is another one', async () => {
+      const server = zooServer('two-alike');
+      const port = await freePort();
+      const env = { SHOP_PORT: '0', OFFICE_PORT: String(port), PORT: '1' };
+      const byPort = { ...quick, server: { port, place: 0, of: 2 } };
+      const first = succeeded(await profileZoo(server, major, byPort, { env })).report;
+      assert.equal(first.load!.url, `http://127.0.0.1:${port}/`);
+      const byPlace = { ...quick, server: { port: 1, place: 1, of: 2 } };
+      const second = succeeded(await profileZoo(server, major, byPlace, { env })).report;
+      assert.equal(second.load!.url, `http://127.0.0.1:${port}/`);
+      const byNone = { ...quick, server: { port: 1, place: 1, of: 3 } };
+      const { failure } = (await profileZoo(server, major, byNone, { env })).report;
+      assert.equal(failure?.kind, 'several-servers');
     });
 
     test('loads the one of two that PORT of its environment names', async () => {
@@ -104,6 +122,16 @@ for (const major of majors) {
       await freePort(port);
     });
   });
+}
+
+/** What a server of `two-alike` begins its answer with. */
+function says(title: string): string {
+  return `answered 200: ${Array.from(
+    { length: 9 },
+    (_, n) => `${title} ${n}: ${Math.cbrt(n).toFixed(2)}`,
+  )
+    .join(' ')
+    .slice(0, 79)}…`;
 }
 
 test('names the process that holds the port', { skip: process.platform !== 'linux' }, () =>

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import type { Report } from '../../src/shared/report.ts';
 import { nodeBinaries } from '../support/nodeVersions.ts';
 import {
   eventually,
@@ -61,8 +62,12 @@ async function hotBehind(
   return report;
 }
 
-function seenBy(folder: TestFolder, pid: number): Seen {
-  return JSON.parse(readFileSync(join(folder.path, `seen-${pid}.json`), 'utf8')) as Seen;
+/** What the process that serves saw: the launcher's, where it is in it, or a child's. */
+function seenBy({ target }: Report, folder: string): Seen {
+  const files = target!.processes.map(({ pid }) => join(folder, `seen-${pid}.json`));
+  const file = files.find((each) => existsSync(each));
+  assert.ok(file, `none of ${files.join(', ')}`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Seen;
 }
 
 const majors = await nodeBinaries();
@@ -79,7 +84,7 @@ for (const [major, node] of majors) {
       },
       async (folder) => {
         const report = await hotBehind(folder, node, ['npm', 'start']);
-        const seen = seenBy(folder, report.target!.pid);
+        const seen = seenBy(report, folder.path);
         assert.equal(report.target!.node.split('.')[0], String(major));
         assert.deepEqual(
           { colour: seen.colour, cwd: seen.cwd, words: seen.words, sampled: seen.sampled },
@@ -123,9 +128,9 @@ for (const [major, node] of [...majors].filter(([major]) => major === 20 || majo
         const command = ['./node_modules/nest/bin.js', 'start'];
         const { report } = succeeded(await watchRun(folder, { command, node }));
         assert.match(report.lines[0]?.file ?? '', /app\/server\.js$/);
-        const file = `app/seen-${report.target!.pid}.json`;
-        const seen = JSON.parse(readFileSync(join(folder.path, file), 'utf8')) as Seen;
+        const seen = seenBy(report, join(folder.path, 'app'));
         assert.deepEqual([seen.colour, seen.cwd], ['red', join(folder.path, 'app')]);
+        assert.equal(seen.sampled, true);
       },
     ),
   );
@@ -141,7 +146,7 @@ for (const [major, node] of [...majors].filter(([major]) => major === 20 || majo
       async (folder) => {
         const command = ['node', 'node_modules/restarter/bin.js', './server.js'];
         const report = await hotBehind(folder, node, command);
-        assert.equal(seenBy(folder, report.target!.pid).canSend, 'function');
+        assert.equal(seenBy(report, folder.path).canSend, 'function');
       },
     ),
   );
@@ -219,7 +224,7 @@ test('a shell script, and the variables that are given or taken away', { skip },
       const env = { COLOUR: 'green', NODE_OPTIONS: '--no-deprecation', NODE_OPTIONS_BEFORE: null };
       const { report } = succeeded(await watchRun(folder, { command, env }));
       delete process.env['NODE_OPTIONS_BEFORE'];
-      const seen = seenBy(folder, report.target!.pid);
+      const seen = seenBy(report, folder.path);
       assert.deepEqual([seen.colour, seen.words], ['green', ['a b']]);
       assert.match(seen.options, /^--no-deprecation "--require=[^"]+preload\.cjs"$/);
       assert.ok(!JSON.stringify(report).includes('green'), 'no value is in the report');
@@ -233,7 +238,9 @@ test(
   () =>
     withFolder(
       {
-        'dev.js': `require('child_process').spawn('node', ['server.js'], { stdio: 'inherit' });`,
+        'dev.js': `require('child_process').spawn('cd . && node server.js', {
+          shell: true, stdio: 'inherit',
+        });`,
         'server.js': workingServer,
       },
       async (folder) => {
@@ -251,8 +258,9 @@ test('says that a server starts itself again and again', { skip }, () =>
     {
       'server.js': `
         if (process.execArgv.includes('--prof') || !process.env.CHILD) {
-          require('child_process').spawn(process.execPath, [__filename], {
-            stdio: 'inherit', env: { ...process.env, CHILD: '1' },
+          require('child_process').spawn('cd . && "$NODE" "$FILE"', {
+            shell: true, stdio: 'inherit',
+            env: { ...process.env, NODE: process.execPath, FILE: __filename, CHILD: '1' },
           });
         } else require('http').createServer((request, response) => response.end()).listen(0);`,
     },

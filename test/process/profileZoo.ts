@@ -3,7 +3,12 @@ import { nodeBinaries } from '../support/nodeVersions.ts';
 import { buildZooServer, type ZooServer } from '../support/zoo.ts';
 import { watchRun, withFolder, type QuickOptions, type Watched } from './engineHarness.ts';
 
-/** One run of a server of the zoo on a Node.js line; checks that nothing of it is left. */
+const tries = 3;
+
+/**
+ * One run of a server of the zoo on a Node.js line; checks that nothing of it is left. Again where
+ * the report itself says that another program had the CPU, which moves shares.
+ */
 export async function profileZoo(
   server: ZooServer,
   major: number,
@@ -13,15 +18,21 @@ export async function profileZoo(
   const node = (await nodeBinaries()).get(major);
   assert.ok(node, `no binary of Node ${major}`);
   await buildZooServer(server);
-  let watched: Watched | undefined;
-  await withFolder({}, async (folder) => {
-    watched = await watchRun(folder, {
-      command: ['node', ...server.args],
-      cwd: server.folder,
-      node,
-      load: { url: server.url, ...load },
-      ...options,
+  for (let run = 1; ; run++) {
+    let watched: Watched | undefined;
+    await withFolder({}, async (folder) => {
+      watched = await watchRun(folder, {
+        command: ['node', ...server.args],
+        cwd: server.folder,
+        node,
+        load: { url: server.url, ...load },
+        ...options,
+      });
     });
-  });
-  return watched!;
+    if (run === tries || !isDisturbed(watched!)) return watched!;
+  }
+}
+
+function isDisturbed({ report }: Watched): boolean {
+  return report.load?.warnings.some((each) => each.includes('kept this machine busy')) ?? false;
 }

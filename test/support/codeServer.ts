@@ -141,6 +141,13 @@ export class CodeServer implements AsyncDisposable {
     return this.processes().filter((line) => line.includes('--prof') || /loadWorker/.test(line));
   }
 
+  /** Kills the extension hosts of all windows, as a crash would; gives how many. */
+  endExtensionHosts(): number {
+    const hosts = this.processes().filter((line) => line.includes('--type=extensionHost'));
+    for (const line of hosts) killProcess(Number.parseInt(line, 10));
+    return hosts.length;
+  }
+
   /** Kills the language servers of the extension, and gives how many there were (Linux; else 0). */
   endLanguageServer(): number {
     const servers = this.processes().filter((line) => line.includes('dist/server.cjs'));

@@ -102,7 +102,7 @@ const servers = {
   'http2-only': {},
   hangs: {},
   'slow-answers': {},
-  chatty: { hot: ['server.js', 'initials', 0.15] },
+  chatty: { hot: ['server.js', 'words', 0.3] },
   'wants-login': {},
   daemon: { hot: ['app.js', 'medals', 0.3] },
   'knows-ctrl-c': {},

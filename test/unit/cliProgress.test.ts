@@ -49,6 +49,28 @@ test('writes over one line on a terminal', () => {
   assert.deepEqual(stream.screen, ['Listening after 312 ms', '']);
 });
 
+test('says that it waits for a server that is slow to listen, and for how long', () => {
+  const launching = (isTerminal: boolean) => {
+    const stream = new FakeStream(isTerminal);
+    const shown = reporter(stream);
+    shown.onState({ phase: 'launching' });
+    for (let second = 1; second <= 25; second++) {
+      clockMs = second * 1000;
+      shown.tick();
+    }
+    const { screen } = stream;
+    shown.end();
+    return screen;
+  };
+  assert.deepEqual(launching(true), ['Waiting for a port to open, 25 s: node server.js']);
+  assert.deepEqual(launching(false), [
+    'Launching node server.js',
+    'Waiting for a port to open, 10 s: node server.js',
+    'Waiting for a port to open, 20 s: node server.js',
+    '',
+  ]);
+});
+
 test('says what a wrapper starts, and counts from the launch of that', () => {
   const stream = new FakeStream(true);
   const shown = reporter(stream);

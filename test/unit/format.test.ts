@@ -8,6 +8,7 @@ import {
   formatLatency,
   formatNumberOf,
   formatRate,
+  formatUrl,
   formatShare,
   formatShortCount,
   formatWindow,
@@ -112,6 +113,15 @@ test('writes bytes in decimal units', () => {
     34_500_000: '34.5 MB',
     5e15: '5_000 TB',
   });
+});
+
+test('calls a socket file by its name', () => {
+  assert.equal(formatUrl('http://127.0.0.1:3000/a'), 'http://127.0.0.1:3000/a');
+  assert.equal(
+    formatUrl('http://unix:/tmp/x/web.sock:/a?b=c'),
+    '/a?b=c on the socket file web.sock',
+  );
+  assert.equal(formatUrl('https://unix:/tmp/x/web.sock:'), 'the socket file web.sock');
 });
 
 test('says no, one and several', () => {

@@ -22,6 +22,7 @@ function find(
     activeFile: null,
     exists: (path) => files.includes(path),
     readText: () => null,
+    foldersIn: () => [],
     folders: { app: folder, other: '/other' },
     environment: { HOME: '/home/me', STAGE: 'test' },
     setting: (name) => (name === 'app.port' ? 8080 : undefined),
@@ -129,6 +130,109 @@ describe('scripts of package.json', () => {
 
   test('of a broken package.json are told as such', () => {
     assert.match(found('{ "scripts": ')[0] ?? '', /^no package\.json: it is not JSON: /);
+  });
+});
+
+describe('packages of a monorepo', () => {
+  /** Files by path, with folders as they follow from them. */
+  function tree(files: Record<string, object | string>): Partial<LaunchSources> {
+    const paths = Object.keys(files);
+    return {
+      exists: (path) => paths.includes(path),
+      readText: (path) => {
+        const file = files[path];
+        return file === undefined || typeof file === 'string'
+          ? (file ?? null)
+          : JSON.stringify(file);
+      },
+      foldersIn: (path) => [
+        ...new Set(
+          paths
+            .filter((each) => each.startsWith(`${path}/`))
+            .map((each) => each.slice(path.length + 1).split('/'))
+            .filter((parts) => parts.length > 1)
+            .map((parts) => parts[0]!),
+        ),
+      ],
+    };
+  }
+  const api = { name: '@shop/api', scripts: { test: 'x', dev: 'nodemon', start: 'node a.js' } };
+  const web = { scripts: { start: 'node web.js' } };
+
+  test('offer their scripts by name, started in their folder, those of the open file first', () => {
+    const sources = tree({
+      '/app/packages/web/package.json': web,
+      '/app/packages/api/package.json': api,
+      '/app/packages/old/package.json': web,
+      '/app/tools/x/package.json': web,
+    });
+    const manifest = { workspaces: ['packages/*', '!packages/old'] };
+    const activeFile = '/app/packages/api/README.md';
+    const { launches } = find(manifest, { ...sources, activeFile });
+    assert.deepEqual(
+      launches.map(({ label, command, cwd }) => `${label} = ${command.join(' ')} in ${cwd}`),
+      [
+        '@shop/api: npm run start = node a.js in /app/packages/api',
+        '@shop/api: npm run dev = npm run dev in /app/packages/api',
+        'packages/web: npm run start = node web.js in /app/packages/web',
+      ],
+    );
+  });
+
+  test('follow what starts the root', () => {
+    const labels = find(
+      { scripts: { start: 'npm start -w api' }, workspaces: { packages: ['{api,web}'] } },
+      tree({ '/app/api/package.json': api, '/app/web/package.json': web }),
+    ).launches.map(({ label }) => label);
+    assert.deepEqual(labels, [
+      'npm run start',
+      '@shop/api: npm run start',
+      'web: npm run start',
+      '@shop/api: npm run dev',
+    ]);
+  });
+
+  test('are run by the package manager of the root', () => {
+    const sources = tree({ '/app/api/package.json': api });
+    const manager = { workspaces: ['api'], packageManager: 'yarn@4.0.0' };
+    assert.ok(found(manager, sources).some((each) => each.startsWith('@shop/api: yarn run dev')));
+    const byLock = tree({ '/app/api/package.json': api, '/app/pnpm-lock.yaml': '' });
+    assert.ok(found({ workspaces: ['api'] }, byLock).some((each) => / pnpm run dev/.test(each)));
+  });
+
+  test("are those of pnpm's own file, in both forms of its list", () => {
+    for (const text of [
+      "# ours\npackages:\n  # all\n  - 'apps/**'\n  - '!**/fixtures/**'\ncatalog:\n  - x\n",
+      'packages: ["apps/**", \'!**/fixtures/**\']\n',
+      "packages:\n- apps/** # all\n- '!**/fixtures/**'\n",
+    ]) {
+      const sources = tree({
+        '/app/pnpm-workspace.yaml': text,
+        '/app/apps/team/api/package.json': api,
+        '/app/apps/team/api/node_modules/x/package.json': web,
+        '/app/apps/team/fixtures/x/package.json': web,
+      });
+      const labels = find({}, sources).launches.map(({ label }) => label);
+      assert.deepEqual(labels, ['@shop/api: npm run start', '@shop/api: npm run dev'], text);
+    }
+  });
+
+  test('are looked for where none are named and the folder has no server', () => {
+    const sources = tree({ '/app/server/package.json': web });
+    assert.deepEqual(
+      find(null, sources).launches.map(({ label }) => label),
+      ['server: npm run start'],
+    );
+    const own = find({ scripts: { start: 'node a.js' } }, sources);
+    assert.deepEqual(
+      own.launches.map(({ label }) => label),
+      ['npm run start'],
+    );
+  });
+
+  test('leave out what is outside, and end in a tree that does not', () => {
+    const endless: Partial<LaunchSources> = { foldersIn: () => ['a', 'b', 'c'] };
+    assert.deepEqual(found({ workspaces: ['../*', '**', '**/**'] }, endless), []);
   });
 });
 

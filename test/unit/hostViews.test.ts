@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failureWords } from '../../src/host/failureWords.ts';
+import { failureButtons, failureWords } from '../../src/host/failureWords.ts';
 import { flameMarkup } from '../../src/host/flameMarkup.ts';
 import { gutterIcon, gutterText } from '../../src/host/gutterIcon.ts';
 import { heatStep } from '../../src/host/heat.ts';
@@ -13,7 +13,15 @@ import {
   urlProblem,
 } from '../../src/host/loadInput.ts';
 import { phaseWords, statusWords } from '../../src/host/runWords.ts';
-import { exitedBeforeListening, notTwoHundred } from '../../src/shared/failureText.ts';
+import {
+  couldNotConnect,
+  exitedBeforeListening,
+  notTwoHundred,
+  serverBlocked,
+  severalServers,
+  slowerThanWindow,
+} from '../../src/shared/failureText.ts';
+import type { Failure } from '../../src/shared/failure.ts';
 import type { EditorLine, ProfileSummary } from '../../src/shared/lspWire.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 
@@ -31,10 +39,13 @@ describe('the run in words', () => {
   test('has a sentence for each phase, with live figures under load', () => {
     const words = (state: RunState) => phaseWords(state, progress);
     assert.equal(words({ phase: 'launching' }), 'Launching the server…');
+    assert.equal(words({ phase: 'preparing', requests: 1 }), 'Sending 1 setup request…');
     assert.equal(
       words({ phase: 'measuring', durationS: 10 }),
       'Measuring, 8 s left: 2\u202f143 req/s, 4.61 ms',
     );
+    const waits = phaseWords({ phase: 'launching' }, null, 12.6);
+    assert.equal(waits, 'Waiting for the server to open a port, 12 s…');
     assert.equal(phaseWords({ phase: 'warming', durationS: 2 }, null), 'Warming up for 2 s…');
     const late = { ...progress, requests: 0, elapsedMs: 2600 };
     assert.match(phaseWords({ phase: 'warming', durationS: 2 }, late), /^Waiting for the first/);
@@ -67,18 +78,53 @@ test('a failure is said with the line that tells most, and without options of th
   assert.ok(!status.includes('--'), status);
 });
 
+describe('the buttons of a failure', () => {
+  const titles = (failure: Failure, isScenario = false) =>
+    failureButtons(failure, isScenario).map(({ title }) => title);
+
+  test('name the line and the time that the failure is of', () => {
+    const line = { file: '/app/src/a.js', name: 'src/a.js', line: 7, self: 0.99 };
+    assert.deepEqual(titles(serverBlocked(5, line)), ['Go to a.js:7', 'Show Output']);
+    assert.deepEqual(titles(serverBlocked(5, null)), ['Show Output']);
+    const slow = slowerThanWindow('http://localhost:1/', 2, 3.2);
+    assert.deepEqual(titles(slow), ['Measure for 32 s', 'Show Output']);
+    assert.match(failureWords(slow), / took 3\.2 s\. Measure for 32 s to have enough of them\.$/);
+  });
+
+  test('lead to the scenario file where requests are of it, or a log-in is needed', () => {
+    const answered = (status: number) => notTwoHundred('http://localhost:1/', status, 'no', '');
+    assert.deepEqual(titles(answered(404), true), ['Open Scenario File', 'Show Output']);
+    assert.equal(titles(answered(404))[0], 'Choose Another URL…');
+    assert.equal(titles(answered(401))[0], 'Create Scenario File');
+  });
+
+  test('call a socket file by its name', () => {
+    const refused = couldNotConnect('http://unix:/tmp/x/web.sock:/a', 'none came');
+    assert.match(failureWords(refused), /from \/a on the socket file web\.sock: none came\. /);
+  });
+
+  test('say nothing of options of the command line', () => {
+    const choices = ['1', '2'].map((port) => ({ url: `http://localhost:${port}/`, says: 'hi' }));
+    assert.match(
+      failureWords(severalServers('/', choices)),
+      /alike: .*\. Choose the one to load\.$/,
+    );
+  });
+});
+
 describe('the steps of Profile With Options…', () => {
-  test('take a path or a URL of this machine', () => {
+  test('take a path or a URL', () => {
     for (const right of [
       '/',
       '/a?b=c',
       'http://localhost:3000/',
       'https://127.0.0.1/',
       'http://[::1]:1/',
+      'http://example.com/',
     ]) {
       assert.equal(urlProblem(right), null, right);
     }
-    for (const wrong of ['', 'a', 'ftp://localhost/', 'http://example.com/', 'http://']) {
+    for (const wrong of ['', 'a', 'ftp://localhost/', 'http://']) {
       assert.notEqual(urlProblem(wrong), null, wrong);
     }
   });

@@ -6,6 +6,7 @@ const failure = { kind: 'target-died', message: 'It died.' } as const;
 const later = { kind: 'cancelled', message: 'Cancelled.' } as const;
 
 const launch: RunEvent = { type: 'launch' };
+const prepare: RunEvent = { type: 'prepare', requests: 2 };
 const listening: RunEvent = { type: 'listening', warmupS: 2, durationS: 10 };
 const warm: RunEvent = { type: 'warm', durationS: 10 };
 const measured: RunEvent = { type: 'measured' };
@@ -22,6 +23,28 @@ test('goes from launch to done', () => {
   assert.equal(
     phases(launch, listening, warm, measured, stopped),
     'idle launching warming measuring stopping done',
+  );
+});
+
+test('sends setup requests, where there are any, between listening and the load', () => {
+  assert.equal(
+    phases(launch, prepare, listening, warm, measured, stopped),
+    'idle launching preparing warming measuring stopping done',
+  );
+  assert.equal(
+    phases(launch, { ...prepare, requests: 0 }, listening),
+    'idle launching launching warming',
+  );
+  assert.equal(
+    phases(launch, prepare, failed, stopped),
+    'idle launching preparing stopping failed',
+  );
+});
+
+test('reads what was sampled of a server that hangs in the warm-up, and fails', () => {
+  assert.equal(
+    phases(launch, listening, measured, failed, stopped),
+    'idle launching warming stopping stopping failed',
   );
 });
 
@@ -64,13 +87,14 @@ test('fails a run that was stopping after its load', () => {
 
 test('is not moved by events without a meaning in its phase', () => {
   const states: [RunState, RunEvent[]][] = [
-    [{ phase: 'idle' }, [listening, warm, measured, stopped]],
+    [{ phase: 'idle' }, [prepare, listening, warm, measured, stopped]],
     [{ phase: 'launching' }, [launch, warm, measured, stopped]],
-    [{ phase: 'warming', durationS: 2 }, [launch, listening, measured, stopped]],
-    [{ phase: 'measuring', durationS: 10 }, [launch, listening, warm, stopped]],
-    [{ phase: 'stopping', failure: null }, [launch, listening, warm, measured]],
-    [{ phase: 'done' }, [launch, listening, warm, measured, failed, stopped]],
-    [{ phase: 'failed', failure }, [launch, listening, warm, measured, failed, stopped]],
+    [{ phase: 'preparing', requests: 2 }, [launch, prepare, warm, measured, stopped]],
+    [{ phase: 'warming', durationS: 2 }, [launch, prepare, listening, stopped]],
+    [{ phase: 'measuring', durationS: 10 }, [launch, prepare, listening, warm, stopped]],
+    [{ phase: 'stopping', failure: null }, [launch, prepare, listening, warm, measured]],
+    [{ phase: 'done' }, [launch, prepare, listening, warm, measured, failed, stopped]],
+    [{ phase: 'failed', failure }, [launch, prepare, listening, warm, measured, failed, stopped]],
   ];
   for (const [state, events] of states) {
     for (const event of events) {

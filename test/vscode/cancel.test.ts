@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { profileWithOptions, WorkspaceCopy } from './exampleWindow.ts';
+import { profileWithOptions } from './profileWithOptions.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** A run that is given up, in each of its phases and in each way there is. */
 
 const slow = new WorkspaceCopy('slow-start');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  server = await CodeServer.start({ settings: { 'hotframe.load.warmup': 5 } });
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, slow.path);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  slow[Symbol.dispose]();
+const { window, server, step } = await openWindow(slow, {
+  settings: { 'hotframe.load.warmup': 5 },
 });
 
 async function leavesNothing(): Promise<void> {
@@ -30,10 +15,6 @@ async function leavesNothing(): Promise<void> {
   assert.deepEqual(server.runProcesses(), []);
   assert.deepEqual(server.runFolders(), []);
   await window.notification('Profiling').waitFor({ state: 'detached' });
-}
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
 }
 
 step('stops while the server is launching, by the button of the notification', async () => {

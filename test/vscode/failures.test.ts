@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { WorkspaceCopy } from './exampleWindow.ts';
+import { inOwnWindow, startServer } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** How a run that fails is told: its sentence, its buttons, the status bar, and the way to what was printed. */
 
@@ -13,18 +9,8 @@ const settings = {
   'hotframe.load.duration': 2,
   'hotframe.startTimeout': 3,
 };
-let server: CodeServer;
-let browser: Browser;
-
-before(async () => {
-  server = await CodeServer.start({ settings });
-  browser = await launchBrowser();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const vscode = await startServer({ settings });
+const { server } = vscode;
 
 interface Told {
   workspace: string;
@@ -59,10 +45,11 @@ for (const { workspace, name, sentence, buttons, output } of [
     output: /waiting for the database/,
   },
 ] satisfies Told[]) {
-  test(`tells ${name}, with the way to its output`, async () => {
-    using copy = new WorkspaceCopy(workspace);
-    await using window = await VsCodePage.open(browser, server, copy.path);
-    await window.watch(`tells ${name}`, async () => {
+  inOwnWindow(
+    vscode,
+    `tells ${name}, with the way to its output`,
+    () => new WorkspaceCopy(workspace),
+    async (window) => {
       await window.command('Hotframe: Profile Server');
       await window.choose('server.js');
       assert.match(await window.notified(sentence, 30_000), sentence);
@@ -87,6 +74,6 @@ for (const { workspace, name, sentence, buttons, output } of [
         /The run ended: port-never-opened/.test(await window.outputText()),
       );
       await window.screenshot('log dark');
-    });
-  });
+    },
+  );
 }

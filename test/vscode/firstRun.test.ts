@@ -1,35 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { WorkspaceCopy } from './exampleWindow.ts';
+import { inOwnWindow, startServer } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** The way of somebody who has just installed the extension: no option is given. */
 
-let server: CodeServer;
-let browser: Browser;
+const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
+const vscode = await startServer({ settings });
+const example = () => new WorkspaceCopy('example');
 
-before(async () => {
-  const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
-  [server, browser] = await Promise.all([CodeServer.start({ settings }), launchBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-function inWindow(name: string, workspace: string, body: (window: VsCodePage) => Promise<void>) {
-  test(name, async () => {
-    using copy = new WorkspaceCopy(workspace);
-    await using window = await VsCodePage.open(browser, server, copy.path);
-    await window.watch(name, () => body(window));
-  });
-}
-
-inWindow('profiles the example by one choice', 'example', async (window) => {
+inOwnWindow(vscode, 'profiles the example by one choice', example, async (window) => {
   await window.command('Hotframe: Profile Server');
   assert.ok((await window.quickPickRows()).some((row) => row.includes('npm run start')));
   await window.screenshot('first run choice');
@@ -38,9 +17,10 @@ inWindow('profiles the example by one choice', 'example', async (window) => {
   await window.webview().getByText('/invoices/120').first().waitFor();
 });
 
-inWindow(
+inOwnWindow(
+  vscode,
   'asks for another path where the server has none at /, remembers it, and runs',
-  'not-found-at-root',
+  () => new WorkspaceCopy('not-found-at-root'),
   async (window) => {
     await window.command('Hotframe: Profile Server');
     await window.choose('npm run start');
@@ -52,7 +32,7 @@ inWindow(
     await window.screenshot('another url');
     await window.answer('The path that is loaded', '/orders');
     await window.webview().locator('g.frame').first().waitFor({ timeout: 60_000 });
-    assert.deepEqual(server.runProcesses(), []);
+    assert.deepEqual(vscode.server.runProcesses(), []);
 
     await window.command('Hotframe: Profile With Options…');
     await window.choose('One request');

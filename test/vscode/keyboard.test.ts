@@ -1,37 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
 import { writeSavedRun } from './savedProfile.ts';
+import { openWindow } from './testWindow.ts';
+import { ScratchWorkspace } from './workspaceCopy.ts';
 
 /** From the command to a line of code and back, with no hand on the mouse. */
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vscode-keys-'));
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  writeSavedRun(folder);
-  server = await CodeServer.start();
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, folder);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
+const workspace = new ScratchWorkspace();
+writeSavedRun(workspace.path);
+const { window, step } = await openWindow(workspace);
 
 /** What has the keyboard inside of the flamegraph's page: role and name, or empty. */
 function focused(): Promise<string> {
@@ -50,7 +27,7 @@ function focused(): Promise<string> {
 step('opens a profile and reaches the flamegraph by keys', async () => {
   await window.openFile('app.js');
   await window.command('Hotframe: Open Profile…', 'keyboard');
-  await window.chooseFile('Open Profile', join(folder, 'saved.cpuprofile'));
+  await window.chooseFile('Open Profile', join(workspace.path, 'saved.cpuprofile'));
   await window.webview().locator('g.frame').first().waitFor();
   await window.lineNoted('app.js', 9, /^60\.0 %/);
   await window.command('Hotframe: Show Flamegraph', 'keyboard');

@@ -1,38 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { WorkspaceCopy } from './exampleWindow.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** Servers as people start them: with a task before, an environment, and a program in between. */
 
 const workspace = new WorkspaceCopy('launch-config');
 const built = join(workspace.path, 'dist');
 const source = join(workspace.path, 'src/server.js');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  rmSync(built, { recursive: true, force: true });
-  const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
-  [server, browser] = await Promise.all([CodeServer.start({ settings }), launchBrowser()]);
-  window = await VsCodePage.open(browser, server, workspace.path);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  workspace[Symbol.dispose]();
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
+rmSync(built, { recursive: true, force: true });
+const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
+const { window, server, step } = await openWindow(workspace, { settings });
 
 /** What the servers since the last call wrote of their environment. */
 function started(): string {

@@ -1,36 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
 import { VsCodePage } from '../support/vscodePage.ts';
-import { WorkspaceCopy } from './exampleWindow.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 import { writeSavedRun } from './savedProfile.ts';
 
 /** What becomes of a run when something else ends: the language server, the window, the patience. */
 
 const settings = { 'hotframe.load.warmup': 0, 'hotframe.load.duration': 60 };
 const stubborn = new WorkspaceCopy('ignores-sigterm');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  writeSavedRun(stubborn.path);
-  server = await CodeServer.start({ settings });
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, stubborn.path);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  stubborn[Symbol.dispose]();
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
+writeSavedRun(stubborn.path);
+const { window, server, browser, step } = await openWindow(stubborn, { settings });
 
 async function measures(): Promise<void> {
   await window.statusItem(/Hotframe: [\d\s]+ req\/s/).waitFor();
@@ -111,4 +90,16 @@ step('ends the run with its window, and starts none after the reload', async () 
   await nothingIsLeft();
   await window.statusItem('4 232 req/s').waitFor();
   assert.equal(await window.statusItem('Hotframe:').count(), 0);
+});
+
+step('leaves nothing when the extension host is killed, and runs again', async () => {
+  await window.command('Hotframe: Profile Server Again');
+  await measures();
+  assert.ok(server.endExtensionHosts() > 0);
+  await nothingIsLeft();
+  await window.reload();
+  await window.command('Hotframe: Profile Server Again');
+  await measures();
+  await window.command('Hotframe: Stop');
+  await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
 });

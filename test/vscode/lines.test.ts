@@ -1,99 +1,18 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
 import { VsCodePage } from '../support/vscodePage.ts';
+import { DrawnLines } from './drawnLines.ts';
 import { LinesWorkspace } from './linesWorkspace.ts';
+import { openWindow } from './testWindow.ts';
 
 /** What stands on the lines of a saved run. One window: each test goes on where the one before has ended. */
 
 const workspace = new LinesWorkspace();
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  server = await CodeServer.start();
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, workspace.shop);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  workspace[Symbol.dispose]();
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
-
-async function openProfile(): Promise<void> {
-  await window.command('Hotframe: Open Profile…');
-  await window.chooseFile('Open Profile', workspace.profile);
-  await window.webview().locator('g.frame').first().waitFor();
-}
-
-/** What the icons beside the lines say, from the top; `!` where the line is not optimized. */
-async function icons(editor: Locator): Promise<string[]> {
-  return editor.evaluate((node) =>
-    [...node.querySelectorAll('.glyph-margin-widgets [class*="ced-"]')]
-      .map((icon) => ({
-        top: icon.getBoundingClientRect().top,
-        image: getComputedStyle(icon).backgroundImage,
-      }))
-      .sort((a, b) => a.top - b.top)
-      .map(({ image }) => {
-        const svg = atob(/base64,([^"')]+)/.exec(image)?.[1] ?? '');
-        const text = />([^<]*)<\/text>/.exec(svg)?.[1]?.replace('&lt;', '<') ?? 'stale';
-        return svg.includes('<path') ? `${text}!` : text;
-      }),
-  );
-}
-
-async function iconsAre(name: string, wanted: string[]): Promise<void> {
-  let found: string[] = [];
-  await window.until(
-    `the icons of ${name} are ${wanted.join()}`,
-    async () => (found = await icons(window.editor(name))).join() === wanted.join(),
-    () => `they are ${found.join()}`,
-  );
-}
-
-async function lensesAre(name: string, wanted: RegExp[]): Promise<void> {
-  let found: string[] = [];
-  await window.until(
-    `the lenses of ${name} are ${wanted.join()}`,
-    async () => {
-      const lenses = window.editor(name).locator('.codelens-decoration');
-      found = (await lenses.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
-      return found.length === wanted.length && wanted.every((each, at) => each.test(found[at]!));
-    },
-    () => `they are ${JSON.stringify(found)}`,
-  );
-}
-
-async function notesAre(name: string, wanted: Record<number, string>): Promise<void> {
-  let found = '';
-  await window.until(
-    `the notes of ${name} are ${JSON.stringify(wanted)}`,
-    async () => {
-      found = JSON.stringify(Object.fromEntries(await window.lineNotes(name)));
-      return found === JSON.stringify(wanted);
-    },
-    () => `they are ${found}`,
-  );
-}
-
-async function cursorIs(name: string, line: number): Promise<void> {
-  await window.until(
-    `the cursor is on line ${line} of ${name}`,
-    async () => (await window.editor(name).isVisible()) && (await window.activeLine(name)) === line,
-  );
-}
+const { window, server, browser, step } = await openWindow(workspace, {}, () =>
+  lines.openProfile(),
+);
+const lines = new DrawnLines(window, workspace);
 
 const hotNotes = { 5: '40.0 %  ⚠ not optimized', 10: '25.0 %  ⚠ deopt ×8 wrong map' };
 const hotLenses = [
@@ -105,10 +24,10 @@ step(
   'draws on a file that was open before, and has the share in sight on a long line',
   async () => {
     await window.openFile('src/hot.js');
-    await openProfile();
-    await notesAre('hot.js', hotNotes);
-    await iconsAre('hot.js', ['40!', '25!']);
-    await lensesAre('hot.js', hotLenses);
+    await lines.openProfile();
+    await lines.notesAre('hot.js', hotNotes);
+    await lines.iconsAre('hot.js', ['40!', '25!']);
+    await lines.lensesAre('hot.js', hotLenses);
     await window.screenshot('lines end dark');
   },
 );
@@ -116,9 +35,9 @@ step(
 step('draws on a file that is opened after the run, and names no tier of few samples', async () => {
   await window.showTab('hot.js');
   await window.openFile('src/app.js');
-  await notesAre('app.js', { 7: '10.0 %', 9: '2.0 %' });
-  await iconsAre('app.js', ['10', '2']);
-  await lensesAre('app.js', [/^12\.0 % self · 100 % total$/]);
+  await lines.notesAre('app.js', { 7: '10.0 %', 9: '2.0 %' });
+  await lines.iconsAre('app.js', ['10', '2']);
+  await lines.lensesAre('app.js', [/^12\.0 % self · 100 % total$/]);
   const hover = await window.hover('app.js', 9);
   assert.match(hover, /2\.0 % self · 2\.0 % own \(too few own samples for a tier\)/);
   await window.page.keyboard.press('Escape');
@@ -127,7 +46,7 @@ step('draws on a file that is opened after the run, and names no tier of few sam
 step('puts the shares into a column before the code of all lines, and back', async () => {
   await window.showTab('hot.js');
   await window.command('Hotframe: Move Shares to the Other End of the Lines');
-  await notesAre('hot.js', { 5: '⚠ not optimized', 10: '⚠ deopt ×8 wrong map' });
+  await lines.notesAre('hot.js', { 5: '⚠ not optimized', 10: '⚠ deopt ×8 wrong map' });
   const columns = await window.lineNotes('hot.js', 'before');
   assert.deepEqual(columns.get(5), '40.0 % ⚠');
   assert.deepEqual(columns.get(10), '25.0 % ⚠');
@@ -143,7 +62,7 @@ step('puts the shares into a column before the code of all lines, and back', asy
   assert.equal(starts[0], starts[1]);
   await window.screenshot('lines start dark');
   await window.command('Hotframe: Move Shares to the Other End of the Lines');
-  await notesAre('hot.js', hotNotes);
+  await lines.notesAre('hot.js', hotNotes);
 });
 
 step('says in the lens too that a function has changed, and takes it back', async () => {
@@ -151,11 +70,11 @@ step('says in the lens too that a function has changed, and takes it back', asyn
   await window.openFile('src/hot.js', 6);
   await window.page.keyboard.press('End');
   await window.page.keyboard.type(' // now');
-  await lensesAre('hot.js', [
+  await lines.lensesAre('hot.js', [
     /^changed since the run · was 40\.0 % self · 40\.0 % total$/,
     hotLenses[1]!,
   ]);
-  await iconsAre('hot.js', ['stale', '25!']);
+  await lines.iconsAre('hot.js', ['stale', '25!']);
   await window.screenshot('lines stale dark');
   await window.page.keyboard.press('Control+Home');
   await window.page.keyboard.press('Enter');
@@ -164,50 +83,7 @@ step('says in the lens too that a function has changed, and takes it back', asyn
     await window.page.keyboard.press('Control+z');
     return (await window.lineNote('hot.js', 5)) === hotNotes[5];
   });
-  await lensesAre('hot.js', hotLenses);
-});
-
-step('goes from hot line to hot line across files, hottest first, and back', async () => {
-  await window.openFile('src/app.js', 2);
-  for (const [name, line] of [
-    ['hot.js', 5],
-    ['hot.js', 10],
-    ['long.js', 1500],
-    ['app.js', 7],
-  ] as const) {
-    await window.command('Hotframe: Go to Next Hot Line');
-    await cursorIs(name, line);
-  }
-  await window.command('Hotframe: Go to Previous Hot Line');
-  await cursorIs('long.js', 1500);
-  await window.statusItem('Hot line 3 of 6: 20.0 %').waitFor();
-});
-
-step('marks where a long file is hot in its overview ruler', async () => {
-  await window.lineNoted('long.js', 1500, /^20\.0 %/);
-  const marked = await window.editor('long.js').evaluate((editor) => {
-    const ruler = editor.querySelector<HTMLCanvasElement>('canvas.decorationsOverviewRuler')!;
-    const { width, height } = ruler;
-    const { data } = ruler.getContext('2d')!.getImageData(0, 0, width, height);
-    const rows: number[] = [];
-    for (let at = 0; at < data.length; at += 4) {
-      const isWarm = data[at]! > 150 && data[at + 2]! < 120 && data[at + 3]! > 100;
-      if (isWarm) rows.push(Math.floor(at / 4 / width) / height);
-    }
-    return rows;
-  });
-  assert.ok(marked.length > 0, 'a mark in the ruler');
-  for (const at of marked) assert.ok(at > 0.7 && at < 0.8, `${at}`);
-});
-
-step('jumps by the links of the hover', async () => {
-  await window.showTab('hot.js');
-  await window.page.mouse.move(5, 5);
-  const hover = await window.hover('hot.js', 5);
-  assert.match(hover, /⚠ not optimized: 100 % of its own time ran in ignition, the interpreter/);
-  await window.screenshot('lines hover dark');
-  await window.page.locator('.monaco-hover:visible a').filter({ hasText: 'src/app.js:4' }).click();
-  await cursorIs('app.js', 4);
+  await lines.lensesAre('hot.js', hotLenses);
 });
 
 step('hints at the functions that are not optimized', async () => {
@@ -232,29 +108,29 @@ step('hints at the functions that are not optimized', async () => {
 step('follows the settings while they change', async () => {
   const hints = () => window.editor('hot.js').locator('[class*="dyn-rule"]').allInnerTexts();
   workspace.writeSettings({ 'hotframe.minimumShare': 30 });
-  await notesAre('hot.js', { 5: hotNotes[5] });
+  await lines.notesAre('hot.js', { 5: hotNotes[5] });
   workspace.writeSettings({ 'hotframe.maximumLinesPerFile': 1, 'hotframe.inlayHints': true });
-  await notesAre('hot.js', { 5: hotNotes[5] });
+  await lines.notesAre('hot.js', { 5: hotNotes[5] });
   await window.until('an inlay hint has the label', async () =>
     (await hints()).some((text) => text.replaceAll('\u00a0', ' ').includes('40.0 %  ⚠')),
   );
   workspace.writeSettings({ 'hotframe.codeLens': false, 'hotframe.diagnostics': false });
-  await lensesAre('hot.js', []);
-  await notesAre('hot.js', hotNotes);
+  await lines.lensesAre('hot.js', []);
+  await lines.notesAre('hot.js', hotNotes);
   await window.until(
     'the hints are gone',
     async () => (await window.editor('hot.js').locator('.squiggly-hint').count()) === 0,
   );
   workspace.writeSettings({});
-  await lensesAre('hot.js', hotLenses);
+  await lines.lensesAre('hot.js', hotLenses);
 });
 
 step('hides what is on the lines, and shows it again', async () => {
   await window.command('Hotframe: Toggle Hot Lines');
-  await notesAre('hot.js', {});
-  await iconsAre('hot.js', []);
+  await lines.notesAre('hot.js', {});
+  await lines.iconsAre('hot.js', []);
   await window.command('Hotframe: Toggle Hot Lines');
-  await notesAre('hot.js', hotNotes);
+  await lines.notesAre('hot.js', hotNotes);
 });
 
 step('draws in both editors of a file, and on the right side of a comparison', async () => {
@@ -263,7 +139,10 @@ step('draws in both editors of a file, and on the right side of a comparison', a
   const both = window.page.locator('.editor-instance .monaco-editor[data-uri$="/hot.js"]');
   await window.until('there are two editors', async () => (await both.count()) === 2);
   for (const each of await both.all()) {
-    await window.until('each has its icons', async () => (await icons(each)).join() === '40!,25!');
+    await window.until(
+      'each has its icons',
+      async () => (await lines.icons(each)).join() === '40!,25!',
+    );
   }
   await window.screenshot('lines split dark');
   await window.command('View: Close Editor');
@@ -275,13 +154,13 @@ step('draws in both editors of a file, and on the right side of a comparison', a
   const right = window.page.locator('.monaco-diff-editor .editor.modified .monaco-editor');
   await window.until(
     'the right side has its icons',
-    async () => (await icons(right)).join() === 'stale,25!',
+    async () => (await lines.icons(right)).join() === 'stale,25!',
   );
   await window.screenshot('lines comparison dark');
   await window.command('View: Close Editor');
   await window.openFile('src/hot.js', 6);
   await window.command('File: Revert File');
-  await notesAre('hot.js', hotNotes);
+  await lines.notesAre('hot.js', hotNotes);
 });
 
 step('draws nothing on a file under another name, and again under its own', async () => {
@@ -289,58 +168,25 @@ step('draws nothing on a file under another name, and again under its own', asyn
   renameSync(ran!, renamed!);
   await window.openFile('src/renamed.js');
   await window.editor('renamed.js').locator('.view-line').nth(5).waitFor();
-  await lensesAre('renamed.js', []);
-  await notesAre('renamed.js', {});
+  await lines.lensesAre('renamed.js', []);
+  await lines.notesAre('renamed.js', {});
   renameSync(renamed!, ran!);
   await window.openFile('src/hot.js');
-  await notesAre('hot.js', hotNotes);
-});
-
-step('lists the marker first, where the end of a row is cut', async () => {
-  await window.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
-  assert.deepEqual(await window.treeRows(), [
-    'hot.js, 65.0 %  src',
-    '5: slow, ⚠ 40.0 %',
-    '10: fast, ⚠ 25.0 %',
-    'long.js, 20.0 %  src',
-    '1500: late, 20.0 %',
-    'app.js, 12.0 %  src',
-    '7: handle, 10.0 %',
-    '9: handle, 2.0 %',
-    'gone.js, 3.0 %  src',
-    '2: gone, 3.0 %',
-  ]);
-  await window.screenshot('lines tree dark');
-  await window.command('Hotframe: Show Hot Lines by Function');
-  await window.until(
-    'functions are listed',
-    async () => (await window.treeRows())[0] === 'slow, ⚠ 40.0 %  src/hot.js:3',
-  );
-  await window.screenshot('lines tree functions dark');
-  await window.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'late' }).click();
-  await cursorIs('long.js', 1499);
-  await window.command('Hotframe: Show Hot Lines by Package');
-  await window.page.locator('.sidebar .monaco-list-row').filter({ hasText: 'lib' }).waitFor();
-  await window.screenshot('lines tree packages dark');
-  workspace.writeSettings({ 'hotframe.minimumShare': 100 });
-  await window.command('Hotframe: Show Hot Lines by File');
-  await window.page.locator('.sidebar').getByText('Nothing takes 100 % of the time').waitFor();
-  assert.equal(await window.view('Hot Lines').locator('.welcome-view .monaco-button').count(), 0);
-  workspace.writeSettings({});
-  await window.treeRows();
+  await lines.notesAre('hot.js', hotNotes);
 });
 
 step('takes everything off the lines with the profile', async () => {
   await window.openFile('src/hot.js');
-  await lensesAre('hot.js', hotLenses);
+  await lines.lensesAre('hot.js', hotLenses);
   await window.command('Hotframe: Clear');
-  await notesAre('hot.js', {});
-  await iconsAre('hot.js', []);
-  await lensesAre('hot.js', []);
+  await lines.notesAre('hot.js', {});
+  await lines.iconsAre('hot.js', []);
+  await lines.lensesAre('hot.js', []);
   await window.until(
     'the hints are gone',
     async () => (await window.editor('hot.js').locator('.squiggly-hint').count()) === 0,
   );
+  await window.showView();
   await window.view('Hot Lines').locator('.welcome-view').getByText('Profile Server').waitFor();
   await window.screenshot('lines cleared dark');
 });
@@ -373,7 +219,7 @@ step('draws on the files of the run alone where two folders are open', async () 
       await editor.locator('.view-line').nth(5).waitFor();
       await two.until(
         `the icons of ${folder} are ${wanted.join()}`,
-        async () => (await icons(editor)).join() === wanted.join(),
+        async () => (await lines.icons(editor)).join() === wanted.join(),
       );
     }
     await two.screenshot('lines two folders dark');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { saveRun } from '../../src/analysis/savedRun.ts';
 import type { Profile } from '../../src/analysis/profile.ts';
+import type { TestWorkspace } from './workspaceCopy.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 
 const longCode = `  return orders.map((order) => ({ ...order, label: \`\${order.id} of \${order.customer}, \${order.total} in \${order.currency}\` }));`;
@@ -45,10 +46,11 @@ function handle(orders) {
 const deoptimizations = 8;
 
 /** A folder `shop` with sources and a saved run of 1000 samples of them, and a folder `other` with a file of the same name. */
-export class LinesWorkspace implements Disposable {
+export class LinesWorkspace implements TestWorkspace {
   readonly #scratch = mkdtempSync(join(realpathSync(tmpdir()), 'vscode-lines-'));
   readonly shop = join(this.#scratch, 'shop');
   readonly other = join(this.#scratch, 'other');
+  readonly path = this.shop;
   readonly profile = join(this.shop, 'run.cpuprofile');
 
   constructor() {

@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
 import { writeSavedRun } from './savedProfile.ts';
+import { openWindow } from './testWindow.ts';
+import { ScratchWorkspace } from './workspaceCopy.ts';
 
 /** Saved profiles, good and bad, in one window: each test goes on where the one before has ended. */
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vscode-open-'));
-let saved: string;
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  saved = writeSavedRun(folder);
-  server = await CodeServer.start();
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, folder);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
+const workspace = new ScratchWorkspace();
+const folder = workspace.path;
+const saved = writeSavedRun(folder);
+const { window, step } = await openWindow(workspace);
 
 async function open(path: string): Promise<void> {
   await window.command('Hotframe: Open Profile…');

@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
 import { formatShare } from '../../src/shared/format.ts';
-import { CodeServer } from '../support/codeServer.ts';
 import { drawnFrames, openPage } from '../support/openPage.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { profileWithOptions, WorkspaceCopy } from './exampleWindow.ts';
+import { profileWithOptions } from './profileWithOptions.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** The flamegraph's panel after one run, each thing that it offers in turn. */
 
 const example = new WorkspaceCopy('example');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  server = await CodeServer.start({ settings: { 'hotframe.load.warmup': 1 } });
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, example.path, { width: 1400, height: 900 });
-  await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+const { window, browser, step } = await openWindow(example, {
+  settings: { 'hotframe.load.warmup': 1 },
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  example[Symbol.dispose]();
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
+await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
 const view = () => window.webview();
 const frames = () => view().locator('g.frame');

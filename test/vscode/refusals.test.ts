@@ -1,43 +1,26 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { saveRun } from '../../src/analysis/savedRun.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
+import { inOwnWindow, startServer } from './testWindow.ts';
+import { ScratchWorkspace } from './workspaceCopy.ts';
 
 /** What is not launched, and why; and profiles that are not to be trusted. */
 
-const folder = mkdtempSync(join(tmpdir(), 'vscode-refusals-'));
-const empty = join(folder, 'empty');
-const server = join(folder, 'server');
 const markup = '<img src=x onerror=alert(1)>';
-let guarded: CodeServer;
-let trusting: CodeServer;
-let browser: Browser;
+const program = "require('node:http').createServer().listen(0);\n";
+const [guarded, trusting] = await Promise.all([
+  startServer({ workspaceTrust: true }),
+  startServer(),
+]);
 
-before(async () => {
-  mkdirSync(empty);
-  mkdirSync(server);
-  writeFileSync(join(server, 'server.js'), "require('node:http').createServer().listen(0);\n");
-  writeFileSync(join(server, 'hostile.cpuprofile'), hostileRun());
-  writeFileSync(join(server, 'cut.cpuprofile'), hostileRun().slice(0, 1_000));
-  [guarded, trusting, browser] = await Promise.all([
-    CodeServer.start({ workspaceTrust: true }),
-    CodeServer.start(),
-    launchBrowser(),
-  ]);
-});
-
-after(async () => {
-  await browser?.close();
-  await Promise.all([guarded?.stop(), trusting?.stop()]);
-  rmSync(folder, { recursive: true, force: true });
-});
+function withServer(): ScratchWorkspace {
+  return new ScratchWorkspace({
+    'server.js': program,
+    'hostile.cpuprofile': hostileRun(),
+    'cut.cpuprofile': hostileRun().slice(0, 1_000),
+  });
+}
 
 /** A saved run with a function whose name is markup, in a file that is gone. */
 function hostileRun(): string {
@@ -51,63 +34,46 @@ function hostileRun(): string {
   return saveRun(profile, reportOf(profile));
 }
 
-function inWindow(
-  name: string,
-  home: () => CodeServer,
-  path: string | undefined,
-  body: (window: VsCodePage) => Promise<void>,
-): void {
-  test(name, async () => {
-    await using window = await VsCodePage.open(browser, home(), path);
-    await window.watch(name, () => body(window));
-  });
-}
-
-inWindow(
+inOwnWindow(
+  guarded,
   'launches nothing in Restricted Mode, and says why',
-  () => guarded,
-  server,
+  withServer,
   async (window) => {
     await window.command('Hotframe: Profile Server');
     const said = await window.notified('not trusted');
     assert.match(said, /trust the workspace and run again/);
-    assert.deepEqual(guarded.runProcesses(), []);
+    assert.deepEqual(guarded.server.runProcesses(), []);
     await window.screenshot('restricted dark');
     await window.pressButton('not trusted', 'Manage Workspace Trust');
     await window.page.getByText('You are in Restricted Mode').first().waitFor();
   },
 );
 
-inWindow(
+inOwnWindow(
+  trusting,
   'says that there is no server in an empty folder, and takes a command instead',
-  () => trusting,
-  empty,
+  () => new ScratchWorkspace(),
   async (window) => {
     await window.command('Hotframe: Profile Server');
-    assert.match(await window.notified('No Node.js server was found in empty'), /type its command/);
+    assert.match(await window.notified('No Node.js server was found in'), /type its command/);
     await window.pressButton('No Node.js server was found', 'Type Command…');
     await window.answer('The command that starts the server', 'node nowhere.js');
     assert.match(await window.notified('nowhere.js'), /./);
   },
 );
 
-inWindow(
-  'says that no folder is open',
-  () => trusting,
-  undefined,
-  async (window) => {
-    await window.command('Hotframe: Profile Server');
-    await window.notified('No folder is open');
-  },
-);
+inOwnWindow(trusting, 'says that no folder is open', null, async (window) => {
+  await window.command('Hotframe: Profile Server');
+  await window.notified('No folder is open');
+});
 
-inWindow(
+inOwnWindow(
+  trusting,
   'shows the markup in a function name as text',
-  () => trusting,
-  server,
-  async (window) => {
+  withServer,
+  async (window, folder) => {
     await window.command('Hotframe: Open Profile…');
-    await window.chooseFile('Open Profile', join(server, 'hostile.cpuprofile'));
+    await window.chooseFile('Open Profile', join(folder, 'hostile.cpuprofile'));
     const frame = window.webview().locator('g.frame').filter({ hasText: '<img src=x' });
     await frame.first().waitFor();
     assert.equal(await window.webview().locator('img').count(), 0);
@@ -126,13 +92,13 @@ inWindow(
   },
 );
 
-inWindow(
+inOwnWindow(
+  trusting,
   'says that a saved profile is damaged, and offers another',
-  () => trusting,
-  server,
-  async (window) => {
+  withServer,
+  async (window, folder) => {
     await window.command('Hotframe: Open Profile…');
-    await window.chooseFile('Open Profile', join(server, 'cut.cpuprofile'));
+    await window.chooseFile('Open Profile', join(folder, 'cut.cpuprofile'));
     await window.notified("cut.cpuprofile can't be opened. The file is not JSON");
     await window.pressButton('cut.cpuprofile', 'Open Another…');
     await window.page.locator('.quick-input-widget').filter({ hasText: 'Open Profile' }).waitFor();

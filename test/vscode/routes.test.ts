@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { VsCodePage } from '../support/vscodePage.ts';
-import { WorkspaceCopy } from './exampleWindow.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** Answers 201 to a POST with the right body and type, else 415; its router's prefix is in the file. */
 const ordersServer = `
@@ -31,30 +30,13 @@ app.listen(0, '127.0.0.1');
 
 const copy = new WorkspaceCopy('example');
 const appFile = 'app.ts';
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  writeFileSync(
-    join(copy.path, 'src/client.ts'),
-    `import { api } from './api.js';
+writeFileSync(
+  join(copy.path, 'src/client.ts'),
+  `import { api } from './api.js';
 export const load = () => api.get('/x', {});\n`,
-  );
-  const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
-  [server, browser] = await Promise.all([CodeServer.start({ settings }), launchBrowser()]);
-  window = await VsCodePage.open(browser, server, copy.path);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  copy[Symbol.dispose]();
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
+);
+const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
+const { window, server, browser, step } = await openWindow(copy, { settings });
 
 function lens(title: string | RegExp): Locator {
   return window

@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { profileWithOptions, WorkspaceCopy } from './exampleWindow.ts';
+import { profileWithOptions } from './profileWithOptions.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** One window from the first run to the reload: each test goes on where the one before has ended. */
 
 const example = new WorkspaceCopy('example');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  server = await CodeServer.start({ settings: { 'hotframe.load.warmup': 1 } });
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, example.path);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  example[Symbol.dispose]();
+const { window, server, step } = await openWindow(example, {
+  settings: { 'hotframe.load.warmup': 1 },
 });
 
 /** As a percentage, from a note at the end of a line. */
@@ -30,10 +15,6 @@ function shareOf(note: string): number {
   const share = /^([\d.]+) %/.exec(note)?.[1];
   assert.ok(share, `a share is in ${JSON.stringify(note)}`);
   return Number(share);
-}
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
 }
 
 step('profiles the server from the palette and opens the flamegraph of the own code', async () => {

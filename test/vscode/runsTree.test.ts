@@ -2,43 +2,21 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { WorkspaceCopy } from './exampleWindow.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** The view of saved runs, in one window: each test goes on where the one before has ended. */
 
 const settings = { 'hotframe.load.warmup': 0.3, 'hotframe.load.duration': 1 };
 const plain = new WorkspaceCopy('plain-cjs');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  git('init', '--quiet', '--initial-branch', 'main');
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'first');
-  server = await CodeServer.start({ settings });
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, plain.path);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  plain[Symbol.dispose]();
-});
+git('init', '--quiet', '--initial-branch', 'main');
+git('add', '.');
+git('commit', '--quiet', '--message', 'first');
+const { window, server, step } = await openWindow(plain, { settings });
 
 function git(...words: string[]): string {
   const own = ['-c', 'user.name=a', '-c', 'user.email=a@localhost'];
   return execFileSync('git', [...own, ...words], { cwd: plain.path, encoding: 'utf8' }).trim();
-}
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
 }
 
 const commit = () => git('rev-parse', 'HEAD').slice(0, 7);

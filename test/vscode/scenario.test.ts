@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
+import { scenarioFile } from '../../src/shared/scenario.ts';
+import { openWindow } from './testWindow.ts';
+import { ScratchWorkspace } from './workspaceCopy.ts';
 
 /** A scenario file from its first line to the lines that it makes hot, in one window. */
 
@@ -62,33 +51,14 @@ paths:
       parameters: [{ name: id, in: path, required: true, schema: { type: integer, example: 17 } }]
 `;
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vscode-scenario-'));
-const file = join(folder, '.vscode/hotframe.json');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  mkdirSync(join(folder, '.vscode'));
-  writeFileSync(join(folder, 'server.js'), shop);
-  writeFileSync(join(folder, 'openapi.yaml'), openapi);
-  writeFileSync(file, scenarios);
-  server = await CodeServer.start({
-    settings: { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 },
-  });
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, folder);
+const workspace = new ScratchWorkspace({
+  'server.js': shop,
+  'openapi.yaml': openapi,
+  [scenarioFile]: scenarios,
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
+const file = join(workspace.path, scenarioFile);
+const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 };
+const { window, step } = await openWindow(workspace, { settings });
 
 async function ran(): Promise<void> {
   await window.statusItem(/req\/s, [\d.]+ ms/).waitFor({ timeout: 60_000 });
@@ -115,7 +85,7 @@ step('shows the hot line of what the scenario asks for', async () => {
 });
 
 step('runs the scenario again as its file is now, without a question', async () => {
-  writeFileSync(file, scenarios.replace('"path": "/login"', '"path": "/nowhere"'));
+  workspace.write(scenarioFile, scenarios.replace('"path": "/login"', '"path": "/nowhere"'));
   await window.command('Hotframe: Profile Server');
   const said = await window.notified('The setup request POST /nowhere', 60_000);
   assert.match(said, /no JSON, so there is no token|answered with 403/);
@@ -129,7 +99,7 @@ step('runs the scenario again as its file is now, without a question', async () 
 });
 
 step('says where a mistake is, and opens the file there', async () => {
-  writeFileSync(file, scenarios.replace('"weight": 2', '"weight": "much"'));
+  workspace.write(scenarioFile, scenarios.replace('"weight": 2', '"weight": "much"'));
   await window.command('Hotframe: Profile Server');
   const said = await window.notified('the weight must be');
   assert.equal(
@@ -142,7 +112,7 @@ step('says where a mistake is, and opens the file there', async () => {
     async () => (await window.activeLine('hotframe.json')) === 11,
   );
   await window.screenshot('scenario mistake dark');
-  writeFileSync(file, scenarios);
+  workspace.write(scenarioFile, scenarios);
 });
 
 step('completes the names of the scenario file from its schema', async () => {
@@ -170,7 +140,7 @@ step('completes the names of the scenario file from its schema', async () => {
 });
 
 step('sends operations of an OpenAPI document', async () => {
-  writeFileSync(join(folder, 'server.js'), shop.replace("'sid=abc' && ", "'sid=abc' || "));
+  workspace.write('server.js', shop.replace("'sid=abc' && ", "'sid=abc' || "));
   await window.command('Hotframe: Profile With Options…');
   await window.choose('server.js');
   await window.choose('openapi.yaml');

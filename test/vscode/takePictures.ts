@@ -4,7 +4,8 @@ import type { Locator } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { CodeServer } from '../support/codeServer.ts';
 import { VsCodePage } from '../support/vscodePage.ts';
-import { profileWithOptions, WorkspaceCopy } from './exampleWindow.ts';
+import { profileWithOptions } from './profileWithOptions.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** `npx tsx test/vscode/takePictures.ts`, after the build: takes the pictures of the README and the walkthrough anew. */
 

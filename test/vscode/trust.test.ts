@@ -1,43 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { WorkspaceCopy } from './exampleWindow.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 import { writeSavedRun } from './savedProfile.ts';
 
 /** Restricted Mode from the first look at a saved profile to the first run. */
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'vscode-trust-'));
 const plain = new WorkspaceCopy('plain-cjs');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  writeSavedRun(plain.path);
-  server = await CodeServer.start({
-    workspaceTrust: true,
-    settings: { 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
-  });
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, plain.path);
+writeSavedRun(plain.path);
+const { window, server, step } = await openWindow(plain, {
+  workspaceTrust: true,
+  settings: { 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
 });
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  plain[Symbol.dispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function step(name: string, body: () => Promise<void>): void {
-  test(name, () => window.watch(name, body));
-}
 
 step('opens a saved profile in Restricted Mode, with its hot lines', async () => {
   await window.command('Hotframe: Open Profile…');

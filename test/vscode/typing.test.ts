@@ -1,41 +1,23 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { saveRun } from '../../src/analysis/savedRun.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { CodeServer } from '../support/codeServer.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { WorkspaceCopy } from './exampleWindow.ts';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const workspace = new WorkspaceCopy('plain-cjs');
-let server: CodeServer;
-let browser: Browser;
-let window: VsCodePage;
-
-before(async () => {
-  const file = join(workspace.path, 'server.js');
-  const profile = profileFromText(`
-    work:5  work:5  other:30
-  `);
-  for (const fn of profile.functions) fn.file = file;
-  profile.sources.set(file, readFileSync(file, 'utf8'));
-  writeFileSync(join(workspace.path, 'typed.cpuprofile'), saveRun(profile, reportOf(profile)));
-  server = await CodeServer.start({
-    trace: true,
-    settings: { 'editor.quickSuggestions': false, 'editor.wordBasedSuggestions': 'off' },
-  });
-  browser = await launchBrowser();
-  window = await VsCodePage.open(browser, server, workspace.path);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  workspace[Symbol.dispose]();
+const file = join(workspace.path, 'server.js');
+const profile = profileFromText(`
+  work:5  work:5  other:30
+`);
+for (const fn of profile.functions) fn.file = file;
+profile.sources.set(file, readFileSync(file, 'utf8'));
+writeFileSync(join(workspace.path, 'typed.cpuprofile'), saveRun(profile, reportOf(profile)));
+const { window, server, step } = await openWindow(workspace, {
+  trace: true,
+  settings: { 'editor.quickSuggestions': false, 'editor.wordBasedSuggestions': 'off' },
 });
 
 /** What the extension has logged of each look at the file: in how many editors it drew. */
@@ -51,28 +33,27 @@ function drawings(): number[] {
     .map(([, editors]) => Number(editors));
 }
 
-test('draws again what typing inside of a line has not changed only where lines move', () =>
-  window.watch('typing', async () => {
-    await window.openFile('server.js');
-    await window.command('Hotframe: Open Profile…');
-    await window.chooseFile('Open Profile', join(workspace.path, 'typed.cpuprofile'));
-    await window.lineNoted('server.js', 5, /^66\.7 %/);
-    await window.showTab('server.js');
-    await window.openFile('server.js', 20);
-    await window.page.keyboard.press('End');
-    const type = async (key: string): Promise<number[]> => {
-      const before = drawings().length;
-      await window.page.keyboard.press(key);
-      await window.until(`the file is looked at after ${key}`, () =>
-        Promise.resolve(drawings().length > before),
-      );
-      return drawings().slice(before);
-    };
-    // The first may make a function stale.
-    await type('x');
-    assert.deepEqual(await type('y'), [0]);
-    assert.deepEqual(await type('z'), [0]);
-    assert.deepEqual(await type('Enter'), [1]);
-    await window.lineNoted('server.js', 31, /%/);
-    assert.match(await window.lineNote('server.js', 5), /^66\.7 %/);
-  }));
+step('draws again what typing inside of a line has not changed only where lines move', async () => {
+  await window.openFile('server.js');
+  await window.command('Hotframe: Open Profile…');
+  await window.chooseFile('Open Profile', join(workspace.path, 'typed.cpuprofile'));
+  await window.lineNoted('server.js', 5, /^66\.7 %/);
+  await window.showTab('server.js');
+  await window.openFile('server.js', 20);
+  await window.page.keyboard.press('End');
+  const type = async (key: string): Promise<number[]> => {
+    const before = drawings().length;
+    await window.page.keyboard.press(key);
+    await window.until(`the file is looked at after ${key}`, () =>
+      Promise.resolve(drawings().length > before),
+    );
+    return drawings().slice(before);
+  };
+  // The first may make a function stale.
+  await type('x');
+  assert.deepEqual(await type('y'), [0]);
+  assert.deepEqual(await type('z'), [0]);
+  assert.deepEqual(await type('Enter'), [1]);
+  await window.lineNoted('server.js', 31, /%/);
+  assert.match(await window.lineNote('server.js', 5), /^66\.7 %/);
+});

@@ -11,6 +11,8 @@ import {
 import { cutEnd, padEnd } from './displayText.ts';
 
 const barColumns = 20;
+/** Shorter waits are no news. */
+const saidWaitMs = 3000;
 
 /** What is going on, as one line; empty where there is nothing to say. */
 export function progressLine(
@@ -19,12 +21,21 @@ export function progressLine(
   progress: LoadProgress | null,
   columns: number,
   hasBar: boolean,
+  /** How long the launch has taken. */
+  launchMs = 0,
 ): string {
   switch (state.phase) {
     case 'launching':
+      if (launchMs >= saidWaitMs) {
+        const what = state.found ?? command.join(' ');
+        const waited = formatDuration(Math.floor(launchMs / 1000) * 1000);
+        return cutEnd(`Waiting for a port to open, ${waited}: ${what}`, columns);
+      }
       return state.found === undefined
         ? cutEnd(`Launching ${command.join(' ')}`, columns)
         : cutEnd(`Launching ${state.found}, which it starts`, columns);
+    case 'preparing':
+      return `Sending ${formatNumberOf(state.requests, 'setup request')}`;
     case 'warming':
       if (progress && awaitsAnswer(progress, state.durationS)) {
         return cutEnd(

@@ -3,7 +3,8 @@ import type { Report, TargetReport } from '../../shared/report.ts';
 import type { FunctionsAt } from '../../analysis/functionsByLine.ts';
 import type { SourceOf } from '../../engine/sourceOf.ts';
 import type { OwnerShare } from '../timeByOwner.ts';
-import { cutEnd, oneLine, wrap } from './displayText.ts';
+import { isIdle, processName, processWork } from '../../shared/processWords.ts';
+import { cutEnd, oneLine, padStart, wrap } from './displayText.ts';
 import { hotFunctionsSection } from './hotFunctionsSection.ts';
 import { hotLinesSection } from './hotLinesSection.ts';
 import { loadSection } from './loadSection.ts';
@@ -12,6 +13,7 @@ import { timeSection } from './timeSection.ts';
 
 const maxLines = 10;
 const maxFunctions = 6;
+const maxProcesses = 8;
 
 /** What the summary is made from; no clock, no files. */
 export interface TerminalReportInput {
@@ -27,7 +29,7 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
   const { report, owners, sourceOf, functionsAt } = input;
   const onCpu = report.sampling?.onCpu ?? 0;
   const sections = [
-    report.target ? targetSection(report.target, style) : [],
+    report.target ? targetSection(report.target, report, style) : [],
     report.load ? loadSection(report.load, style) : [],
     report.sampling ? timeSection(report, report.sampling, owners, style) : [],
     hotLinesSection(report.lines, sourceOf, functionsAt, onCpu, maxLines, style),
@@ -37,7 +39,7 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
   return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
-function targetSection(target: TargetReport, style: Style): string[] {
+function targetSection(target: TargetReport, report: Report, style: Style): string[] {
   const command = cutEnd(oneLine(target.command.join(' ')), style.columns);
   const threads = target.processes.length;
   const facts = [
@@ -47,7 +49,25 @@ function targetSection(target: TargetReport, style: Style): string[] {
       ? `${formatNumberOf(threads, 'process or thread', 'processes and threads')}`
       : `process ${target.pid}`,
   ];
-  return [style.colours.bold(command), style.colours.dim(facts.join(', '))];
+  return [
+    style.colours.bold(command),
+    style.colours.dim(facts.join(', ')),
+    ...processLines(target, report).map((line) => style.colours.dim(cutEnd(line, style.columns))),
+  ];
+}
+
+/** What each process and thread had of the samples, busiest first. */
+function processLines({ processes }: TargetReport, report: Report): string[] {
+  if (processes.length < 2 || !report.sampling) return [];
+  const busiest = processes.toSorted((a, b) => (b.onCpu ?? 0) - (a.onCpu ?? 0));
+  const lines = busiest.slice(0, maxProcesses).map((process) => {
+    const work = processWork(process, report);
+    return `  ${padStart(work, 7)}  ${oneLine(processName(process))}`;
+  });
+  const rest = busiest.slice(maxProcesses);
+  if (rest.length === 0) return lines;
+  const idle = rest.filter((process) => isIdle(process, report)).length;
+  return [...lines, `${' '.repeat(11)}and ${rest.length} more, ${idle} of them idle`];
 }
 
 function notesSection(notes: string[], style: Style): string[] {

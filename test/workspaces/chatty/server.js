@@ -4,19 +4,14 @@ const http = require('node:http');
 
 const line = `${'debug: the cart has 3 items, '.repeat(8)}\n`;
 
-function initials(names) {
-  return names.map((name) =>
-    name
-      .split(' ')
-      .map((part) => part[0])
-      .join(''),
-  ); // hot
+function words(names) {
+  return names.flatMap((name) => name.split(' ')); // hot
 }
 
 const names = Array.from({ length: 800 }, (_, n) => `Ada ${n} Lovelace`);
 const server = http.createServer((request, response) => {
   for (let n = 0; n < 40; n++) process.stdout.write(line);
-  response.end(String(initials(names).length));
+  response.end(String(words(names).length));
 });
 
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {

@@ -1,8 +1,12 @@
 const http = require('node:http');
 
-/** Lets nobody in without a token. */
+/** Lets nobody in without a token, which POST /login gives. */
 
 const server = http.createServer((request, response) => {
+  if (request.method === 'POST' && request.url === '/login') {
+    response.end('{ "token": "open-sesame" }');
+    return;
+  }
   const isKnown = request.headers.authorization === 'Bearer open-sesame';
   response.statusCode = isKnown ? 200 : 401;
   response.end(isKnown ? 'welcome' : 'who are you?');

@@ -1,0 +1,88 @@
+import { decodedMappings, FlattenMap, type TraceMap } from '@jridgewell/trace-mapping';
+
+/** Lines and columns have to fit the tables of a profile. */
+const maxLine = 2 ** 27;
+/** No file has more lines; a section that begins below would be padded with empty ones. */
+const maxSectionLine = 2 ** 22;
+const maxSectionDepth = 10;
+
+/**
+ * The source map in a text. The package that reads it takes whatever it is given and throws, or
+ * answers with places that are nowhere, when it is asked; here all of it is looked at once.
+ * Throws an Error that says what is wrong in a few words.
+ */
+export function checkedSourceMap(text: string, mapUrl: string): TraceMap {
+  let json: unknown;
+  try {
+    // A prefix against cross-site inclusion is allowed before the JSON.
+    json = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ''));
+  } catch {
+    throw new Error('it is not JSON');
+  }
+  const map = new FlattenMap(checked(json, 0) as ConstructorParameters<typeof TraceMap>[0], mapUrl);
+  const { sources, names } = map;
+  for (const line of decodedMappings(map)) {
+    for (const [column, source = 0, sourceLine = 0, sourceColumn = 0, name] of line) {
+      const isPlace =
+        isBelow(column, maxLine) && isBelow(sourceLine, maxLine) && isBelow(sourceColumn, maxLine);
+      const isKnown = source >= 0 && source < Math.max(sources.length, 1);
+      const isNamed = name === undefined || (name >= 0 && name < names.length);
+      if (!isPlace || !isKnown || !isNamed) throw new Error('a mapping leads nowhere');
+    }
+  }
+  return map;
+}
+
+function isBelow(value: number, end: number): boolean {
+  return value >= 0 && value < end;
+}
+
+/** The map with only what is read of it, each of its kind. */
+function checked(json: unknown, depth: number): object {
+  const whole = record(json, 'it');
+  if ('sections' in whole) {
+    if (depth === maxSectionDepth) throw new Error('its sections do not end');
+    const sections = list(whole['sections'], 'its sections').map((each) => {
+      const { offset, map } = record(each, 'a section');
+      const { line, column } = record(offset, 'the place of a section');
+      if (!isPosition(line, maxSectionLine) || !isPosition(column, maxLine)) {
+        throw new Error('a section is nowhere');
+      }
+      return { offset: { line, column }, map: checked(map, depth + 1) };
+    });
+    return { version: 3, sections };
+  }
+  const { mappings, sourceRoot, sourcesContent, names } = whole;
+  if (typeof mappings !== 'string') throw new Error('it has no mappings');
+  const sources = list(whole['sources'], 'its sources').map(textOrNull);
+  return {
+    version: 3,
+    mappings,
+    sources,
+    names: Array.isArray(names) ? names.map((name) => textOrNull(name) ?? '') : [],
+    ...(typeof sourceRoot === 'string' ? { sourceRoot } : {}),
+    ...(Array.isArray(sourcesContent)
+      ? { sourcesContent: sources.map((_, index) => textOrNull(sourcesContent[index])) }
+      : {}),
+  };
+}
+
+function isPosition(value: unknown, end: number): boolean {
+  return Number.isInteger(value) && isBelow(value as number, end);
+}
+
+function record(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new Error(`${what} is no map`);
+}
+
+function list(value: unknown, what: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new Error(`${what} are no list`);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

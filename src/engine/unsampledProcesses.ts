@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { CpuTimes } from './cpuUsage.ts';
+import { isSampled } from './learnedCommand.ts';
+import type { Hello } from './targetEvents.ts';
+
+/** Below this share of one CPU a process is not worth a word. */
+const minShare = 0.01;
+const maxNamed = 5;
+
+/** Processes of the target that worked in the window and whose work is in no share, as sentences. */
+export function unsampledNotes(
+  hellos: readonly Hello[],
+  before: CpuTimes,
+  after: CpuTimes,
+  windowMs: number,
+): string[] {
+  const nodes = new Map(hellos.filter(({ threadId }) => threadId === 0).map((h) => [h.pid, h]));
+  return [...after]
+    .map(([pid, micros]) => ({ pid, share: (micros - (before.get(pid) ?? 0)) / 1000 / windowMs }))
+    .filter(({ pid, share }) => {
+      const hello = nodes.get(pid);
+      return share >= minShare && !(hello && isSampled(hello));
+    })
+    .sort((a, b) => b.share - a.share)
+    .slice(0, maxNamed)
+    .map(({ pid, share }) => {
+      const hello = nodes.get(pid);
+      const reason = hello
+        ? 'another program started it, through which the sampler does not reach'
+        : 'it is no Node.js';
+      const name = hello ? `node ${basename(hello.argv[1] ?? '')}`.trim() : programName(pid);
+      return `Process ${pid} (${name}) had ${Math.round(share * 100)} % of a CPU and is in no share: ${reason}.`;
+    });
+}
+
+/** As far as the system tells (Linux). */
+function programName(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return 'a child of the server';
+  }
+}

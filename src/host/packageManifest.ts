@@ -1,0 +1,73 @@
+/** What of a package.json says how its server is started. */
+export interface PackageManifest {
+  name: string | null;
+  scripts: Record<string, unknown>;
+  main: string | null;
+  /** As it stands there: `pnpm@9.1.0`. */
+  packageManager: unknown;
+  /** Patterns of the folders of workspace packages. */
+  workspaces: string[];
+  /** Why it can't be read; null where it was, or where there is none. */
+  problem: string | null;
+}
+
+/** Never throws. `text`: null where there is no such file. */
+export function readManifest(text: string | null): PackageManifest {
+  const nothing: PackageManifest = {
+    name: null,
+    scripts: {},
+    main: null,
+    packageManager: null,
+    workspaces: [],
+    problem: null,
+  };
+  if (text === null) return nothing;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...nothing, problem: `it is not JSON: ${reason}` };
+  }
+  if (!isRecord(parsed)) return nothing;
+  const { name, scripts, main, packageManager, workspaces } = parsed;
+  // Yarn 1 has them in an object too.
+  const patterns = isRecord(workspaces) ? workspaces['packages'] : workspaces;
+  return {
+    name: textOrNull(name),
+    scripts: isRecord(scripts) ? { ...scripts } : {},
+    main: textOrNull(main),
+    packageManager,
+    workspaces: Array.isArray(patterns) ? patterns.filter((each) => typeof each === 'string') : [],
+    problem: null,
+  };
+}
+
+/**
+ * The patterns of a pnpm-workspace.yaml: the list below `packages`, in either of YAML's two forms.
+ * Reads no other YAML.
+ */
+export function pnpmPatterns(text: string): string[] {
+  const lines = text.split(/\r?\n/).map((line) => line.replace(/(^|\s)#.*$/, '').trimEnd());
+  const start = lines.findIndex((line) => /^packages\s*:/.test(line));
+  if (start < 0) return [];
+  const rest = [lines[start]!.replace(/^packages\s*:/, ''), ...lines.slice(start + 1)];
+  const end = rest.findIndex(
+    (line, index) => index > 0 && /^[^\s-]/.test(line) && !/^\]/.test(line),
+  );
+  const value = (end < 0 ? rest : rest.slice(0, end)).join('\n').trim();
+  const items = value.startsWith('[')
+    ? value.slice(1).split(']')[0]!.split(',')
+    : value.split('\n').flatMap((line) => /^\s*-\s+(.*)$/.exec(line)?.[1] ?? []);
+  return items
+    .map((item) => item.trim().replace(/^(['"])(.*)\1$/, '$2'))
+    .filter((item) => item !== '');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { saveRun } from '../../src/analysis/savedRun.ts';
+import { profileSummary } from '../../src/server/profileSummary.ts';
+import { readSavedRun } from '../../src/engine/savedRunFile.ts';
+import { ShownProfile } from '../../src/server/shownProfile.ts';
+import { createStyle } from '../../src/cli/terminal/style.ts';
+import { terminalReport } from '../../src/cli/terminal/terminalReport.ts';
+import { reportOf } from '../support/sampleRun.ts';
+import { profileFromText } from '../support/textProfile.ts';
+import { mutateJson, mutateText } from './mutate.ts';
+import type { FuzzSubject } from './runFuzz.ts';
+import { useProfile } from './useProfile.ts';
+
+/** Saved runs and what else has their ending, opened as the language server opens them. */
+export const savedRuns: FuzzSubject = {
+  name: 'saved runs',
+  prepare() {
+    const profile = profileFromText(`
+      main:1       main:1       main:1  idle  main:2     main:2
+      route:9      route:10     gc            ^slow:7    ~slow:8
+      parse:4@lib  read:4@node                regexp@v8  slow:8
+    `);
+    profile.deopts.push({
+      timeMicros: 10,
+      function: 1,
+      siteFunction: 2,
+      file: '/app/main.js',
+      line: 9,
+      column: 2,
+      kind: 'deopt-eager',
+      reason: 'wrong map',
+    });
+    profile.sources.set('/app/main.js', 'main();\nroute();\n');
+    const own = saveRun(profile, reportOf(profile));
+    const { hotframe, ...standard } = JSON.parse(own) as { hotframe: unknown };
+    void hotframe;
+    const foreign = JSON.stringify(standard);
+    const folder = mkdtempSync(join(tmpdir(), 'hotframe-fuzz-'));
+    const path = join(folder, 'run.cpuprofile');
+    const style = createStyle({ columns: 100, colour: false, baseFolder: '/app' });
+    return {
+      async try(random) {
+        const base = random.chance(0.2) ? foreign : own;
+        const text = random.chance(0.7)
+          ? JSON.stringify(mutateJson(JSON.parse(base), random))
+          : mutateText(base, random);
+        writeFileSync(path, text);
+        const run = readSavedRun(path);
+        const shown = new ShownProfile(run, path, run.takenAt);
+        profileSummary(shown);
+        useProfile(run.profile, run.report);
+        const { functionsAt, sourceOf } = shown;
+        terminalReport({ report: run.report, owners: [], sourceOf, functionsAt }, style);
+      },
+      end: () => rmSync(folder, { recursive: true }),
+    };
+  },
+};

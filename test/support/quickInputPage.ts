@@ -1,0 +1,162 @@
+import { basename } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { EditorsPage } from './editorsPage.ts';
+
+/** What opens at the top of the window: commands, lists to choose from, input boxes, dialogs for files. */
+export class QuickInputPage extends EditorsPage {
+  /** F1, the command's whole title, and a click on it, or the Enter key. */
+  async command(title: string, by: 'mouse' | 'keyboard' = 'mouse'): Promise<void> {
+    const row = this.#row(title).first();
+    // Extensions' commands are known a moment after the window is drawn.
+    await this.until(`the command ${title} is offered`, async () => {
+      await this.#quickInput('F1', title);
+      return row.waitFor({ timeout: 1_500 }).then(
+        () => true,
+        () => this.closeQuickInput().then(() => false),
+      );
+    });
+    if (by === 'mouse') return row.click();
+    await this.until('the command is the chosen one', async () => {
+      if (await row.evaluate((each) => each.classList.contains('focused'))) return true;
+      await this.page.keyboard.press('ArrowDown');
+      return false;
+    });
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Where it is closed already, Escape would mean something to what has the keyboard. */
+  protected async closeQuickInput(): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget');
+    if (await widget.isVisible()) await this.page.keyboard.press('Escape');
+  }
+
+  async openFile(path: string, line?: number): Promise<void> {
+    const row = this.page
+      .locator('.quick-input-list .monaco-list-row.focused')
+      .filter({ hasText: basename(path) });
+    const opened = this.editor(path.split('/').slice(-3).join('/'));
+    // The list follows what is typed a moment later: until then its first row is another file.
+    await this.until(`${path} is open`, async () => {
+      await this.#quickInput('Control+p', line === undefined ? path : `${path}:${line}`);
+      await row.waitFor();
+      await this.page.keyboard.press('Enter');
+      return await opened.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  async #quickInput(key: string, text: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input.input');
+    // The workbench binds its keys a moment after it is drawn, and a list that is seen may be going.
+    await this.until(`${key} opens the list`, async () => {
+      if (!(await input.isVisible())) await this.page.keyboard.press(key);
+      return await input.fill(key === 'F1' ? `>${text}` : text, { timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** The rows of the open quick pick, each as its whole text. */
+  async quickPickRows(): Promise<string[]> {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    return rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+  }
+
+  /** Chooses the first row with the text. */
+  async choose(text: string | RegExp): Promise<void> {
+    const row = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
+    await row.first().click();
+  }
+
+  /** Another colour theme, by its name. */
+  async useTheme(name: string): Promise<void> {
+    await this.command('Preferences: Color Theme');
+    // The list follows the one of the commands in the same widget.
+    await this.#row('Dark Modern').first().waitFor();
+    await this.page.locator('.quick-input-widget input.input').fill(name);
+    await this.#row(name).first().click();
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    const base = { dark: 'vs-dark', light: 'vs' };
+    const contrast = { dark: 'hc-black', light: 'hc-light' };
+    const kind = /light/i.test(name) ? 'light' : 'dark';
+    const drawn = (/contrast/i.test(name) ? contrast : base)[kind];
+    await this.page.locator(`.monaco-workbench.${drawn}`).waitFor();
+  }
+
+  /** The row of the open list with exactly this label. */
+  #row(label: string): Locator {
+    const exact = new RegExp(`^\\s*${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+    return this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.page.locator('.label-name').filter({ hasText: exact }) });
+  }
+
+  /** Answers the input box with the words in its title or beside its field. */
+  async answer(box: string, text: string): Promise<void> {
+    await this.asked(box);
+    await this.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Waits for the input box with the words in its title or beside its field. */
+  async asked(box: string): Promise<void> {
+    await this.page.locator('.quick-input-widget').filter({ hasText: box }).waitFor();
+  }
+
+  /** Writes into the open input box, over what it holds. */
+  async type(text: string): Promise<void> {
+    await this.page.locator('.quick-input-widget input.input').fill(text);
+  }
+
+  /** What the open input box holds. */
+  typed(): Promise<string> {
+    return this.page.locator('.quick-input-widget input.input').inputValue();
+  }
+
+  /** What the open input box says is wrong with what it holds. */
+  async inputProblem(): Promise<string> {
+    const field = this.page.locator('.quick-input-widget .quick-input-box .monaco-inputbox.error');
+    await field.waitFor();
+    return this.page.locator('.quick-input-widget .quick-input-message').innerText();
+  }
+
+  /**
+   * Chooses a file in VS Code's own file dialog, by its path. The dialog lists its first folder a
+   * moment after it is drawn, over what was typed until then, and takes no answer while it looks a
+   * path up: so it is told again until it is gone.
+   */
+  async chooseFile(title: string, path: string): Promise<void> {
+    const dialog = this.page.locator('.quick-input-widget').filter({
+      has: this.page.locator('.quick-input-title').filter({ hasText: title }),
+    });
+    const input = dialog.locator('input.input');
+    await dialog.locator('.monaco-list-row').first().waitFor();
+    await this.until(`the dialog takes ${path}`, async () => {
+      if (!(await dialog.isVisible())) return true;
+      if ((await input.inputValue()) !== path) await input.fill(path);
+      const row = dialog.locator('.monaco-list-row.focused').filter({ hasText: basename(path) });
+      const isFound = await row.waitFor({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isFound || (await input.inputValue()) !== path) return false;
+      await this.page.keyboard.press('Enter');
+      return await dialog.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  /** Takes the path that the dialog for saving proposes, which ends with the name. */
+  async saveAs(name: string): Promise<void> {
+    const path = this.page.locator('.quick-input-widget input.input');
+    await this.until('the path is proposed', async () => (await path.inputValue()).endsWith(name));
+    await this.page.keyboard.press('Enter');
+    await this.notified(`Saved ${name}.`);
+  }
+}

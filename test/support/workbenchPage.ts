@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
+
+/** How long the workbench may take for what is no run: everything in it comes from this machine. */
+export const patienceMs = 20_000;
+
+/** What the workbench complains of in each window: parts that are not installed, the network. */
+const knownNoise =
+  /spdlog|native-watchdog|open-vsx|status of 404|NAME_NOT_RESOLVED|service ?worker|fetching the script|iframe|\[lifecycle\]/i;
+
+/** What is around the editors: notifications, status bar, side bar, panel, webviews; and the page itself. */
+export class WorkbenchPage {
+  /** Errors and warnings of the window's console, for when a test fails. */
+  readonly console: string[] = [];
+  /** Boxes that a page has opened, such as that of `alert`. */
+  readonly dialogs: string[] = [];
+
+  protected constructor(readonly page: Page) {
+    page.setDefaultTimeout(patienceMs);
+    page.on('console', (message) => {
+      const isTrouble = message.type() === 'error' || message.type() === 'warning';
+      if (!isTrouble || knownNoise.test(message.text())) return;
+      this.console.push(`${message.type()}: ${message.text().slice(0, 1_000)}`);
+    });
+    page.on('dialog', (dialog) => {
+      this.dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
+  }
+
+  /** The notification with the text. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
+  }
+
+  /** Waits for the notification and gives its whole message. */
+  async notified(text: string | RegExp, timeout = patienceMs): Promise<string> {
+    const message = this.notification(text).first().locator('.notification-list-item-message');
+    await message.waitFor({ timeout });
+    return message.innerText();
+  }
+
+  async pressButton(text: string | RegExp, button: string): Promise<void> {
+    await this.notification(text)
+      .first()
+      .locator('.monaco-button')
+      .filter({ hasText: button })
+      .click();
+  }
+
+  /** The buttons of a notification, in the order that they are read in. */
+  async buttons(text: string | RegExp): Promise<string[]> {
+    const buttons = this.notification(text)
+      .first()
+      .locator('.notification-list-item-buttons-container');
+    return buttons.locator('.monaco-button').allInnerTexts();
+  }
+
+  /** The lines in sight of the output panel. */
+  async outputText(): Promise<string> {
+    const lines = await this.page.locator('.panel .output-view .view-line').allInnerTexts();
+    return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** The status bar item with the text. */
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar .statusbar-item').filter({ hasText: text });
+  }
+
+  /** Opens the side bar with the extension's view. */
+  async showView(): Promise<void> {
+    await this.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
+    await this.page.locator('.sidebar .title-label').filter({ hasText: 'Hotframe' }).waitFor();
+  }
+
+  /** A view of the extension, in its side bar that is open. */
+  view(name: 'Hot Lines' | 'Runs'): Locator {
+    return this.page
+      .locator('.sidebar .pane')
+      .filter({ has: this.page.locator(`.pane-header[aria-label^="${name}"]`) });
+  }
+
+  /** The row of the view with the text. */
+  treeItem(text: string | RegExp, view: 'Hot Lines' | 'Runs' = 'Hot Lines'): Locator {
+    return this.view(view)
+      .locator('.monaco-list-row[role="treeitem"]')
+      .filter({ hasText: text })
+      .first();
+  }
+
+  /** Rows of the view, once it has some. */
+  async treeRows(view: 'Hot Lines' | 'Runs' = 'Hot Lines'): Promise<string[]> {
+    const rows = this.view(view).locator('.monaco-list-row[role="treeitem"]');
+    await rows.first().waitFor();
+    return rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
+  }
+
+  /** The content of the visible webview: the innermost of two nested frames. */
+  webview(): FrameLocator {
+    return this.page
+      .frameLocator('iframe.webview.ready >> visible=true')
+      .frameLocator('iframe#active-frame');
+  }
+
+  /** Polls until the condition holds; the deadline is a failure. */
+  async until(
+    what: string,
+    holds: () => Promise<boolean>,
+    instead: () => string = () => '',
+    deadlineMs = patienceMs,
+  ): Promise<void> {
+    const end = performance.now() + deadlineMs;
+    while (!(await holds())) {
+      assert.ok(performance.now() < end, `${what} within ${deadlineMs / 1000} s; ${instead()}`);
+      await this.page.waitForTimeout(50);
+    }
+  }
+
+  /** Into .cache/screenshots/, to be looked at. */
+  async screenshot(name: string): Promise<void> {
+    mkdirSync(screenshots, { recursive: true });
+    await this.page.screenshot({ path: join(screenshots, `${name}.png`) });
+  }
+}
