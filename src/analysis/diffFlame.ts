@@ -1,14 +1,17 @@
 import type { CodePlace } from '../shared/codeChange.ts';
-import type {
-  DiffFlame,
-  DiffFlameNode,
-  DiffFlameQuery,
-  DiffSamples,
-  DiffSide,
+import {
+  microsOf,
+  type DiffFlame,
+  type DiffFlameNode,
+  type DiffFlameQuery,
+  type DiffSamples,
+  type DiffSide,
 } from '../shared/diffFlameWire.ts';
+import type { Searchable } from '../shared/flameMatch.ts';
 import { CallTree } from './callTree.ts';
 import type { CodeSide } from './codeSide.ts';
 import { drawWidest } from './flameDraw.ts';
+import { FrameCosts } from './frameCosts.ts';
 import { noVisibleId, rootId } from './flameNode.ts';
 import type { FunctionMatch } from './matchFunctions.ts';
 
@@ -18,6 +21,7 @@ export class DiffFlameTree {
   readonly #calls = new CallTree();
   readonly #sides: Record<'base' | 'head', SideWidths>;
   readonly #children: number[][];
+  readonly #costs: FrameCosts;
 
   constructor(
     private readonly base: CodeSide,
@@ -38,6 +42,7 @@ export class DiffFlameTree {
     for (let node = 1; node < this.#calls.length; node++) {
       this.#children[this.#calls.parents.at(node)]!.push(node);
     }
+    this.#costs = new FrameCosts(this.#calls, base, head, nodesOf);
   }
 
   /** Throws where `rootId` is unknown. */
@@ -51,6 +56,29 @@ export class DiffFlameTree {
       base: this.#sides.base.scale,
       head: this.#sides.head.scale,
       root: drawWidest(top, minShare * top.samples, elide),
+    };
+  }
+
+  /** CPU time of a request below matching frames, each counted once a stack, and how many functions match. */
+  search(matches: (frame: Searchable) => boolean): DiffMatches {
+    const isMatch = this.matches.map(({ base, head }) =>
+      [this.base.functions[base], this.head.functions[head]].some((fn) => fn && matches(fn)),
+    );
+    const isBelow = new Uint8Array(this.#calls.length);
+    const found = new Set<number>();
+    const samples: DiffSamples = { base: 0, head: 0 };
+    for (let node = 1; node < isBelow.length; node++) {
+      const fn = this.#calls.frames.at(node);
+      if (isMatch[fn]) found.add(fn);
+      if (!isMatch[fn] && isBelow[this.#calls.parents.at(node)] === 0) continue;
+      isBelow[node] = 1;
+      samples.base += this.#sides.base.self[node]!;
+      samples.head += this.#sides.head.self[node]!;
+    }
+    return {
+      functions: found.size,
+      baseMicros: microsOf(samples.base, this.#sides.base.scale),
+      headMicros: microsOf(samples.head, this.#sides.head.scale),
     };
   }
 
@@ -114,9 +142,16 @@ export class DiffFlameTree {
       total,
       self: { base: base.self[id]!, head: head.self[id]! },
       elided: { base: 0, head: 0 },
+      ...this.#costs.changeOf(id),
       children: [],
     };
   }
+}
+
+export interface DiffMatches {
+  functions: number;
+  baseMicros: number;
+  headMicros: number;
 }
 
 /** No function has this number. */

@@ -1,3 +1,4 @@
+import type { CodeChanges } from '../shared/codeChange.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
 import type { Visibility } from '../shared/flameWire.ts';
 import type { Report } from '../shared/report.ts';
@@ -10,7 +11,7 @@ import { DiffFlameTree } from './diffFlame.ts';
 import { matchFunctions, type FunctionMatch } from './matchFunctions.ts';
 import { repeatOf } from './repeatOf.ts';
 import type { SavedRun } from './savedRun.ts';
-import { compareRepeats } from './verdict.ts';
+import { compareRepeats, pairChanges } from './verdict.ts';
 
 /** Two states of the code, as runs of them come in; profiles are read in and not kept. */
 export class StateComparison {
@@ -44,6 +45,16 @@ export class StateComparison {
     return new DiffFlameTree(this.base, this.head, this.#matches());
   }
 
+  /** From which people read paths. */
+  get baseFolder(): string {
+    return [...this.#reports.head, ...this.#reports.base][0]?.target?.cwd ?? '';
+  }
+
+  /** Which functions and lines changed, of the runs so far. */
+  changes(): CodeChanges {
+    return codeChanges(this.base, this.head, this.#matches());
+  }
+
   report(): CompareReport {
     const { base, head } = this.#reports;
     const comparison = compareRepeats({ ...this.#repeats, sameCode: this.#sameCode });
@@ -53,8 +64,9 @@ export class StateComparison {
       head: stateOf(head),
       ...comparison,
       sentence: verdictSentence(comparison.verdict),
+      pairs: pairChanges(comparison.verdict.metric, this.#repeats),
       warnings: [...comparabilityWarnings(base, head), ...mixedWarnings(this)],
-      code: codeChanges(this.base, this.head, this.#matches()),
+      code: this.changes(),
     };
   }
 

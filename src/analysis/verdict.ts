@@ -3,6 +3,7 @@ import {
   type Comparison,
   type Metric,
   type MetricEstimate,
+  type PairChange,
   type Repeat,
   type Verdict,
 } from '../shared/verdict.ts';
@@ -81,12 +82,8 @@ function estimate(
   { base, head, sameCode = [] }: VerdictInput,
   { pairs, sameCode: neighbours }: RunPairs<Repeat>,
 ): MetricEstimate {
-  const used = pairs.filter(
-    (pair) => figureOf(pair.base, metric) !== null && figureOf(pair.head, metric) !== null,
-  );
-  const ratios = used.map((pair) =>
-    Math.log(figureOf(pair.head, metric)! / figureOf(pair.base, metric)!),
-  );
+  const used = pairs.filter((pair) => hasFigure(pair, metric));
+  const ratios = used.map((pair) => logRatio(pair, metric));
   const interval =
     used.length < minPairs ? null : trimmedMean(ratios, pairVariance(metric, used), lookLevel);
   const noise =
@@ -100,6 +97,31 @@ function estimate(
     change: interval && changeOf(interval),
     noisePercent: noise && noisePercentOf(noise),
   };
+}
+
+/** How the change of the metric became known, pair by pair. */
+export function pairChanges(
+  metric: Metric,
+  { base, head }: Pick<VerdictInput, 'base' | 'head'>,
+): PairChange[] {
+  const { pairs } = pairRuns(base, head);
+  const used = pairs.filter((pair) => hasFigure(pair, metric));
+  const ratios = used.map((pair) => logRatio(pair, metric));
+  return ratios.map((ratio, index) => {
+    const count = index + 1;
+    const variance = pairVariance(metric, used.slice(0, count));
+    const interval =
+      count < minPairs ? null : trimmedMean(ratios.slice(0, count), variance, lookLevel);
+    return { percent: Math.expm1(ratio) * 100, change: interval && changeOf(interval) };
+  });
+}
+
+function hasFigure({ base, head }: RunPairs<Repeat>['pairs'][number], metric: Metric): boolean {
+  return figureOf(base, metric) !== null && figureOf(head, metric) !== null;
+}
+
+function logRatio({ base, head }: RunPairs<Repeat>['pairs'][number], metric: Metric): number {
+  return Math.log(figureOf(head, metric)! / figureOf(base, metric)!);
 }
 
 /** Fewer say nothing of how far two runs of the same code are apart. */

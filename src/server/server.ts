@@ -19,6 +19,7 @@ import {
   serverOptions,
   type ReadOptions,
 } from './serverOptions.ts';
+import { ComparisonAnswers } from './comparisonAnswers.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { EditorFeatures } from './editorFeatures.ts';
 import { FlameAnswers } from './flameAnswers.ts';
@@ -113,6 +114,9 @@ export class Server {
     handlers.request(lspMethods.exportRun, this.#saved.export);
     handlers.request(lspMethods.baseline, this.#saved.baseline);
     handlers.request(lspMethods.otherHost, answerOtherHost);
+    const comparison = new ComparisonAnswers(this.#saved, this.#showing);
+    handlers.request(lspMethods.compare, comparison.compare);
+    handlers.request(lspMethods.compareView, comparison.view);
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);
   }

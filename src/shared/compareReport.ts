@@ -1,5 +1,5 @@
 import type { CodeChanges } from './codeChange.ts';
-import type { Comparison } from './verdict.ts';
+import type { Comparison, PairChange } from './verdict.ts';
 
 /**
  * The comparison of two states of the code as JSON: a contract that scripts rely on. Changes are in
@@ -14,6 +14,8 @@ export interface CompareReport extends Comparison {
   sentence: string;
   /** Why the two are not comparable, or not quite: whole sentences. */
   warnings: string[];
+  /** Of the metric that the verdict is about, after each pair of neighbouring runs. */
+  pairs: PairChange[];
   code: CodeChanges;
 }
 

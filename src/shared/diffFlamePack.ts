@@ -30,6 +30,9 @@ export function packDiffFlame({ base, head, root }: DiffFlame): PackedDiffFlame 
     // The place of a function is written once: of a frame, only where in it.
     for (const place of [basePlace, headPlace]) numbers.push(place?.line ?? 0, place?.column ?? 0);
     for (const { base, head } of [node.total, node.self, node.elided]) numbers.push(base, head);
+    const { change } = node;
+    numbers.push(change ? (node.isBeyondNoise ? 2 : 1) : 0);
+    if (change) numbers.push(change.micros, change.lowMicros, change.highMicros);
     node.children.forEach(pack);
   };
   pack(root);
@@ -40,6 +43,8 @@ export function unpackDiffFlame({ base, head, functions, numbers }: PackedDiffFl
   let at = 0;
   const next = () => numbers[at++] ?? 0;
   const samples = (): DiffSamples => ({ base: next(), head: next() });
+  const change = (isKnown: boolean): DiffFlameNode['change'] =>
+    isKnown ? { micros: next(), lowMicros: next(), highMicros: next() } : null;
   const place = (of: DiffFlameNode['basePlace']): DiffFlameNode['basePlace'] => {
     const [line, column] = [next(), next()];
     return of && { ...of, line, column };
@@ -48,14 +53,13 @@ export function unpackDiffFlame({ base, head, functions, numbers }: PackedDiffFl
     const id = next();
     const of = functions[next()]!;
     const children = next();
+    const [basePlace, headPlace] = [place(of.basePlace), place(of.headPlace)];
+    const [total, self, elided] = [samples(), samples(), samples()];
+    const known = next();
     return {
-      ...of,
-      id,
-      basePlace: place(of.basePlace),
-      headPlace: place(of.headPlace),
-      total: samples(),
-      self: samples(),
-      elided: samples(),
+      ...{ ...of, id, basePlace, headPlace, total, self, elided },
+      change: change(known > 0),
+      isBeyondNoise: known === 2,
       children: Array.from({ length: children }, unpack),
     };
   };

@@ -1,4 +1,4 @@
-import type { CodePlace, FunctionFate } from './codeChange.ts';
+import type { CodePlace, CostChange, FunctionFate } from './codeChange.ts';
 import type { Visibility } from './flameWire.ts';
 import type { Area } from './vocabulary.ts';
 
@@ -50,6 +50,10 @@ export interface DiffFlameNode {
   self: DiffSamples;
   /** Of children that were too narrow to send. */
   elided: DiffSamples;
+  /** Of `total`, by pairs of neighbouring runs; null where they are too few. */
+  change: CostChange['change'];
+  /** Of all frames that are said to have changed, at most 5 % in the mean have not. */
+  isBeyondNoise: boolean;
   children: DiffFlameNode[];
 }
 

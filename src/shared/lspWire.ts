@@ -1,3 +1,4 @@
+import type { ComparedPaths, FromComparison, ToComparison } from './compareWire.ts';
 import type { Failure } from './failure.ts';
 import type { FromView, ToView } from './flameWire.ts';
 import type { LoadProgress } from './loadWire.ts';
@@ -34,6 +35,8 @@ export const lspMethods = {
   exportRun: 'hotframe/exportRun',
   baseline: 'hotframe/baseline',
   otherHost: 'hotframe/otherHost',
+  compare: 'hotframe/compare',
+  compareView: 'hotframe/compareView',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
   output: 'hotframe/output',
@@ -248,6 +251,21 @@ export interface BaselineAnswer {
   run: ListedRun | null;
   /** The baseline of its series, which may be the run itself; null where none is pinned. */
   baseline: ListedRun | null;
+}
+
+/** Host → server, request `compare`: compares saved runs. What was compared before is forgotten. */
+export type CompareRequest = ComparedPaths;
+export interface CompareAnswer {
+  /** A sentence where they could not be compared; what was compared before stays. */
+  problem: string | null;
+}
+
+/** Host → server, request `compareView`: what the page of the comparison said; answered with what it is to be told, if anything. */
+export interface CompareViewRequest {
+  message: FromComparison;
+}
+export interface CompareViewAnswer {
+  messages: ToComparison[];
 }
 
 /** Server → host, notification `runsChanged`: ask for the runs again. No parameters. */

@@ -36,6 +36,14 @@ export interface MetricEstimate {
   noisePercent: number | null;
 }
 
+/** What one more pair of neighbouring runs says, in the order in which they were measured. */
+export interface PairChange {
+  /** Of this pair alone, in percent of its base. */
+  percent: number;
+  /** Of it and all before it; null where they are too few. */
+  change: ChangeInterval | null;
+}
+
 /** `lowPercent` and `highPercent` are positive: by how much less CPU time, or by how many more requests. */
 export type Verdict =
   | { kind: 'faster' | 'slower'; metric: Metric; lowPercent: number; highPercent: number }

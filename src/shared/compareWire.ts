@@ -1,0 +1,64 @@
+import type { CodeChanges } from './codeChange.ts';
+import type { CompareReport } from './compareReport.ts';
+import type { DiffFlameQuery } from './diffFlameWire.ts';
+import type { PackedDiffFlame } from './diffFlamePack.ts';
+import type { Visibility } from './flameWire.ts';
+import type { PackageReport } from './report.ts';
+import type { Area } from './vocabulary.ts';
+
+/**
+ * The wire between the page of a comparison and whoever holds the comparison (the language server
+ * through the extension host). Plain data both ways.
+ */
+
+/** The runs of both states, by their files. */
+export interface ComparedPaths {
+  base: string[];
+  head: string[];
+}
+
+/** Page → owner. */
+export type FromComparison =
+  /** The page is loaded and asks for the comparison. */
+  | { type: 'ready' }
+  /** Answered by one `tree` with the same requestId. */
+  | { type: 'query'; requestId: number; query: DiffFlameQuery }
+  /** What changed where these frames are visible; answered by one `changes` with the same requestId. */
+  | { type: 'changes'; requestId: number; visibility: Visibility }
+  /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
+  | { type: 'search'; requestId: number; visibility: Visibility; text: string }
+  /** A person chose a frame or a row: show it in the editor. */
+  | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean }
+  /** A person wants what is drawn as a file. */
+  | { type: 'save'; kind: 'svg'; text: string };
+
+/** Owner → page. */
+export type ToComparison =
+  /** Answers `ready`, and comes again when something else is compared. */
+  | {
+      type: 'comparison';
+      /** Its `code` is of the user's own code; `changes` gives that of other visibilities. */
+      report: CompareReport;
+      /** What is compared, to ask for it again after a reload; null: no saved runs. */
+      paths: ComparedPaths | null;
+      /** Of the head: share of on-CPU samples whose innermost frame is of the area, and by npm package. */
+      areaShares: Record<Area, number>;
+      packageShares: Record<string, number>;
+      packages: PackageReport[];
+      /** Shortens the absolute paths in what people read. */
+      baseFolder: string;
+    }
+  /** The runs could not be compared; the sentence is for people. */
+  | { type: 'failed'; message: string }
+  | { type: 'tree'; requestId: number; tree: PackedDiffFlame }
+  | { type: 'changes'; requestId: number; code: CodeChanges }
+  /** CPU time per request below matching visible frames, however narrow, in both states, and how many functions match. */
+  | {
+      type: 'matches';
+      requestId: number;
+      baseMicros: number;
+      headMicros: number;
+      functions: number;
+    }
+  /** The question could not be answered; the sentence is for people. */
+  | { type: 'queryFailed'; requestId: number; message: string };
