@@ -12,7 +12,7 @@ import type { Marker } from './vocabulary.ts';
 /**
  * The wire between the extension host and the language server, beside standard LSP: the names and
  * the shapes of our own requests and notifications. Plain data; lines and columns are 1-based (LSP's
- * own are 0-based), files are uris.
+ * own are 0-based), files are uris. Measuring is in measureWire.ts.
  */
 export const lspMethods = {
   run: 'hotframe/run',
@@ -37,8 +37,12 @@ export const lspMethods = {
   otherHost: 'hotframe/otherHost',
   compare: 'hotframe/compare',
   compareView: 'hotframe/compareView',
+  measure: 'hotframe/measure',
+  comparedLines: 'hotframe/comparedLines',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
+  measureProgress: 'hotframe/measureProgress',
+  comparisonChanged: 'hotframe/comparisonChanged',
   output: 'hotframe/output',
   profileChanged: 'hotframe/profileChanged',
   fileLinesChanged: 'hotframe/fileLinesChanged',
