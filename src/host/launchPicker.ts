@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { problemWords, scenarioFile, type ScenarioSummary } from '../shared/scenario.ts';
+import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import { findLaunches } from './findLaunches.ts';
 import {
   isSameLaunch,
@@ -278,7 +279,7 @@ function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | nul
 /** The command with files as they are called from its folder; empty where the label says it. */
 function commandWords({ label, command, cwd }: Launch): string {
   const words = command.map((word) => (word.startsWith(cwd + sep) ? relative(cwd, word) : word));
-  const text = commandText(words);
+  const text = commandText(commandWithoutSecrets(words));
   return text === label || label.endsWith(`: ${text}`) ? '' : text;
 }
 
@@ -308,7 +309,7 @@ async function typeCommand(folder: vscode.WorkspaceFolder): Promise<Launch | nul
   const names = Object.keys(env);
   return {
     origin: 'typed',
-    label: commandText(command),
+    label: commandText(commandWithoutSecrets(command)),
     command,
     cwd: folder.uri.fsPath,
     env,

@@ -1,6 +1,9 @@
+import { parseUrlWish } from '../engine/loadAddress.ts';
+import { Secrets } from '../engine/secrets.ts';
 import type { Report } from '../shared/report.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { LoadFigures, RunHead, RunOrigin, RunSeries } from '../shared/savedRuns.ts';
+import { urlWithoutSecrets } from '../shared/secretWords.ts';
 import { commandTitle } from './profileSummary.ts';
 
 /** The head of a new run; `takenAt` in milliseconds since 1970. */
@@ -20,11 +23,14 @@ export function runHead(report: Report, series: RunSeries, takenAt: number): Run
   };
 }
 
-/** What the run is a repeat of; an editor that tells no origin gets it by the command. */
+/** What the run is a repeat of, without secrets; an editor that tells no origin gets it by the command. */
 export function seriesOf(options: RunOptions, origin: RunOrigin | undefined): RunSeries {
+  const secrets = new Secrets(options);
   return {
     folder: origin?.folder ?? options.cwd,
-    launch: origin?.launch ?? commandTitle(options.command),
+    launch: origin
+      ? secrets.conceal(origin.launch)
+      : commandTitle(secrets.concealCommand(options.command)),
     request: requestWords(options.load),
   };
 }
@@ -32,16 +38,9 @@ export function seriesOf(options: RunOptions, origin: RunOrigin | undefined): Ru
 function requestWords({ scenario, requests, method, url }: RunOptions['load']): string {
   if (scenario !== undefined) return scenario;
   const [first, ...others] = requests;
-  if (!first) return `${method} ${pathOf(url)}`;
-  const words = `${first.method} ${first.path}`;
+  if (!first) return `${method} ${urlWithoutSecrets(parseUrlWish(url).path)}`;
+  const words = `${first.method} ${urlWithoutSecrets(first.path)}`;
   return others.length === 0 ? words : `${words} and ${others.length} more`;
-}
-
-/** The path of a URL or of a path, without what could be a password before the host. */
-function pathOf(url: string): string {
-  if (url.startsWith('/')) return url;
-  const { pathname, search } = new URL(url);
-  return pathname + search;
 }
 
 function figuresOf(load: NonNullable<Report['load']>): LoadFigures {

@@ -10,7 +10,7 @@ import {
   type RunStateMessage,
 } from '../shared/lspWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
-import type { RunSeries } from '../shared/savedRuns.ts';
+import type { RunOrigin } from '../shared/savedRuns.ts';
 import { addDiskSources } from './diskSources.ts';
 import { runHead, seriesOf } from './runHead.ts';
 import type { SavedRuns } from './savedRuns.ts';
@@ -35,7 +35,7 @@ export class RunKeeper {
     if (!this.#trusted) return { failure: untrustedWorkspace() };
     if (this.#current) return { failure: alreadyRunning() };
     const abort = new AbortController();
-    const running = this.#profile(options, seriesOf(options, origin), abort.signal);
+    const running = this.#profile(options, origin, abort.signal);
     this.#current = { abort, ended: running };
     try {
       return await running;
@@ -55,7 +55,11 @@ export class RunKeeper {
     await this.saved.settled();
   }
 
-  async #profile(options: RunOptions, series: RunSeries, signal: AbortSignal): Promise<RunAnswer> {
+  async #profile(
+    options: RunOptions,
+    origin: RunOrigin | undefined,
+    signal: AbortSignal,
+  ): Promise<RunAnswer> {
     const startedAt = Date.now();
     let outcome;
     try {
@@ -72,6 +76,7 @@ export class RunKeeper {
       const takenAt = Date.parse(report.takenAt!);
       const path = this.showing.store?.pathFor(takenAt) ?? null;
       await this.showing.showRun({ profile, report }, path, takenAt);
+      const series = seriesOf(options, origin);
       this.saved.keep({ profile, report }, runHead(report, series, takenAt));
     }
     return { failure: report.failure };

@@ -17,12 +17,7 @@ import { test } from 'node:test';
 import { openSavedRun, saveRun } from '../../src/analysis/savedRun.ts';
 import { readSavedRun } from '../../src/engine/savedRunFile.ts';
 import { RunStore } from '../../src/server/runStore.ts';
-import {
-  lspMethods,
-  type BaselineAnswer,
-  type RunAnswer,
-  type RunsProblem,
-} from '../../src/shared/lspWire.ts';
+import { lspMethods, type BaselineAnswer, type RunsProblem } from '../../src/shared/lspWire.ts';
 import type { ListedRun, RunHead } from '../../src/shared/savedRuns.ts';
 import { largeProfile } from '../support/largeRun.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
@@ -39,6 +34,14 @@ async function inFolder(body: (folder: string) => Promise<void>): Promise<void> 
     await body(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The folder and the files in it can be read by their owner alone. */
+function assertPrivate(folder: string): void {
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
+  for (const name of readdirSync(folder)) {
+    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
   }
 }
 
@@ -69,7 +72,9 @@ const baselineOf = (client: ServerClient, path: string | null) =>
 
 test('keeps a run whole, small, and for its owner only', () =>
   inFolder(async (folder) => {
-    const store = new RunStore(join(folder, 'new', 'runs'));
+    // As VS Code makes it, for all to read.
+    mkdirSync(join(folder, 'runs'), { mode: 0o755 });
+    const store = new RunStore(join(folder, 'runs'));
     assert.deepEqual(await store.list(), []);
     const profile = largeProfile(20_000);
     const run = { profile, report: reportOf(profile) };
@@ -81,9 +86,13 @@ test('keeps a run whole, small, and for its owner only', () =>
     const read = readSavedRun(listed.path);
     assert.deepEqual(read.profile, profile);
     assert.deepEqual(read.report, run.report);
-    for (const name of readdirSync(join(folder, 'new/runs'))) {
-      assert.equal(statSync(join(folder, 'new/runs', name)).mode & 0o777, 0o600, name);
-    }
+    store.rename(listed, 'before');
+    store.rememberShown(listed.path);
+    assert.equal(readdirSync(join(folder, 'runs')).length, 3, 'the run, its head, what is shown');
+    assertPrivate(join(folder, 'runs'));
+    const other = new RunStore(join(folder, 'new', 'runs'));
+    await other.save(run, headOf(1));
+    assertPrivate(join(folder, 'new', 'runs'));
   }));
 
 test('lists without reading the runs themselves', () =>
@@ -173,11 +182,7 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
     await withClient(async (client) => {
       await client.initialize({ storageFolder });
       const run = async (count: number) => {
-        const answer: RunAnswer = await client.connection.sendRequest(lspMethods.run, {
-          options,
-          origin,
-        });
-        assert.equal(answer.failure, null);
+        assert.equal((await client.run(options, origin)).failure, null);
         for (let seen = client.runsChanges; (await listOf(client)).length < count;) {
           await client.until('the list has changed', () => client.runsChanges > seen);
           seen = client.runsChanges;

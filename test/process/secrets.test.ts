@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { lspMethods, type RunsAnswer } from '../../src/shared/lspWire.ts';
 import type { Report } from '../../src/shared/report.ts';
+import type { RunOrigin } from '../../src/shared/savedRuns.ts';
 import { CliRun } from './cliDriver.ts';
 import { quickOptions, withFolder, type TestFolder } from './engineHarness.ts';
 import { withClient } from './serverClient.ts';
@@ -154,6 +156,8 @@ test('keeps no secret of the user that a URL names', () =>
 test('keeps no secret in the storage of an editor, shows what the server prints, and is private', () =>
   withFolder(files, async (folder) => {
     const storageFolder = join(folder.path, 'storage');
+    // As VS Code makes it, for all to read.
+    mkdirSync(storageFolder, { mode: 0o755 });
     await withClient(async (client) => {
       await client.initialize({ storageFolder });
       const load = {
@@ -162,20 +166,54 @@ test('keeps no secret in the storage of an editor, shows what the server prints,
         headers: { authorization: `Bearer ${canaries.bearer}`, cookie: `sid=${canaries.cookie}` },
         body: JSON.stringify({ password: canaries.body }),
       };
-      const run = (how: string) =>
-        client.run(quickOptions(folder.path, { command: node(how), env, load }));
+      const run = (how: string, origin?: RunOrigin) =>
+        client.run(quickOptions(folder.path, { command: node(how), env, load }), origin);
       assert.equal((await run('quiet')).failure, null);
+      const typed = { folder: folder.path, launch: node('quiet').join(' ') };
+      assert.equal((await run('quiet', typed)).failure, null);
+      const shown = { path: null, to: join(folder.path, 'shown.cpuprofile') };
+      assert.deepEqual(await client.connection.sendRequest(lspMethods.exportRun, shown), {
+        problem: null,
+      });
       const { failure } = await run('tells');
       assert.equal(failure?.kind, 'not-2xx');
       assert.ok(client.output.includes(canaries.variable), 'the output is as the server wrote it');
+      const { runs } = await client.connection.sendRequest<RunsAnswer>(lspMethods.runs);
       assertTellsNothing({
-        ...producedBy(folder),
         failure: JSON.stringify(failure),
         log: client.logged.join('\n'),
         profile: JSON.stringify(client.profile),
+        runs: JSON.stringify(runs),
       });
+      // Which waits until everything is saved.
+      await client.close();
     });
+    const kept = readdirSync(storageFolder);
+    for (const ending of ['.hotframe', '.json']) {
+      assert.equal(kept.filter((name) => name.endsWith(ending)).length, 2, kept.join(' '));
+    }
+    assertTellsNothing(producedBy(folder));
     assert.equal(statSync(storageFolder).mode & 0o777, 0o700);
+  }));
+
+test('keeps no secret in what a comparison says', () =>
+  withFolder(files, async (folder) => {
+    const quick = ['-d', '1', '--warmup', '0', '-c', '2', ...asked, ...url];
+    const take = async (out: string, command: string[]) => {
+      const argv = ['run', ...quick, '--out', out, '--', ...command];
+      const cli = new CliRun(argv, folder.path, env);
+      assert.equal(await cli.exit(), 0, cli.stderr);
+    };
+    await take('base.cpuprofile', node('quiet'));
+    await take('head.cpuprofile', ['npm', 'start']);
+    const outputs = ['--json', 'compared.json', '--markdown', 'compared.md'];
+    const sets = ['base.cpuprofile', 'head.cpuprofile'];
+    const cli = new CliRun(['compare', ...sets, ...outputs], folder.path, env);
+    assert.equal(await cli.exit(), 0, cli.stderr);
+    // The two commands are told, since they differ.
+    assert.ok(cli.stdout.includes('•••'), cli.stdout);
+    assertTellsNothing({ ...producedBy(folder), stdout: cli.stdout, stderr: cli.stderr });
+    await cli.leftNothing();
   }));
 
 /** Every file that a run has made, by name, each private to its owner. */
@@ -188,7 +226,9 @@ function producedBy({ path }: TestFolder): Record<string, string> {
   return Object.fromEntries(
     made.map((file) => {
       assert.equal(statSync(file).mode & 0o777, 0o600, file);
-      const text = readFileSync(file, 'utf8');
+      const bytes = readFileSync(file);
+      const isGzip = file.endsWith('.hotframe');
+      const text = (isGzip ? gunzipSync(bytes) : bytes).toString();
       const data = /<template id="profile">([A-Za-z0-9+/=]+)</.exec(text)?.[1];
       assert.ok(data !== undefined || !file.endsWith('.html'), 'the data of the page is found');
       const inside = data === undefined ? '' : gunzipSync(Buffer.from(data, 'base64')).toString();

@@ -18,10 +18,12 @@ import {
   type OpenAnswer,
   type ProfileSummary,
   type RunAnswer,
+  type RunRequest,
   type ServerOptions,
 } from '../../src/shared/lspWire.ts';
 import type { RunOptions } from '../../src/shared/runOptions.ts';
 import type { RunState } from '../../src/shared/runState.ts';
+import type { RunOrigin } from '../../src/shared/savedRuns.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const serverFile = join(root, 'dist/server.cjs');
@@ -102,8 +104,11 @@ export class ServerClient {
     return answer;
   }
 
-  run(options: RunOptions): Promise<RunAnswer> {
-    return this.connection.sendRequest(lspMethods.run, { options });
+  run(options: RunOptions, origin?: RunOrigin): Promise<RunAnswer> {
+    return this.connection.sendRequest(lspMethods.run, {
+      options,
+      ...(origin ? { origin } : {}),
+    } satisfies RunRequest);
   }
 
   open(path: string): Promise<OpenAnswer> {

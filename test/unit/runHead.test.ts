@@ -63,3 +63,17 @@ test('runs are repeats of each other by folder, launch and what was sent', () =>
   const own = { folder: '/work', launch: 'node server.js', request: 'GET /' };
   assert.deepEqual(seriesOf(options, undefined), own, 'of an editor that tells none');
 });
+
+test('what a run is a repeat of tells no secret', () => {
+  const load = { url: '/orders?limit=5&access_token=abc', headers: { 'x-api-key': 'header-abc' } };
+  const command = ['/usr/bin/node', 'server.js', '--api-key=option-abc', '--token', 'abc'];
+  const options = quickOptions('/work', { load, command });
+  const request = 'GET /orders?limit=5&access_token=•••';
+  const launch = 'node server.js --api-key=••• --token •••';
+  assert.deepEqual(seriesOf(options, undefined), { folder: '/work', launch, request });
+  const origin = { folder: '/work', launch: 'node server.js option-abc header-abc' };
+  assert.equal(seriesOf(options, origin).launch, 'node server.js ••• •••');
+  const requests = [{ method: 'GET', path: '/a?sig=abc', headers: {} }];
+  const several = quickOptions('/work', { load: { requests } });
+  assert.equal(seriesOf(several, undefined).request, 'GET /a?sig=•••');
+});
