@@ -1,14 +1,13 @@
-import type { FlameNode } from '../src/shared/flameWire.ts';
 import { element } from './element.ts';
-import { frameName } from './frameWords.ts';
+import { frameName, type NamedFrame } from './frameWords.ts';
 
 /** Only the ends of a long path: the middle is in the graph. */
 const maxCrumbs = 6;
 
 /** The way from the whole profile to the zoomed frame; empty where nothing is zoomed. */
 export function breadcrumb(
-  above: readonly FlameNode[],
-  zoomed: FlameNode,
+  above: readonly NamedFrame[],
+  zoomed: NamedFrame,
   onZoom: (index: number) => void,
 ): HTMLElement {
   const nav = element('nav', { class: 'crumbs', attributes: { 'aria-label': 'Zoom' } });

@@ -1,7 +1,7 @@
 import flamegraph, { type FlameGraphNode } from 'd3-flame-graph';
 import { select, selection } from 'd3-selection';
-import type { FlameNode } from '../src/shared/flameWire.ts';
 import { flameData, type FlameDatum } from './flameData.ts';
+import type { Frame, FrameLook } from './frameLook.ts';
 import type { Layout } from './viewSettings.ts';
 
 /**
@@ -21,23 +21,24 @@ import type { Layout } from './viewSettings.ts';
  * - it leaves two empty rows for a title, which are cut off here;
  * - it is SVG with an HTML label a frame: some thousand frames at most (level of detail).
  */
-export class FlameChart {
+export class FlameChart<N extends Frame<N>> {
   readonly #graph;
-  readonly #events: ChartEvents;
+  readonly #events: ChartEvents<N>;
   #drawnOnce = false;
   #layout: Layout = 'icicle';
-  #clicked: DrawnFrame | null = null;
+  #clicked: DrawnFrame<N> | null = null;
 
   constructor(
     readonly container: HTMLElement,
-    events: ChartEvents,
+    readonly look: FrameLook<N>,
+    events: ChartEvents<N>,
   ) {
     this.#events = events;
-    this.#graph = flamegraph<FlameDatum>()
+    this.#graph = flamegraph<FlameDatum<N>>()
       .cellHeight(rowHeight)
       .resetHeightOnZoom(true)
       .tooltip(Object.assign(() => {}, { show() {}, hide() {} }))
-      .getName((drawn) => events.label(drawn.data.node))
+      .getName((drawn) => look.label(drawn.data.node))
       .setLabelHandler(() => '')
       .setColorMapper(() => 'none');
     container.addEventListener('click', (event) => this.#click(event), { capture: true });
@@ -47,10 +48,10 @@ export class FlameChart {
   }
 
   /** Draws a frame with all below it; `above` are its callers, outermost first. */
-  draw(above: readonly FlameNode[], zoomed: FlameNode, width: number, layout: Layout): void {
+  draw(above: readonly N[], zoomed: N, width: number, layout: Layout): void {
     this.#layout = layout;
     this.#graph.width(width).inverted(layout === 'icicle');
-    const data = flameData(above, zoomed);
+    const data = flameData(above, zoomed, this.look.width);
     const container = select(this.container);
     container.selectAll('g.frame').remove();
     withoutTransitions(() => {
@@ -63,9 +64,9 @@ export class FlameChart {
   }
 
   /** Widens a drawn frame while its deeper detail is on the way. */
-  zoomTo(frame: DrawnFrame, durationMs: number): void {
+  zoomTo(frame: DrawnFrame<N>, durationMs: number): void {
     this.#graph.transitionDuration(durationMs);
-    this.#graph.zoomTo(drawnOf(frame.element));
+    this.#graph.zoomTo(drawnOf<N>(frame.element));
     this.#finish();
   }
 
@@ -76,9 +77,9 @@ export class FlameChart {
   }
 
   /** The frames as they are drawn now, callers before callees. */
-  frames(): DrawnFrame[] {
+  frames(): DrawnFrame<N>[] {
     const elements = this.container.querySelectorAll<SVGGElement>('g.frame');
-    return Array.from(elements, (frame) => frameOf(frame));
+    return Array.from(elements, (frame) => frameOf<N>(frame));
   }
 
   #click(event: MouseEvent): void {
@@ -87,9 +88,9 @@ export class FlameChart {
     event.stopPropagation();
     if (event.type === 'dblclick') {
       // The first click zoomed: what is below the pointer now may be another frame.
-      this.#events.choose(this.#clicked ?? frameOf(target as SVGGElement), true);
+      this.#events.choose(this.#clicked ?? frameOf<N>(target as SVGGElement), true);
     } else if (event.detail < 2) {
-      this.#clicked = frameOf(target as SVGGElement);
+      this.#clicked = frameOf<N>(target as SVGGElement);
       this.#events.choose(this.#clicked, event.altKey || event.metaKey);
     }
   }
@@ -97,7 +98,7 @@ export class FlameChart {
   #point(event: PointerEvent): void {
     const target = event.target instanceof Element ? event.target.closest('g.frame') : null;
     if (!target) return this.#events.point(null);
-    const { node } = drawnOf(target as SVGGElement).data;
+    const { node } = drawnOf<N>(target as SVGGElement).data;
     this.#events.point({ node, x: event.clientX, y: event.clientY });
   }
 
@@ -115,20 +116,18 @@ export class FlameChart {
   }
 }
 
-export interface ChartEvents {
-  /** The text inside a frame. */
-  label(node: FlameNode): string;
+export interface ChartEvents<N> {
   /** A frame was clicked; `takeFocus`: twice, or with Alt or Cmd. */
-  choose(frame: DrawnFrame, takeFocus: boolean): void;
+  choose(frame: DrawnFrame<N>, takeFocus: boolean): void;
   /** The pointer moves over a frame, or (null) over none. */
-  point(at: { node: FlameNode; x: number; y: number } | null): void;
+  point(at: { node: N; x: number; y: number } | null): void;
   /** All frames were drawn anew: time to mark them. */
-  drawn(frames: DrawnFrame[]): void;
+  drawn(frames: DrawnFrame<N>[]): void;
 }
 
 /** A frame on the screen. */
-export interface DrawnFrame {
-  node: FlameNode;
+export interface DrawnFrame<N> {
+  node: N;
   element: SVGGElement;
   depth: number;
   /** Left edge and right edge, 0…1 of the chart. */
@@ -137,7 +136,7 @@ export interface DrawnFrame {
   /** Is as wide as the zoomed frame below it. */
   isAbove: boolean;
   /** Its callers, outermost first. */
-  path: FlameNode[];
+  path: N[];
 }
 
 const rowHeight = 20;
@@ -160,14 +159,14 @@ function withoutTransitions(draw: () => void): void {
   }
 }
 
-type Drawn = FlameGraphNode<FlameDatum>;
+type Drawn<N> = FlameGraphNode<FlameDatum<N>>;
 
-function drawnOf(frame: SVGGElement): Drawn {
-  return select(frame).datum() as Drawn;
+function drawnOf<N>(frame: SVGGElement): Drawn<N> {
+  return select(frame).datum() as Drawn<N>;
 }
 
-function frameOf(frame: SVGGElement): DrawnFrame {
-  const drawn = drawnOf(frame);
+function frameOf<N>(frame: SVGGElement): DrawnFrame<N> {
+  const drawn = drawnOf<N>(frame);
   return {
     node: drawn.data.node,
     element: frame,
@@ -176,7 +175,7 @@ function frameOf(frame: SVGGElement): DrawnFrame {
     to: drawn.x1,
     isAbove: drawn.data.fade,
     get path() {
-      const path: FlameNode[] = [];
+      const path: N[] = [];
       for (let up = drawn.parent; up; up = up.parent) path.unshift(up.data.node);
       return path;
     },

@@ -1,27 +1,25 @@
 import type { Searchable } from '../src/shared/flameMatch.ts';
-import type { FlameNode } from '../src/shared/flameWire.ts';
 import { element } from './element.ts';
 import { FlameChart, type DrawnFrame } from './flameChart.ts';
+import type { Frame, FrameLook } from './frameLook.ts';
 import { moveFrame, moveOfKey } from './frameKeys.ts';
 import type { PlacedNode } from './framePath.ts';
 import { FrameTip } from './frameTip.ts';
-import { toneOf } from './frameTone.ts';
 import { graphSvg } from './graphSvg.ts';
-import { frameLabel, frameSpeech } from './frameWords.ts';
-import { defaultSettings, type ViewSettings } from './viewSettings.ts';
+import type { Layout } from './viewSettings.ts';
 
-export interface FlameGraphEvents {
+export interface FlameGraphEvents<N> {
   /** A frame is to be the root of the picture; `path` are its callers, outermost first. */
-  zoom(path: FlameNode[], node: FlameNode): void;
-  reveal(node: FlameNode, takeFocus: boolean): void;
+  zoom(path: N[], node: N): void;
+  reveal(node: N, takeFocus: boolean): void;
   /** A frame was chosen or focused. */
-  selected(frame: PlacedNode): void;
+  selected(frame: PlacedNode<N>): void;
   /** There is more or less room: another level of detail fits. */
   resized(): void;
 }
 
 /** The drawn flamegraph with its marks, its keyboard and its tooltip. */
-export class FlameGraph {
+export class FlameGraph<N extends Frame<N>> {
   readonly element = element('div', {
     class: 'graph',
     attributes: {
@@ -29,12 +27,11 @@ export class FlameGraph {
       'aria-label': 'Flamegraph: arrow keys move between frames, Enter zooms, Escape resets',
     },
   });
-  baseFolder = '';
-  readonly #chart: FlameChart;
-  readonly #tip: FrameTip;
-  #drawn: { above: readonly FlameNode[]; zoomed: FlameNode } | null = null;
-  #settings: ViewSettings = defaultSettings;
-  #frames: DrawnFrame[] = [];
+  readonly #chart: FlameChart<N>;
+  readonly #tip: FrameTip<N>;
+  #drawn: { above: readonly N[]; zoomed: N } | null = null;
+  #layout: Layout = 'icicle';
+  #frames: DrawnFrame<N>[] = [];
   #width = 0;
   #focusedId = 0;
   #animationEnds = 0;
@@ -52,11 +49,11 @@ export class FlameGraph {
 
   constructor(
     parent: HTMLElement,
-    readonly events: FlameGraphEvents,
+    readonly look: FrameLook<N>,
+    readonly events: FlameGraphEvents<N>,
   ) {
-    this.#tip = new FrameTip(parent, () => this.baseFolder);
-    this.#chart = new FlameChart(this.element, {
-      label: frameLabel,
+    this.#tip = new FrameTip(parent, look.tip);
+    this.#chart = new FlameChart(this.element, look, {
       choose: (frame, takeFocus) => this.#choose(frame, takeFocus),
       point: (at) => this.#point(at),
       drawn: (frames) => this.#markAll(frames),
@@ -77,31 +74,31 @@ export class FlameGraph {
     this.element.setAttribute('aria-busy', 'true');
   }
 
-  draw(above: readonly FlameNode[], zoomed: FlameNode, settings: ViewSettings): void {
+  draw(above: readonly N[], zoomed: N, layout: Layout): void {
     this.#drawn = { above, zoomed };
     // The deeper detail takes over where the zoom has arrived.
     window.clearTimeout(this.#drawTimer);
     const waitMs = this.#animationEnds - performance.now();
-    if (waitMs <= 0) this.redraw(settings);
-    else this.#drawTimer = window.setTimeout(() => this.redraw(settings), waitMs);
+    if (waitMs <= 0) this.redraw(layout);
+    else this.#drawTimer = window.setTimeout(() => this.redraw(layout), waitMs);
   }
 
-  redraw(settings: ViewSettings): void {
-    this.#settings = settings;
+  redraw(layout: Layout): void {
+    this.#layout = layout;
     if (!this.#drawn) return;
     const hadFocus = this.element.contains(document.activeElement);
     this.#tip.hide();
     this.#width = this.element.clientWidth;
     const { above, zoomed } = this.#drawn;
-    this.#chart.draw(above, zoomed, this.#width, settings.layout);
+    this.#chart.draw(above, zoomed, this.#width, layout);
     this.element.setAttribute('aria-busy', 'false');
-    if (settings.layout === 'flame') this.element.scrollTop = this.element.scrollHeight;
+    if (layout === 'flame') this.element.scrollTop = this.element.scrollHeight;
     if (hadFocus) this.focus();
     this.#scrollToCurrent();
   }
 
   /** Points out a frame, where it is or once it is drawn; the keyboard follows only inside the graph. */
-  point(node: FlameNode): void {
+  point(node: N): void {
     this.#currentId = node.id;
     this.#focusedId = node.id;
     this.#isToBeScrolledTo = true;
@@ -113,7 +110,7 @@ export class FlameGraph {
   /** The drawn picture for other programs; null where nothing is drawn. */
   svg(): string | null {
     const svg = this.element.querySelector('svg');
-    return svg && this.#frames.length > 0 ? graphSvg(this.#frames, svg, this.baseFolder) : null;
+    return svg && this.#frames.length > 0 ? graphSvg(this.#frames, svg, this.look) : null;
   }
 
   #scrollToCurrent(): void {
@@ -177,7 +174,7 @@ export class FlameGraph {
     this.#markCurrent();
   }
 
-  #markAll(frames: DrawnFrame[]): void {
+  #markAll(frames: DrawnFrame<N>[]): void {
     this.#frames = frames;
     const focused = frames.find(({ node }) => node.id === this.#focusedId) ?? frames[0];
     this.#focusedId = focused?.node.id ?? 0;
@@ -185,10 +182,10 @@ export class FlameGraph {
       const { node, element: drawn } = frame;
       drawn.setAttribute('role', 'treeitem');
       drawn.setAttribute('aria-level', String(frame.depth + 1));
-      drawn.setAttribute('aria-label', frameSpeech(node, this.baseFolder));
+      drawn.setAttribute('aria-label', this.look.speech(node));
       drawn.setAttribute('tabindex', frame === focused ? '0' : '-1');
-      drawn.setAttribute('data-tone', toneOf(node, this.#settings.colour));
-      drawn.toggleAttribute('data-marker', node.marker !== null);
+      drawn.setAttribute('data-tone', this.look.tone(node));
+      drawn.toggleAttribute('data-marker', this.look.isMarked(node));
     }
     this.#markMatches();
     this.light(this.#lit);
@@ -203,7 +200,7 @@ export class FlameGraph {
     }
   }
 
-  #point(at: { node: FlameNode; x: number; y: number } | null): void {
+  #point(at: { node: N; x: number; y: number } | null): void {
     if (!at) return this.#tip.hide();
     this.#pointed = at;
     // What a click drew below a resting pointer is to be seen first.
@@ -213,7 +210,7 @@ export class FlameGraph {
     this.#tip.show(at.node, at);
   }
 
-  #choose(frame: DrawnFrame, takeFocus: boolean): void {
+  #choose(frame: DrawnFrame<N>, takeFocus: boolean): void {
     const { node } = frame;
     this.#clickedAt = this.#pointed;
     this.#focusedId = node.id;
@@ -225,7 +222,7 @@ export class FlameGraph {
     if (node.functionId >= 0) this.events.reveal(node, takeFocus);
   }
 
-  #zoom(frame: DrawnFrame): void {
+  #zoom(frame: DrawnFrame<N>): void {
     const isCalm =
       window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
       document.body.classList.contains('vscode-reduce-motion');
@@ -248,7 +245,7 @@ export class FlameGraph {
       this.#choose(frame, event.altKey || event.metaKey);
       return;
     }
-    const move = event.altKey || event.metaKey ? null : moveOfKey(event.key, this.#settings.layout);
+    const move = event.altKey || event.metaKey ? null : moveOfKey(event.key, this.#layout);
     if (!move) return;
     event.preventDefault();
     const next = this.#frames[moveFrame(this.#frames, index, move)];
@@ -270,7 +267,7 @@ export class FlameGraph {
 
   #resize(): void {
     if (this.element.clientWidth === this.#width || !this.#drawn) return;
-    this.redraw(this.#settings);
+    this.redraw(this.#layout);
     // A scroll bar that comes and goes is no reason to ask again.
     const change = Math.abs(this.element.clientWidth - this.#askedWidth) / this.#askedWidth;
     if (change > 0.1) this.events.resized();

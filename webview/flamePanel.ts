@@ -1,5 +1,5 @@
 import { frameMatcher } from '../src/shared/flameMatch.ts';
-import type { FlameNode } from '../src/shared/flameWire.ts';
+import type { FlameNode, FlameQuery } from '../src/shared/flameWire.ts';
 import { areas } from '../src/shared/vocabulary.ts';
 import { AreaToggles } from './areaToggles.ts';
 import { breadcrumb } from './breadcrumb.ts';
@@ -17,6 +17,7 @@ import { panelActionOf } from './panelKeys.ts';
 import { processPicker } from './processPicker.ts';
 import { RunDetails } from './runDetails.ts';
 import { runHeader } from './runHeader.ts';
+import { frameFigures, profileLook } from './profileLook.ts';
 import { saveButtons } from './saveButtons.ts';
 import { SearchBox } from './searchBox.ts';
 import { SelectedFrame } from './selectedFrame.ts';
@@ -31,15 +32,15 @@ import type { VsCodeApi } from './vscodeApi.ts';
  */
 export class FlamePanel {
   readonly #owner: OwnerConnection;
-  readonly #graph: FlameGraph;
-  readonly #zoom: FlameZoom;
+  readonly #graph: FlameGraph<FlameNode>;
+  readonly #zoom: FlameZoom<FlameNode, FlameQuery>;
   readonly #search: SearchBox;
   readonly #toggles = new AreaToggles((visibility) => this.#change({ visibility }));
   readonly #stepper = new HottestStepper(
     () => this.#tour.find(),
     (frame) => this.#showHottest(frame),
   );
-  readonly #selected = new SelectedFrame();
+  readonly #selected = new SelectedFrame(frameFigures);
   readonly #frame: PanelFrame;
   readonly #tour: HottestTour;
   #settings: ViewState;
@@ -64,7 +65,11 @@ export class FlamePanel {
       paused: () => this.#askMatches(),
       left: () => this.#graph.focus(),
     });
-    this.#graph = new FlameGraph(body, {
+    const look = profileLook(() => ({
+      baseFolder: this.#message?.baseFolder ?? '',
+      colour: this.#settings.colour,
+    }));
+    this.#graph = new FlameGraph(body, look, {
       zoom: (above, node) => this.#zoomTo({ above, node }),
       reveal: (node, takeFocus) => {
         this.#owner.reveal(node, takeFocus);
@@ -76,7 +81,11 @@ export class FlamePanel {
     this.#zoom = new FlameZoom(
       this.#owner,
       this.#graph,
-      () => this.#settings,
+      (part) => ({
+        ...part,
+        visibility: this.#settings.visibility,
+        inverted: this.#settings.direction === 'callers',
+      }),
       (path) => {
         const profileKey = this.#message && profileKeyOf(this.#message);
         this.#keep({ zoom: profileKey && path.length > 0 ? { profileKey, path } : null });
@@ -104,7 +113,6 @@ export class FlamePanel {
     this.#forgetPicture();
     this.#highlight(new Set());
     this.#light(-1);
-    this.#graph.baseFolder = message.baseFolder;
     this.#frame.header.replaceChildren(runHeader(message.report));
     this.#showProcesses(message);
     this.#details?.dispose();
@@ -155,14 +163,14 @@ export class FlamePanel {
     if (hadFocus) picker?.focus();
   }
 
-  #showHottest(frame: PlacedNode): void {
+  #showHottest(frame: PlacedNode<FlameNode>): void {
     this.#tour.show(frame);
     this.#select(frame);
     this.#light(frame.node.functionId);
     this.#owner.reveal(frame.node, false);
   }
 
-  #select(frame: PlacedNode | null): void {
+  #select(frame: PlacedNode<FlameNode> | null): void {
     const baseFolder = this.#message?.baseFolder ?? '';
     this.#selected.show(frame, this.#settings.direction, baseFolder);
   }
@@ -214,7 +222,7 @@ export class FlamePanel {
       this.#query();
       return;
     }
-    this.#graph.redraw(this.#settings);
+    this.#graph.redraw(this.#settings.layout);
   }
 
   #query(): void {
@@ -238,7 +246,7 @@ export class FlamePanel {
       return;
     }
     this.#frame.empty.textContent = '';
-    this.#graph.draw(above, root, this.#settings);
+    this.#graph.draw(above, root, this.#settings.layout);
     // The button that was pressed is gone.
     if (hadFocus) this.#graph.focus();
   }
@@ -254,7 +262,7 @@ export class FlamePanel {
     else this.#showEmpty(message);
   }
 
-  #zoomTo(frame: PlacedNode): void {
+  #zoomTo(frame: PlacedNode<FlameNode>): void {
     this.#stepper.reset();
     this.#zoom.to(frame);
   }

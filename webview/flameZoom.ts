@@ -1,30 +1,41 @@
-import type { FlameNode } from '../src/shared/flameWire.ts';
-import type { FlameGraph } from './flameGraph.ts';
+import type { Frame } from './frameLook.ts';
 import { findPath, stepOf, type PathStep, type PlacedNode } from './framePath.ts';
-import type { OwnerConnection } from './ownerConnection.ts';
-import type { ViewSettings } from './viewSettings.ts';
 
-/** Which part of the profile is drawn, and the questions to the owner that go with it. */
-export class FlameZoom {
+/** Who answers questions for frames. */
+export interface FrameOwner<N, Q> {
+  /** What is to be drawn: of several open questions only the last one's answer counts. */
+  query(question: Q): void;
+  /** Frames that are not for drawing; null where there is no answer. */
+  lookUp(question: Q): Promise<N | null>;
+}
+
+/** Which part of a picture is asked for, and how finely. */
+export interface ZoomPart {
+  minShare: number;
+  rootId?: number;
+}
+
+/** Which part of the whole is drawn, and the questions to the owner that go with it. */
+export class FlameZoom<N extends Frame<N>, Q> {
   /** Callers of the zoomed frame, outermost first; empty: the whole profile is shown. */
-  #above: FlameNode[] = [];
+  #above: N[] = [];
   #zoomedId: number | undefined;
-  #drawn: FlameNode | null = null;
+  #drawn: N | null = null;
   /** Counts what was asked for, to know what has become of no interest. */
   #asked = 0;
   /** The way to a frame that is being looked for; null where none is. */
   #wanted: readonly PathStep[] | null = null;
 
   constructor(
-    readonly owner: OwnerConnection,
-    readonly graph: FlameGraph,
-    readonly settings: () => ViewSettings,
+    readonly owner: FrameOwner<N, Q>,
+    readonly graph: { setBusy(): void; minShare(): number },
+    readonly questionOf: (part: ZoomPart) => Q,
     /** The way to the zoomed frame has changed; empty: the whole profile is shown. */
     readonly onMoved: (path: PathStep[]) => void,
   ) {}
 
   /** What is drawn; null where nothing is. */
-  get scope(): PlacedNode | null {
+  get scope(): PlacedNode<N> | null {
     return this.#drawn && { node: this.#drawn, above: this.#above };
   }
 
@@ -33,7 +44,7 @@ export class FlameZoom {
   }
 
   /** The answer has come. */
-  arrived(root: FlameNode): void {
+  arrived(root: N): void {
     this.#drawn = root;
   }
 
@@ -56,11 +67,11 @@ export class FlameZoom {
   }
 
   /** Frames that are not for drawing; null where there is no answer. */
-  lookUp(rootId: number | undefined, minShare: number): Promise<FlameNode | null> {
+  lookUp(rootId: number | undefined, minShare: number): Promise<N | null> {
     return this.owner.lookUp(this.#question(minShare, rootId));
   }
 
-  to({ node, above }: PlacedNode): void {
+  to({ node, above }: PlacedNode<N>): void {
     this.#wanted = null;
     this.#above = above;
     this.#zoomedId = above.length === 0 ? undefined : node.id;
@@ -70,7 +81,7 @@ export class FlameZoom {
   }
 
   /** The same, unless it is drawn already. */
-  toOther(frame: PlacedNode): void {
+  toOther(frame: PlacedNode<N>): void {
     const id = frame.above.length === 0 ? undefined : frame.node.id;
     if (id !== this.#zoomedId) this.to(frame);
   }
@@ -89,13 +100,7 @@ export class FlameZoom {
     else this.query();
   }
 
-  #question(minShare: number, rootId: number | undefined) {
-    const { visibility, direction } = this.settings();
-    return {
-      visibility,
-      inverted: direction === 'callers',
-      minShare,
-      ...(rootId === undefined ? {} : { rootId }),
-    };
+  #question(minShare: number, rootId: number | undefined): Q {
+    return this.questionOf({ minShare, ...(rootId === undefined ? {} : { rootId }) });
   }
 }

@@ -1,4 +1,4 @@
-import type { FlameNode } from '../src/shared/flameWire.ts';
+import type { Frame } from './frameLook.ts';
 
 /** A frame on the way from the root, known again where ids are not: after a reload, say. */
 export interface PathStep {
@@ -7,18 +7,21 @@ export interface PathStep {
   line: number;
 }
 
-export function stepOf({ name, file, line }: FlameNode): PathStep {
+export function stepOf({ name, file, line }: PathStep): PathStep {
   return { name, file, line };
 }
 
 /** A frame with its callers in the picture, outermost first. */
-export interface PlacedNode {
-  node: FlameNode;
-  above: FlameNode[];
+export interface PlacedNode<N> {
+  node: N;
+  above: N[];
 }
 
 /** The frame at the end of the steps, or the last on the way to it that is drawn. */
-export function followPath(from: PlacedNode, steps: readonly PathStep[]): PlacedNode {
+export function followPath<N extends Frame<N>>(
+  from: PlacedNode<N>,
+  steps: readonly PathStep[],
+): PlacedNode<N> {
   let at = from;
   for (const step of steps) {
     const { children } = at.node;
@@ -35,13 +38,13 @@ export function followPath(from: PlacedNode, steps: readonly PathStep[]): Placed
  * The frame that the steps below the root lead to; where one is too narrow for an answer, the one
  * above it is asked for with more detail. Ends at the last that there is; null without an answer.
  */
-export async function findPath(
-  lookUp: (rootId: number | undefined) => Promise<FlameNode | null>,
+export async function findPath<N extends Frame<N>>(
+  lookUp: (rootId: number | undefined) => Promise<N | null>,
   steps: readonly PathStep[],
-): Promise<PlacedNode | null> {
+): Promise<PlacedNode<N> | null> {
   const root = await lookUp(undefined);
   if (!root) return null;
-  let at = followPath({ node: root, above: [] }, steps);
+  let at: PlacedNode<N> = followPath({ node: root, above: [] }, steps);
   while (at.above.length < steps.length && at.above.length > 0) {
     const deeper = await lookUp(at.node.id);
     if (!deeper) return null;
@@ -52,6 +55,6 @@ export async function findPath(
   return at;
 }
 
-function isAt(node: FlameNode, step: PathStep): boolean {
+function isAt(node: PathStep, step: PathStep): boolean {
   return node.name === step.name && node.file === step.file;
 }

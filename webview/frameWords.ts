@@ -11,7 +11,9 @@ export function frameLabel(node: FlameNode): string {
   return `${sign}${frameName(node)} ${formatShare(node.total)}`;
 }
 
-export function frameName(node: FlameNode): string {
+export type NamedFrame = Pick<FlameNode, 'functionId' | 'name' | 'file' | 'line'>;
+
+export function frameName(node: NamedFrame): string {
   if (node.functionId < 0) return node.name === '(all)' ? 'all on-CPU samples' : node.name;
   // `(anonymous)`, `(iife)`, `(module)`: where it is says more than that it has no name.
   if (!node.name.startsWith('(') || node.file === '') return node.name;

@@ -1,5 +1,5 @@
 import type { DrawnFrame } from './flameChart.ts';
-import { frameLabel, frameSpeech } from './frameWords.ts';
+import type { FrameLook } from './frameLook.ts';
 
 const svgSpace = 'http://www.w3.org/2000/svg';
 
@@ -7,10 +7,10 @@ const svgSpace = 'http://www.w3.org/2000/svg';
  * What is drawn as a picture of its own: colours written out, labels as SVG text (other programs
  * show no HTML inside SVG) and cut to their frames. Escaped by the serialiser.
  */
-export function graphSvg(
-  frames: readonly DrawnFrame[],
+export function graphSvg<N>(
+  frames: readonly DrawnFrame<N>[],
   svg: SVGSVGElement,
-  baseFolder: string,
+  look: FrameLook<N>,
 ): string {
   const { left, top, width, height } = svg.getBoundingClientRect();
   const { backgroundColor } = getComputedStyle(document.body);
@@ -34,7 +34,7 @@ export function graphSvg(
     const label = frame.querySelector('.d3-flame-graph-label');
     const group = svgElement('g', { opacity: getComputedStyle(frame).opacity });
     const title = svgElement('title', {});
-    title.textContent = xmlText(frameSpeech(node, baseFolder));
+    title.textContent = xmlText(look.speech(node));
     const place = { x: round(box.left - left), y: round(box.top - top) };
     group.append(
       title,
@@ -48,7 +48,7 @@ export function graphSvg(
         ...(strokeDasharray === 'none' ? {} : { 'stroke-dasharray': strokeDasharray }),
       }),
     );
-    const words = cutTo(xmlText(frameLabel(node)), box.width - 2 * padding, widthOf);
+    const words = cutTo(xmlText(look.label(node)), box.width - 2 * padding, widthOf);
     if (words !== '') {
       const text = svgElement('text', {
         x: place.x + padding,

@@ -12,10 +12,10 @@ const maxDepth = 150;
  * below frames that hide enough for one of them.
  */
 export async function hottestFrames(
-  scope: PlacedNode,
+  scope: PlacedNode<FlameNode>,
   lookUp: (rootId: number, minShare: number) => Promise<FlameNode | null>,
-): Promise<PlacedNode[]> {
-  const frames = new Map<number, PlacedNode>();
+): Promise<PlacedNode<FlameNode>[]> {
+  const frames = new Map<number, PlacedNode<FlameNode>>();
   const asked = new Set<number>();
   collect(scope, frames);
   for (let lookUps = 0; lookUps < maxLookUps; lookUps += 1) {
@@ -32,7 +32,7 @@ export async function hottestFrames(
   return hottest(frames);
 }
 
-function hottest(frames: ReadonlyMap<number, PlacedNode>): PlacedNode[] {
+function hottest(frames: ReadonlyMap<number, PlacedNode<FlameNode>>): PlacedNode<FlameNode>[] {
   return [...frames.values()]
     .filter(({ node }) => node.functionId >= 0 && node.self > 0)
     .sort((a, b) => b.node.self - a.node.self || a.above.length - b.above.length)
@@ -44,7 +44,7 @@ function hiddenShare(node: FlameNode): number {
 }
 
 /** Without recursion: a profile may be hundreds of frames deep. */
-function collect(from: PlacedNode, into: Map<number, PlacedNode>): void {
+function collect(from: PlacedNode<FlameNode>, into: Map<number, PlacedNode<FlameNode>>): void {
   const open = [from];
   for (let at = open.pop(); at; at = open.pop()) {
     const { node, above } = at;
@@ -58,7 +58,11 @@ function collect(from: PlacedNode, into: Map<number, PlacedNode>): void {
  * The frame to zoom to so that a hot one can be read with as much around it as possible: the
  * outermost within the scope that leaves it at least `minPart` of the width.
  */
-export function zoomFor(hot: PlacedNode, scopeDepth: number, minPart: number): PlacedNode {
+export function zoomFor(
+  hot: PlacedNode<FlameNode>,
+  scopeDepth: number,
+  minPart: number,
+): PlacedNode<FlameNode> {
   const path = [...hot.above, hot.node];
   // An answer has an end in depth, too.
   const from = Math.max(scopeDepth, hot.above.length - maxDepth);

@@ -1,3 +1,4 @@
+import type { FlameNode } from '../src/shared/flameWire.ts';
 import { formatShare } from '../src/shared/format.ts';
 import { element } from './element.ts';
 import { frameName } from './frameWords.ts';
@@ -7,14 +8,14 @@ import type { PlacedNode } from './framePath.ts';
 export class HottestStepper {
   readonly element: HTMLElement;
   readonly #said = element('span', { class: 'said', attributes: { role: 'status' } });
-  #frames: PlacedNode[] | null = null;
+  #frames: PlacedNode<FlameNode>[] | null = null;
   #index = -1;
   #steps = 0;
 
   constructor(
     /** The frames to step through, hottest first. */
-    readonly find: () => Promise<PlacedNode[]>,
-    readonly show: (frame: PlacedNode) => void,
+    readonly find: () => Promise<PlacedNode<FlameNode>[]>,
+    readonly show: (frame: PlacedNode<FlameNode>) => void,
   ) {
     this.element = element(
       'div',

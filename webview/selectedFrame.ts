@@ -1,12 +1,11 @@
-import { formatShare } from '../src/shared/format.ts';
 import { element } from './element.ts';
-import { frameName, placeOf } from './frameWords.ts';
+import { frameName, placeOf, type NamedFrame } from './frameWords.ts';
 import type { PlacedNode } from './framePath.ts';
 import { stackText } from './stackText.ts';
 import type { Direction } from './viewSettings.ts';
 
 /** The line below the flamegraph about the frame that was chosen last, with its stack to copy. */
-export class SelectedFrame {
+export class SelectedFrame<N extends NamedFrame> {
   readonly element = element('div', {
     class: 'selected',
     attributes: { role: 'group', 'aria-label': 'Selected frame' },
@@ -23,23 +22,22 @@ export class SelectedFrame {
     attributes: { readonly: '', 'aria-label': 'Stack', spellcheck: 'false' },
   });
 
-  constructor() {
+  constructor(readonly figuresOf: (node: N) => string) {
     this.element.hidden = true;
     this.#copy.textContent = 'Copy stack';
     this.#copy.addEventListener('click', () => void this.copy());
   }
 
-  show(frame: PlacedNode | null, direction: Direction, baseFolder: string): void {
+  show(frame: PlacedNode<N> | null, direction: Direction, baseFolder: string): void {
     this.element.hidden = frame === null || frame.node.functionId < 0;
     this.#text = frame ? stackText(frame, direction, baseFolder) : '';
     this.#said.textContent = '';
     if (!frame) return;
     const { node } = frame;
-    const figures = `self ${formatShare(node.self)} · total ${formatShare(node.total)}`;
     this.element.replaceChildren(
       element('code', { text: frameName(node) }),
       element('span', { class: 'selected-place', text: placeOf(node, baseFolder) }),
-      element('span', { text: figures }),
+      element('span', { text: this.figuresOf(node) }),
       this.#copy,
       this.#said,
     );

@@ -1,11 +1,10 @@
-import type { FlameNode } from '../src/shared/flameWire.ts';
-import { placeOf } from './frameWords.ts';
+import { placeOf, type NamedFrame } from './frameWords.ts';
 import type { PlacedNode } from './framePath.ts';
 import type { Direction } from './viewSettings.ts';
 
 /** The stack as lines `name (file:line)`, outermost first in both directions. */
 export function stackText(
-  { node, above }: PlacedNode,
+  { node, above }: PlacedNode<NamedFrame>,
   direction: Direction,
   baseFolder: string,
 ): string {
@@ -14,7 +13,7 @@ export function stackText(
   return stack.map((frame) => lineOf(frame, baseFolder)).join('\n');
 }
 
-function lineOf(frame: FlameNode, baseFolder: string): string {
+function lineOf(frame: NamedFrame, baseFolder: string): string {
   const place = placeOf(frame, baseFolder);
   const text = place ? `${frame.name} (${place})` : frame.name;
   // A name may hold anything, and a line is to stay one.
