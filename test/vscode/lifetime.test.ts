@@ -6,7 +6,8 @@ import { writeSavedRun } from './savedProfile.ts';
 
 /** What becomes of a run when something else ends: the language server, the window, the patience. */
 
-const settings = { 'hotframe.load.warmup': 0, 'hotframe.load.duration': 60 };
+// Longer than the tests that end it take, however busy the machine is.
+const settings = { 'hotframe.load.warmup': 0, 'hotframe.load.duration': 600 };
 const stubborn = new WorkspaceCopy('ignores-sigterm');
 writeSavedRun(stubborn.path);
 const { window, server, browser, step } = await openWindow(stubborn, { settings });
