@@ -18,6 +18,8 @@ import type { Layout } from './viewSettings.ts';
  * - each update starts four transitions a frame, also at no length, whose labels and widths come a
  *   tick later, over what a frame that is used again showed before: a picture is drawn from no frames,
  *   which also puts them in the order in which they are read out, and without transitions;
+ * - labels of frames that are too narrow for one stay in the page, hidden: they are taken out, since
+ *   the browser lays each of them out;
  * - it leaves two empty rows for a title, which are cut off here;
  * - it is SVG with an HTML label a frame: some thousand frames at most (level of detail).
  */

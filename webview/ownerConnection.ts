@@ -102,9 +102,11 @@ export class OwnerConnection {
         for (const requestId of this.#lookUps.keys()) this.#answerLookUp(requestId, null);
         return this.events.profile(message);
       case 'tree': {
+        const isOpen = message.requestId === this.#openQuery;
+        if (!isOpen && !this.#lookUps.has(message.requestId)) return;
         const root = unpackTree(message.tree);
         this.#answerLookUp(message.requestId, root);
-        if (message.requestId === this.#openQuery) this.events.tree(root);
+        if (isOpen) this.events.tree(root);
         return;
       }
       case 'matches':

@@ -49,6 +49,8 @@ const unsampledGraceMs = 500;
 const settleMs = 200;
 /** One that begins with a port for monitors follows with its own within this time. */
 const unsureMs = 2000;
+/** A server that listens elsewhere alone gets this time to open the port that was named. */
+const otherPortMs = 10_000;
 /** A server of HTTP/2 alone gets this time to be followed by another. */
 const onlyHttp2Ms = 3000;
 
@@ -63,10 +65,12 @@ export async function waitForListener(
   signal: AbortSignal,
 ): Promise<ServerAddress> {
   const { events } = target;
-  const deadline = performance.now() + wish.timeoutS * 1000;
+  const startedMs = performance.now();
+  const deadline = startedMs + wish.timeoutS * 1000;
   const candidates = new ServerCandidates(wish.request);
   let takenSince: number | null = null;
   let http2Since: number | null = null;
+  let elsewhere = { count: 0, sinceMs: 0 };
   for (;;) {
     const gone = target.isGone(null);
     events.poll();
@@ -100,9 +104,14 @@ export async function waitForListener(
         throw new FailureError(onlyHttp2(fits.map(listenerWords).join(', ')));
       }
     } else http2Since = null;
+    if (events.listeners.length > elsewhere.count) {
+      elsewhere = { count: events.listeners.length, sinceMs: now };
+    }
+    const isElsewhere =
+      wish.port !== null && elsewhere.count > 0 && now - elsewhere.sinceMs > otherPortMs;
     // One that was found is asked to the end.
-    if (now > deadline && candidates.all.length === 0) {
-      throw new FailureError(neverOpened(target, wish));
+    if ((now > deadline || isElsewhere) && candidates.all.length === 0) {
+      throw new FailureError(neverOpened(target, wish, (now - startedMs) / 1000));
     }
     await delay(pollMs, undefined, { signal });
   }
@@ -149,9 +158,9 @@ function isOnPort({ address, protocol }: Listener, wantedPort: number | null): b
   return wantedPort === null || address.port === wantedPort;
 }
 
-function neverOpened(target: Target, { port, timeoutS }: ListenerWish) {
+function neverOpened(target: Target, { port }: ListenerWish, waitedS: number) {
   const found = [...new Set(target.events.listeners.map(listenerWords))].join(', ');
-  return portNeverOpened(timeoutS, found || null, port, target.output());
+  return portNeverOpened(Math.round(waitedS), found || null, port, target.output());
 }
 
 /** A listener for people: its URL or its path. */

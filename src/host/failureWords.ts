@@ -38,7 +38,10 @@ function titleOf(action: FailureAction, { place, enoughS }: Failure): string {
   return action;
 }
 
-function failureActions({ kind, place, status }: Failure, isScenario: boolean): FailureAction[] {
+function failureActions(
+  { kind, place, status, isElsewhere }: Failure,
+  isScenario: boolean,
+): FailureAction[] {
   switch (kind) {
     case 'command-not-found':
     case 'not-a-node-command':
@@ -46,6 +49,8 @@ function failureActions({ kind, place, status }: Failure, isScenario: boolean): 
     case 'exited-before-listening':
       return ['Show Output', 'Choose Another Command'];
     case 'port-never-opened':
+      if (isElsewhere)
+        return [isScenario ? 'Open Scenario File' : 'Choose Another URL…', 'Show Output'];
       return ['Show Output', 'Open Settings', 'Choose Another Command'];
     case 'several-servers':
       return ['Choose Server…'];
@@ -94,7 +99,7 @@ function failureActions({ kind, place, status }: Failure, isScenario: boolean): 
 export function failureWords({ message }: Failure): string {
   // The start of an answer's body can be a whole page of markup.
   const [sentence = message, output] = message
-    .replace(/(with the body: .{60}).+?(\. Check |\. Redirects )/, '$1…$2')
+    .replace(/(with the body “.{60}).+?(”\. Check |”\. Redirects )/, '$1…$2')
     .split(/ ?Its last output:/);
   const words = editorWords(sentence.trim());
   const telling = output === undefined ? '' : tellingLine(withoutColours(output));

@@ -9,6 +9,8 @@ export interface Failure {
   choices?: ServerChoice[];
   /** Where the server is stuck. */
   place?: { file: string; line: number };
+  /** The server listens, but not on the port that was named. */
+  isElsewhere?: true;
   /** Of the answer that was not 2xx. */
   status?: number;
   /** Seconds of load that would be enough. */

@@ -94,6 +94,7 @@ export function portNeverOpened(
   return {
     kind: 'port-never-opened',
     message: `${what}. ${next} ${lastOutput(output)}`,
+    ...(found && wantedPort !== null ? { isElsewhere: true } : {}),
   };
 }
 
@@ -124,7 +125,7 @@ export function setupFailed(request: string, what: string): Failure {
 
 export function notTwoHundred(url: string, status: number, body: string, output: string): Failure {
   const start = body.trim()
-    ? ` with the body: ${body.trim().replace(/\s+/g, ' ').slice(0, 200)}`
+    ? ` with the body “${body.trim().replace(/\s+/g, ' ').slice(0, 200)}”`
     : ' with an empty body';
   return {
     kind: 'not-2xx',

@@ -1,15 +1,16 @@
 import type { FlameNode } from './flameWire.ts';
+import { tiers } from './vocabulary.ts';
 
 /**
  * A drawn tree as it travels: a click in the editor's flamegraph passes three processes, and the time
  * for that grows with the text. Each function is written once, shares as counts of samples, and only
- * frames with self time have those of its parts and tiers: a tenth of the tree as it is used.
+ * frames with self time have those of its parts and tiers: a third of the tree's JSON, or less.
  */
 export interface PackedTree {
   /** On-CPU samples of the window: what the shares are of. */
   onCpu: number;
   functions: PackedFunction[];
-  /** A frame before its children: {@link packedFields}, then where `self` is not 0 {@link partFields} and {@link tierFields}. */
+  /** A frame before its children: {@link packedFields}, then where `self` is not 0 {@link partFields} and {@link tiers}. */
   numbers: number[];
 }
 
@@ -21,7 +22,6 @@ type PackedFunction = Pick<
 /** Then the index of its function, the number of its children, and the samples of its own. */
 const packedFields = ['id', 'line', 'column', 'samples', 'elided'] as const;
 const partFields = ['gc', 'v8', 'native', 'core', 'deps'] as const;
-const tierFields = ['ignition', 'sparkplug', 'maglev', 'turbofan'] as const;
 
 export function packTree(root: FlameNode): PackedTree {
   const onCpu = root.total === 0 ? 0 : Math.round(root.samples / root.total);
@@ -46,7 +46,7 @@ export function packTree(root: FlameNode): PackedTree {
     if (self > 0) {
       numbers.push(count(node.own));
       for (const field of partFields) numbers.push(count(node.parts[field]));
-      for (const field of tierFields) numbers.push(count(node.tiers[field]));
+      for (const tier of tiers) numbers.push(count(node.tiers[tier]));
     }
     node.children.forEach(pack);
   };
@@ -59,36 +59,25 @@ export function unpackTree({ onCpu, functions, numbers }: PackedTree): FlameNode
   const next = () => numbers[at++] ?? 0;
   const share = (samples: number) => (onCpu === 0 ? 0 : samples / onCpu);
   const unpack = (): FlameNode => {
-    const [id, line, column, samples, elided] = [next(), next(), next(), next(), next()];
+    const fields = record(packedFields, next);
     const of = functions[next()]!;
     const children = next();
     const self = next();
     const nextShare = () => (self === 0 ? 0 : share(next()));
     return {
       ...of,
-      id,
-      line,
-      column,
-      samples,
-      elided,
-      total: share(samples),
+      ...fields,
+      total: share(fields.samples),
       self: share(self),
       own: nextShare(),
-      parts: {
-        gc: nextShare(),
-        v8: nextShare(),
-        native: nextShare(),
-        core: nextShare(),
-        deps: nextShare(),
-      },
-      tiers: {
-        ignition: nextShare(),
-        sparkplug: nextShare(),
-        maglev: nextShare(),
-        turbofan: nextShare(),
-      },
+      parts: record(partFields, nextShare),
+      tiers: record(tiers, nextShare),
       children: Array.from({ length: children }, unpack),
     };
   };
   return unpack();
+}
+
+function record<K extends string>(keys: readonly K[], next: () => number): Record<K, number> {
+  return Object.fromEntries(keys.map((key) => [key, next()])) as Record<K, number>;
 }

@@ -76,6 +76,13 @@ test('says which port was opened instead of the one in the URL', () =>
     assert.match(sentence, /opened no port 9 within 1 s\. It listens on http:\/\/127\.0\.0\.1:\d+/);
   }));
 
+test('does not wait to the end for a port that the server shows no sign of opening', () =>
+  withFolder({ 'server.js': plainServer }, async (folder) => {
+    const options = { startTimeoutS: 60, load: { url: 'http://localhost:9/' } };
+    const sentence = await failureOf(folder, 'port-never-opened', options);
+    assert.match(sentence, /opened no port 9 within 10 s\. It listens on http/);
+  }));
+
 test('says that a server speaks only HTTP/2', () =>
   withFolder({ 'server.js': http2Server(false) }, async (folder) => {
     const sentence = await failureOf(folder, 'http2-only', { startTimeoutS: 2 });

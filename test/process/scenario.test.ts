@@ -174,7 +174,7 @@ test('tells what a refusing server said, without what it was asked', () =>
     const cli = new CliRun(['run', '--scenario', 'stranger', '--json', '-'], path, env);
     assert.equal(await cli.exit(), 1);
     assert.equal((JSON.parse(cli.stdout) as Report).failure?.kind, 'not-2xx');
-    assert.match(cli.stderr, /the first was 403 with the body: .*"sum".*•••/);
+    assert.match(cli.stderr, /the first was 403 with the body “.*"sum".*•••/);
     for (const secret of Object.values(secrets)) {
       assert.ok(!(cli.stdout + cli.stderr).includes(secret), secret);
     }

@@ -24,7 +24,7 @@ for (const { workspace, name, sentence, buttons, output } of [
   {
     workspace: 'not-2xx',
     name: 'answers that are all errors',
-    sentence: /No answer from http.* was 2xx: the first was 500 with the body: .*database/,
+    sentence: /No answer from http.* was 2xx: the first was 500 with the body “.*database/,
     buttons: ['Choose Another URL…', 'Change Options', 'Show Output'],
     output: /> node .*server\.js\s+listening on http/,
   },

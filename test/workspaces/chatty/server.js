@@ -8,9 +8,9 @@ function words(names) {
   return names.flatMap((name) => name.split(' ')); // hot
 }
 
-const names = Array.from({ length: 800 }, (_, n) => `Ada ${n} Lovelace`);
+const names = Array.from({ length: 6_000 }, (_, n) => `Ada ${n} Lovelace`);
 const server = http.createServer((request, response) => {
-  for (let n = 0; n < 40; n++) process.stdout.write(line);
+  for (let n = 0; n < 300; n++) process.stdout.write(line);
   response.end(String(words(names).length));
 });
 

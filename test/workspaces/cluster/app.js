@@ -1,7 +1,7 @@
 const http = require('node:http');
 
 const log = Array.from(
-  { length: 5_000 },
+  { length: 20_000 },
   (_, n) => `10.0.${n % 256}.7 - - "GET /item/${n}?page=${n % 9} HTTP/1.1" 200 ${n * 31}`,
 );
 

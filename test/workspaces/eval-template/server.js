@@ -9,7 +9,7 @@ function compile(template) {
 }
 
 const renderRow = compile('<tr><td>{{id}}</td><td>{{name}}</td><td>{{price}}</td></tr>');
-const products = Array.from({ length: 500 }, (_, id) => ({
+const products = Array.from({ length: 8_000 }, (_, id) => ({
   id,
   name: `Product ${id}`,
   price: id * 1.19,

@@ -6,7 +6,7 @@ const path = require('node:path');
 /** HTTPS with a certificate of its own, and a port beside it that sends everyone there. */
 
 const visits = Array.from(
-  { length: 1_500 },
+  { length: 10_000 },
   (_, n) => `10.0.${n % 256}.${(n * 31) % 256} GET /${n}`,
 );
 

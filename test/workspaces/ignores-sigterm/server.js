@@ -9,7 +9,7 @@ function greeting(names) {
   return names.map((name) => name.padStart(40, '-').toUpperCase()).join(); // hot
 }
 
-const names = Array.from({ length: 2_000 }, (_, n) => `guest ${n}`);
+const names = Array.from({ length: 10_000 }, (_, n) => `guest ${n}`);
 const server = http.createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ length: greeting(names).length }));

@@ -2,7 +2,7 @@ const http = require('node:http');
 
 /** Takes IPv6 only, on all addresses: another server may have the same port on IPv4. */
 
-const words = Array.from({ length: 2_000 }, (_, n) => `word-${(n * 7919) % 2_003}`);
+const words = Array.from({ length: 10_000 }, (_, n) => `word-${(n * 7919) % 2_003}`);
 
 function longestWords() {
   return words.map((word) => word.padEnd(12, '.').split('').reverse().join('')); // hot

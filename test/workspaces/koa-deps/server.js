@@ -10,7 +10,7 @@ We are open **every day** from *nine to six*, see [the calendar](/calendar) for 
 
 > Children under twelve come in free.
 `;
-const article = section.repeat(12);
+const article = section.repeat(40);
 
 function renderArticle() {
   return marked.parse(article); // hot

@@ -1,5 +1,5 @@
 const titles = Array.from(
-  { length: 400 },
+  { length: 3_000 },
   (_, n) => `Chapter ${n}: What the Ávila Valley Remembers`,
 );
 

@@ -4,7 +4,7 @@ const http = require('node:http');
 const salt = Buffer.from('a salt of the zoo');
 
 function hashPassword(password) {
-  return crypto.pbkdf2Sync(password, salt, 2_000, 32, 'sha256'); // hot
+  return crypto.pbkdf2Sync(password, salt, 8_000, 32, 'sha256'); // hot
 }
 
 const server = http.createServer((request, response) => {

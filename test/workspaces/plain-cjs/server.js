@@ -3,7 +3,7 @@ const http = require('node:http');
 /** Spelling suggestions: the words of the dictionary that share most letter pairs with `q`. */
 
 const syllables = ['ba', 'lo', 'mir', 'ken', 'tu', 'san', 'fel', 'dor', 'wi', 'pra'];
-const dictionary = Array.from({ length: 1_500 }, (_, n) =>
+const dictionary = Array.from({ length: 5_000 }, (_, n) =>
   [n, n * 7 + 3, n * 13 + 1, n * 29].map((part) => syllables[part % 10]).join(''),
 );
 

@@ -6,7 +6,7 @@ const net = require('node:net');
  * half a second later, as one that waits for its database does.
  */
 
-const rows = Array.from({ length: 3_000 }, (_, n) => ({ city: `city ${n % 97}`, people: n * 31 }));
+const rows = Array.from({ length: 12_000 }, (_, n) => ({ city: `city ${n % 97}`, people: n * 31 }));
 
 function cityNames() {
   return rows.map(({ city, people }) => `${city.toUpperCase()}: ${people.toFixed(1).padStart(20)}`); // hot

@@ -9,7 +9,7 @@ function slug(title) {
   return title.replaceAll(/[^a-z0-9]+/gi, '-'); // hot
 }
 
-const titles = Array.from({ length: 400 }, (_, n) => `Chapter ${n}: how it began & how it ended`);
+const titles = Array.from({ length: 4_000 }, (_, n) => `Chapter ${n}: how it began & how it ended`);
 const server = http.createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ primes: table.length, last: titles.map(slug).pop() }));

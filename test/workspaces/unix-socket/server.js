@@ -5,7 +5,7 @@ const path = require('node:path');
 
 /** Listens on a socket file alone, as behind nginx; the file is named from its own working folder. */
 
-const documents = Array.from({ length: 400 }, (_, n) => ({
+const documents = Array.from({ length: 4_000 }, (_, n) => ({
   id: n,
   tags: [`t${n % 7}`, `t${n % 11}`],
 }));

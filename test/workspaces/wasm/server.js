@@ -7,7 +7,7 @@ function addUp(limit) {
 
 const server = http.createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ sum: addUp(400_000) }));
+  response.end(JSON.stringify({ sum: addUp(8_000_000) }));
 });
 
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {

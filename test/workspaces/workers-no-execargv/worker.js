@@ -1,6 +1,6 @@
 const { parentPort } = require('node:worker_threads');
 
-const readings = Array.from({ length: 3_000 }, (_, n) => `sensor-${n % 40};${(n * 17) % 997}.25`);
+const readings = Array.from({ length: 12_000 }, (_, n) => `sensor-${n % 40};${(n * 17) % 997}.25`);
 
 function sumReadings(seed) {
   let total = seed;

@@ -9,7 +9,7 @@ const sample = `function greet(names) {
   }
 }
 `;
-const code = sample.repeat(200);
+const code = sample.repeat(1_500);
 
 const server = http.createServer((_request, response) => {
   const { html, lines } = highlightCode(code);

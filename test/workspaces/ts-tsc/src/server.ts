@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Message } from './model.js';
 import { countTags } from './tags.js';
 
-const messages: Message[] = Array.from({ length: 600 }, (_, id) => ({
+const messages: Message[] = Array.from({ length: 4_000 }, (_, id) => ({
   id,
   author: `author ${id % 12}`,
   text: `So many things to say about #topic${id % 25} and even more on #theme${id % 7} my friends`,

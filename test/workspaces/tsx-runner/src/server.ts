@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rankPlayers, type Player } from './rank.ts';
 
-const players: Player[] = Array.from({ length: 250 }, (_, n) => ({
+const players: Player[] = Array.from({ length: 3_000 }, (_, n) => ({
   name: `player ${n}`,
   score: ((n * 7919) % 10_000) * 1.3,
 }));
