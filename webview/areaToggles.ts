@@ -1,8 +1,8 @@
 import type { Visibility } from '../src/shared/flameWire.ts';
 import { formatNumberOf, formatShare } from '../src/shared/format.ts';
+import type { PackageReport } from '../src/shared/report.ts';
 import { areas, type Area } from '../src/shared/vocabulary.ts';
 import { element } from './element.ts';
-import type { ProfileMessage } from './ownerConnection.ts';
 
 const areaTitles: Record<Area, string> = {
   app: 'Your code: files of the workspace outside node_modules',
@@ -20,6 +20,13 @@ const minPackageShare = 0.01;
 /** Below, a package is not offered at all. */
 const minPackageTotal = 0.005;
 
+/** How much time there is in each. */
+export interface AreaFigures {
+  areaShares: Record<Area, number>;
+  packageShares: Record<string, number>;
+  packages: readonly PackageReport[];
+}
+
 /** Which areas and packages are drawn. */
 export class AreaToggles {
   readonly element = element('div', {
@@ -34,20 +41,20 @@ export class AreaToggles {
   }
 
   /** Draws them anew; a button that has the keyboard keeps it. */
-  show(message: ProfileMessage, visibility: Visibility): void {
+  show(figures: AreaFigures, visibility: Visibility): void {
     const focused = this.element.contains(document.activeElement)
       ? (document.activeElement as HTMLElement).dataset['name']
       : undefined;
     this.element.replaceChildren(
-      ...this.#areas(message, visibility),
-      ...this.#packages(message, visibility),
+      ...this.#areas(figures, visibility),
+      ...this.#packages(figures, visibility),
     );
     if (focused === undefined) return;
     const buttons = this.element.querySelectorAll<HTMLElement>('[data-name]');
     [...buttons].find(({ dataset }) => dataset['name'] === focused)?.focus();
   }
 
-  #areas({ areaShares }: ProfileMessage, visibility: Visibility): HTMLElement[] {
+  #areas({ areaShares }: AreaFigures, visibility: Visibility): HTMLElement[] {
     const offered = areas.filter(
       (area) => area !== 'wasm' || areaShares.wasm > 0 || visibility.areas.includes(area),
     );
@@ -68,9 +75,9 @@ export class AreaToggles {
     });
   }
 
-  #packages(message: ProfileMessage, visibility: Visibility): HTMLElement[] {
-    const { packageShares, report } = message;
-    const offered = report.packages.filter(
+  #packages(figures: AreaFigures, visibility: Visibility): HTMLElement[] {
+    const { packageShares, packages } = figures;
+    const offered = packages.filter(
       ({ name, total }) =>
         !name.startsWith('(') && (total >= minPackageTotal || visibility.packages.includes(name)),
     );
@@ -100,7 +107,7 @@ export class AreaToggles {
     });
     const hidden = offered.length - shown.length;
     if (hidden > 0 || this.#isWhole) {
-      buttons.push(this.#moreButton(hidden, () => this.show(message, visibility)));
+      buttons.push(this.#moreButton(hidden, () => this.show(figures, visibility)));
     }
     return buttons;
   }

@@ -1,5 +1,6 @@
 import { frameMatcher } from '../src/shared/flameMatch.ts';
 import type { FlameNode, FlameQuery } from '../src/shared/flameWire.ts';
+import { formatNumberOf, formatShare } from '../src/shared/format.ts';
 import { areas } from '../src/shared/vocabulary.ts';
 import { AreaToggles } from './areaToggles.ts';
 import { breadcrumb } from './breadcrumb.ts';
@@ -56,7 +57,10 @@ export class FlamePanel {
     this.#owner = new OwnerConnection(api, {
       profile: (message) => this.#showProfile(message),
       tree: (root) => this.#showTree(root),
-      matches: (matches) => this.#search.showMatches(matches),
+      matches: ({ share, functions }) => {
+        const words = `${formatShare(share)} in ${formatNumberOf(functions, 'function')}`;
+        this.#search.showMatches(words);
+      },
       failed: (message) => this.#showFailure(message),
       highlight: (functionIds) => this.#highlight(new Set(functionIds)),
     });
@@ -200,7 +204,8 @@ export class FlamePanel {
   #showControls(): void {
     if (!this.#message) return;
     const settings = this.#settings;
-    this.#toggles.show(this.#message, settings.visibility);
+    const { packages } = this.#message.report;
+    this.#toggles.show({ ...this.#message, packages }, settings.visibility);
     if (this.#frame.choices.childElementCount === 0) {
       this.#frame.choices.append(drawingChoices(settings, (change) => this.#change(change)));
     }
@@ -306,6 +311,7 @@ export class FlamePanel {
         return void (this.#zoom.scope && this.#stepper.step(-1));
       case 'copy':
         return void (this.#zoom.scope && this.#selected.copy());
+      case 'width':
       case null:
         return;
     }

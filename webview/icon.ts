@@ -5,6 +5,10 @@ const paths = {
   callers: 'M8 13.5v-11M4 6.5l4-4 4 4',
   icicle: 'M2 3.5h12M4 8h8M6.5 12.5h3',
   flame: 'M6.5 3.5h3M4 8h8M2 12.5h12',
+  yes: 'M2.5 8.5 6.5 12.5 13.5 4',
+  no: 'M8 2.5v7M8 12.6v.8',
+  equal: 'M3 6h10M3 10.5h10',
+  unknown: 'M5.5 5.6a2.5 2.5 0 1 1 3.9 2.1C8.4 8.4 8 8.9 8 9.9M8 12.6v.8',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -1,4 +1,4 @@
-export type PanelAction = 'search' | 'reset' | 'next' | 'previous' | 'copy';
+export type PanelAction = 'search' | 'reset' | 'next' | 'previous' | 'copy' | 'width';
 
 /** What a key means wherever the keyboard is in the view; null: nothing, or a letter that is typed. */
 export function panelActionOf(event: KeyboardEvent): PanelAction | null {
@@ -12,6 +12,7 @@ const actions: Partial<Record<string, PanelAction>> = {
   n: 'next',
   p: 'previous',
   c: 'copy',
+  w: 'width',
 };
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,6 +1,4 @@
-import { formatNumberOf, formatShare } from '../src/shared/format.ts';
 import { element } from './element.ts';
-import type { Matches } from './ownerConnection.ts';
 
 export interface SearchEvents {
   changed(): void;
@@ -10,7 +8,7 @@ export interface SearchEvents {
   left(): void;
 }
 
-/** The search field, with the share of samples that match. */
+/** The search field, with words on what matches. */
 export class SearchBox {
   readonly element: HTMLElement;
   readonly #input = element('input', {
@@ -34,7 +32,7 @@ export class SearchBox {
     const change = () => {
       changed();
       window.clearTimeout(timer);
-      if (this.text === '') this.showMatches(null);
+      if (this.text === '') this.showMatches('');
       else timer = window.setTimeout(paused, typingPauseMs);
     };
     this.#input.addEventListener('input', change);
@@ -56,10 +54,8 @@ export class SearchBox {
     this.#input.select();
   }
 
-  showMatches(matches: Matches | null): void {
-    this.#result.textContent = matches
-      ? `${formatShare(matches.share)} in ${formatNumberOf(matches.functions, 'function')}`
-      : '';
+  showMatches(words: string): void {
+    this.#result.textContent = words;
   }
 }
 

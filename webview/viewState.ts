@@ -43,7 +43,7 @@ export function profileKeyOf({ report: { target, load, sampling } }: ProfileMess
   ]);
 }
 
-function pathOf(stored: unknown): PathStep[] {
+export function pathOf(stored: unknown): PathStep[] {
   if (!Array.isArray(stored)) return [];
   const steps = stored.map((item) => {
     const { name, file, line } = objectOf(item);

@@ -68,6 +68,13 @@ export class CodeSide {
     return true;
   }
 
+  /** Trimmed and cut; empty where the text is not known. `file` as a function has it. */
+  lineText(file: string, line: number): string {
+    const path = this.functions.find((fn) => fn.file === file)?.path;
+    const lines = path === undefined ? [] : (this.texts.get(path)?.lines ?? []);
+    return (lines[line - 1] ?? '').trim().slice(0, maxLineText);
+  }
+
   /** Of each function of a profile, its index here. */
   #indexesOf(profile: Profile, root: string): Int32Array {
     for (const [file, text] of profile.sources) {
@@ -95,6 +102,9 @@ export class CodeSide {
     return index;
   }
 }
+
+/** More is in no table's sight. */
+const maxLineText = 200;
 
 export type SideFunction = CodeFunction & Pick<ProfileFunction, 'file' | 'area' | 'package'>;
 

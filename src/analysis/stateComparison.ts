@@ -55,6 +55,17 @@ export class StateComparison {
     return codeChanges(this.base, this.head, this.#matches());
   }
 
+  /** Source text of changed lines by `file:line`, of the head where they are in it. */
+  lineTexts({ lines }: Pick<CodeChanges, 'lines'>): Record<string, string> {
+    const texts: Record<string, string> = {};
+    for (const { base, head } of lines) {
+      const place = head ?? base;
+      const text = place && (head ? this.head : this.base).lineText(place.file, place.line);
+      if (text) texts[`${place.file}:${place.line}`] = text;
+    }
+    return texts;
+  }
+
   report(): CompareReport {
     const { base, head } = this.#reports;
     const comparison = compareRepeats({ ...this.#repeats, sameCode: this.#sameCode });

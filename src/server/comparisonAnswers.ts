@@ -43,36 +43,38 @@ export class ComparisonAnswers {
   }
 
   readonly view = async ({ message }: CompareViewRequest): Promise<CompareViewAnswer> => {
-    const answer = await this.#answer(message);
+    const answer = await answerComparison(this.#held, message);
     return { messages: answer ? [answer] : [] };
   };
-
-  async #answer(message: FromComparison): Promise<ToComparison | null> {
-    const held = this.#held;
-    switch (message.type) {
-      case 'ready':
-        return held ? held.message() : { type: 'failed', message: nothingCompared };
-      case 'query':
-      case 'changes':
-      case 'search':
-        break;
-      default:
-        // The rest is for the host, which has the editor.
-        return null;
-    }
-    const { requestId } = message;
-    if (!held) return { type: 'queryFailed', requestId, message: nothingCompared };
-    try {
-      return await answerOf(held, message);
-    } catch (error) {
-      return { type: 'queryFailed', requestId, message: sentenceOf(error) };
-    }
-  }
 
   /** What is shown needs no reading, and may not be a file at all. */
   #read(path: string): ReturnType<ComparedRun['read']> {
     const shown = this.showing.current;
     return shown?.path === path ? shown : readSavedRun(path);
+  }
+}
+
+/** What a page is told that has said this; null: nothing, it is for who has the editor. */
+export async function answerComparison(
+  held: HeldComparison | null,
+  message: FromComparison,
+): Promise<ToComparison | null> {
+  switch (message.type) {
+    case 'ready':
+      return held ? held.message() : { type: 'failed', message: nothingCompared };
+    case 'query':
+    case 'changes':
+    case 'search':
+      break;
+    default:
+      return null;
+  }
+  const { requestId } = message;
+  if (!held) return { type: 'queryFailed', requestId, message: nothingCompared };
+  try {
+    return await answerOf(held, message);
+  } catch (error) {
+    return { type: 'queryFailed', requestId, message: sentenceOf(error) };
   }
 }
 
@@ -87,7 +89,8 @@ async function answerOf(held: HeldComparison, message: Question): Promise<ToComp
     }
     case 'changes': {
       const { comparison } = await held.view(message.visibility);
-      return { type: 'changes', requestId, code: comparison.changes() };
+      const code = comparison.changes();
+      return { type: 'changes', requestId, code, lineTexts: comparison.lineTexts(code) };
     }
     case 'search': {
       const { flame, comparison } = await held.view(message.visibility);

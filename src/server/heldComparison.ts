@@ -38,6 +38,7 @@ export class HeldComparison {
       type: 'comparison',
       report,
       paths: this.paths,
+      lineTexts: comparison.lineTexts(report.code),
       ...this.#shares.mean(),
       baseFolder: comparison.baseFolder,
     };

@@ -17,6 +17,9 @@ export interface ComparedPaths {
   head: string[];
 }
 
+/** Source text of the lines that changed, by `file:line`, trimmed and cut: as they are now, or were where they are gone. */
+export type LineTexts = Record<string, string>;
+
 /** Page → owner. */
 export type FromComparison =
   /** The page is loaded and asks for the comparison. */
@@ -45,13 +48,14 @@ export type ToComparison =
       areaShares: Record<Area, number>;
       packageShares: Record<string, number>;
       packages: PackageReport[];
+      lineTexts: LineTexts;
       /** Shortens the absolute paths in what people read. */
       baseFolder: string;
     }
   /** The runs could not be compared; the sentence is for people. */
   | { type: 'failed'; message: string }
   | { type: 'tree'; requestId: number; tree: PackedDiffFlame }
-  | { type: 'changes'; requestId: number; code: CodeChanges }
+  | { type: 'changes'; requestId: number; code: CodeChanges; lineTexts: LineTexts }
   /** CPU time per request below matching visible frames, however narrow, in both states, and how many functions match. */
   | {
       type: 'matches';

@@ -163,7 +163,7 @@ export function formatSignedMicros(micros: number): string {
 
 /** `new`, `gone`, `renamed from total`, `moved from lib/a.ts`; empty for what is where it was. */
 export function fateWords(
-  { fate, base }: FunctionChange,
+  { fate, base }: Pick<FunctionChange, 'fate' | 'base'>,
   placeOf: (file: string) => string,
 ): string {
   switch (fate) {

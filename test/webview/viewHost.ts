@@ -21,12 +21,16 @@ declare global {
   }
 }
 
-function hostPage(stored: unknown, bodyClass: string, style: string): string {
+export function hostPage(
+  page: 'main' | 'comparison',
+  stored: unknown,
+  { bodyClass = 'vscode-dark', style = '' }: Pick<HostOptions, 'bodyClass' | 'style'>,
+): string {
   const asset = (name: string) => readFileSync(join(pageAssets, name), 'utf8');
   return `<!doctype html><html><head><meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy"
       content="default-src 'none'; script-src 'nonce-abc'; style-src 'nonce-abc'">
-    <style nonce="abc">${style}${asset('main.css')}</style></head><body class="${bodyClass}">
+    <style nonce="abc">${style}${asset(`${page}.css`)}</style></head><body class="${bodyClass}">
     <script nonce="abc">
       window.posted = [];
       window.said = [];
@@ -47,11 +51,11 @@ function hostPage(stored: unknown, bodyClass: string, style: string): string {
         setState: (state) => (window.stored = state),
       });
     </script>
-    <script nonce="abc">${asset('main.js').replaceAll('</script', '<\\/script')}</script>
+    <script nonce="abc">${asset(`${page}.js`).replaceAll('</script', '<\\/script')}</script>
     </body></html>`;
 }
 
-interface HostOptions extends BrowserContextOptions {
+export interface HostOptions extends BrowserContextOptions {
   bodyClass?: string;
   /** The editor's variables. */
   style?: string;
@@ -62,9 +66,10 @@ export async function inViewHost(
   owner: FlameOwner,
   act: (host: ViewHost) => Promise<void>,
   stored: unknown = null,
-  { bodyClass = 'vscode-dark', style = '', ...options }: HostOptions = {},
+  { bodyClass, style, ...options }: HostOptions = {},
 ): Promise<void> {
-  await using opened = await openPage(browser, hostPage(stored, bodyClass, style), options);
+  const looks = { ...(bodyClass ? { bodyClass } : {}), ...(style ? { style } : {}) };
+  await using opened = await openPage(browser, hostPage('main', stored, looks), options);
   await act(new ViewHost(opened.page, owner));
   assertNoTroubles(opened);
 }
