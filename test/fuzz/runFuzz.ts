@@ -1,3 +1,4 @@
+import { RunFileError } from '../../src/engine/savedRunFile.ts';
 import { FailureError } from '../../src/shared/failure.ts';
 import { Random } from '../support/random.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -66,7 +67,8 @@ export async function runFuzz(
 function problemOf(error: unknown): string | null {
   if (error === null) return null;
   if (!(error instanceof Error)) return `threw ${String(error)}`;
-  const isExpected = error instanceof FailureError || error.constructor === Error;
+  const isExpected =
+    error instanceof FailureError || error instanceof RunFileError || error.constructor === Error;
   if (!isExpected) return error.stack ?? error.message;
   const { message } = error;
   const isSentence = /^\S.*[.?!)]$/s.test(message) && message.length < 2000;
