@@ -15,7 +15,7 @@ import type {
   MeasureStep,
   Side,
 } from '../shared/measure.ts';
-import { endSentence, measureCancelled, runFailed } from '../shared/measureText.ts';
+import { endSentence, measureCancelled, measuredNote, runFailed } from '../shared/measureText.ts';
 import type { RunState } from '../shared/runState.ts';
 import type { Repeat } from '../shared/verdict.ts';
 import { MeasureProblemError, prepareState, type PreparedState } from './measuredState.ts';
@@ -128,14 +128,18 @@ class Measuring {
       ...{ pairs, minPairs, budgetS, elapsedS: this.#elapsedS, problem: this.#problem },
       secondsPerPair: this.#secondsPerPair(),
     };
+    const baseWords = this.#states.base!.words;
+    const headWords = this.#states.head!.words;
+    const sentence = endSentence(ended, facts);
     const full: MeasureReport = {
       ...report,
       warnings: [...this.#warnings, ...report.warnings],
+      notes: [measuredNote(baseWords, headWords), sentence, ...report.notes],
       measured: {
-        baseWords: this.#states.base!.words,
-        headWords: this.#states.head!.words,
+        baseWords,
+        headWords,
         ended,
-        endSentence: endSentence(ended, facts),
+        endSentence: sentence,
         elapsedS: this.#elapsedS,
         budgetS,
         precisionPercent,

@@ -1,6 +1,7 @@
 import { formatNumberOf } from './format.ts';
 import type { Failure } from './failure.ts';
 import type { MeasureEnd, MeasureProblem, MeasureProgress, Side } from './measure.ts';
+import type { RunState } from './runState.ts';
 import { formatInterval, formatPercent, metricWords } from './verdictText.ts';
 
 /** How measuring is worded, everywhere the same: what happened, with which value, what to do next. */
@@ -121,6 +122,10 @@ function problem(kind: MeasureProblem['kind'], side: Side | null, message: strin
   return { kind, side, message, failure: null };
 }
 
+export function measuredNote(baseWords: string, headWords: string): string {
+  return `The base is ${baseWords}, the head is ${headWords}.`;
+}
+
 /** Why it ended. */
 export function endSentence(
   end: MeasureEnd,
@@ -153,14 +158,13 @@ export function endSentence(
   }
 }
 
-/** `5 pairs: −12 to −4 % CPU per request, 40 of 120 s`; empty before the first run. */
-export function progressWords({
-  step,
-  pairs,
-  estimate,
-  elapsedS,
-  budgetS,
-}: MeasureProgress): string {
+/**
+ * `CPU per request −12 to +3.1 % (until ±2.5 %) · 5 pairs · 40 of 120 seconds · base: measuring`.
+ *
+ * @param isLive whether it is shown while it changes; else only what changes with a pair
+ */
+export function progressWords(progress: MeasureProgress, isLive: boolean): string {
+  const { step, pairs, estimate, elapsedS, budgetS } = progress;
   switch (step.kind) {
     case 'checking-out':
       return `Checking out the ${step.side}`;
@@ -169,12 +173,32 @@ export function progressWords({
     case 'removing':
       return 'Removing what was checked out';
     case 'running': {
-      const time = `${Math.min(Math.round(elapsedS), budgetS)} of ${formatNumberOf(budgetS, 'second')}`;
       const known = estimate
-        ? `${metricWords[estimate.metric]} ${formatInterval(estimate.change)} (wanted ±${formatPercent(estimate.wantedPercent)}), `
+        ? `${metricWords[estimate.metric]} ${formatInterval(estimate.change)} (until ±${formatPercent(estimate.wantedPercent)})`
         : '';
-      return `${formatNumberOf(pairs, 'pair')}: ${known}${time}, run ${step.run} of the ${step.side}`;
+      const time = `${Math.min(Math.round(elapsedS), budgetS)} of ${formatNumberOf(budgetS, 'second')}`;
+      const parts = [known, formatNumberOf(pairs, 'pair'), ...(isLive ? [time] : [])];
+      if (isLive) parts.push(`${step.side}: ${phaseWords(step.state)}`);
+      return parts.filter((part) => part !== '').join(' · ');
     }
+  }
+}
+
+function phaseWords({ phase }: RunState): string {
+  switch (phase) {
+    case 'idle':
+    case 'launching':
+      return 'launching';
+    case 'preparing':
+      return 'setting up';
+    case 'warming':
+      return 'warming up';
+    case 'measuring':
+      return 'measuring';
+    case 'stopping':
+    case 'done':
+    case 'failed':
+      return 'stopping';
   }
 }
 
