@@ -66,9 +66,14 @@ export class StateComparison {
     return texts;
   }
 
-  report(): CompareReport {
+  /** @param narrowPercent an interval that reaches no further is "no difference"; see verdict.ts */
+  report(narrowPercent?: number): CompareReport {
     const { base, head } = this.#reports;
-    const comparison = compareRepeats({ ...this.#repeats, sameCode: this.#sameCode });
+    const comparison = compareRepeats({
+      ...this.#repeats,
+      sameCode: this.#sameCode,
+      ...(narrowPercent === undefined ? {} : { narrowPercent }),
+    });
     return {
       hotframeComparison: 1,
       base: stateOf(base),

@@ -12,18 +12,24 @@ import { createStyle } from './terminal/style.ts';
 export const regressionExitCode = 3;
 
 /** `hotframe compare`: reads, compares, prints, writes files. Gives the exit code. */
-export function compareCommand(
-  options: CompareOptions,
-  { stdout, stderr, env, cwd }: Surroundings,
-): number {
+export function compareCommand(options: CompareOptions, surroundings: Surroundings): number {
   let report: CompareReport;
   try {
     report = readAndCompare(options);
   } catch (error) {
     if (!(error instanceof RunFileError)) throw error;
-    stderr.write(`hotframe: ${error.message}\n`);
+    surroundings.stderr.write(`hotframe: ${error.message}\n`);
     return 1;
   }
+  return tellComparison(report, options, surroundings);
+}
+
+/** Prints a comparison and writes its files. Gives the exit code. */
+export function tellComparison(
+  report: CompareReport,
+  options: Pick<CompareOptions, 'json' | 'markdown' | 'failOnRegressionPercent'>,
+  { stdout, stderr, env, cwd }: Surroundings,
+): number {
   const baseFolder = report.head.cwd ?? cwd;
   // Standard output belongs to the JSON or the Markdown alone, where one is asked for there.
   const forPeople = options.json === '-' || options.markdown === '-' ? stderr : stdout;

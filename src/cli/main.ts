@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
 import { compareCommand } from './compareCommand.ts';
 import { lspCommand } from './lspCommand.ts';
+import { measureCommand } from './measureCommand.ts';
 import { runCommand, type Surroundings } from './runCommand.ts';
 
 // Built as CommonJS into dist/, beside the page's assets and below package.json.
@@ -42,6 +43,8 @@ async function main(surroundings: Surroundings): Promise<number> {
       return 2;
     case 'compare':
       return compareCommand(invocation.options, surroundings);
+    case 'measure':
+      return measureCommand(invocation.options, surroundings);
     case 'lsp':
       return lspCommand(join(__dirname, 'server.cjs'), invocation.arguments);
     case 'run':

@@ -102,3 +102,16 @@ export function percent(text: string): number {
   }
   return value;
 }
+
+export function precision(text: string): number {
+  const value = percent(text);
+  if (value >= 0.1 && value <= 50) return value;
+  throw new InvalidArgumentError('It must be a number of percent from 0.1 to 50.');
+}
+
+export function revision(text: string): string {
+  if (text.trim() === '') {
+    throw new InvalidArgumentError('It must name a commit, such as HEAD, main or v1.2.');
+  }
+  return text.trim();
+}

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Area } from '../shared/vocabulary.ts';
 import { addCompareCommand, type CompareFlags } from './compareProgram.ts';
+import { addMeasureCommand, type MeasureFlags } from './measureProgram.ts';
 import {
   areaList,
   fileName,
@@ -52,6 +53,11 @@ export const laterCommands = ['open'] as const;
 export function createProgram(
   version: string,
   onRun: (flags: RunFlags, operands: string[], given: ReadonlySet<keyof RunFlags>) => void,
+  onMeasure: (
+    flags: MeasureFlags,
+    operands: string[],
+    given: ReadonlySet<keyof MeasureFlags>,
+  ) => void,
   onCompare: (flags: CompareFlags, operands: string[]) => void,
   onLsp: () => void,
 ): Command {
@@ -94,6 +100,7 @@ export function createProgram(
     onRun(flags, operands, new Set(given));
   });
 
+  addMeasureCommand(program, onMeasure);
   addCompareCommand(program, onCompare);
 
   program

@@ -59,8 +59,11 @@ function statusOf(
 }
 
 /** A hook of git names its own repository in the environment of what it starts. */
-function withoutRepository(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const own = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
+export function withoutRepository(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = new Set([
+    ...['GIT_DIR', 'GIT_COMMON_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'],
+    ...['GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_NAMESPACE'],
+  ]);
   const base = env === process.env ? ownProcessEnvironment() : env;
   return Object.fromEntries(Object.entries(base).filter(([name]) => !own.has(name)));
 }

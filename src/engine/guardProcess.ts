@@ -2,6 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { artifactPath } from './artifacts.ts';
 import { ownProcessEnvironment } from './ownProcessEnvironment.ts';
 
+export interface LastCommand {
+  /** The program. */
+  file: string;
+  arguments: string[];
+  cwd: string;
+}
+
 /**
  * The engine's side of the guard. A guard that cannot start or dies is no reason to end a run, so
  * its errors are left aside.
@@ -24,6 +31,11 @@ export class GuardProcess {
   /** Process and group id of the target. */
   watch(root: number): void {
     this.child.stdin?.write(JSON.stringify({ root }) + '\n');
+  }
+
+  /** What it is to start when the folder is gone. */
+  thenStart(command: LastCommand): void {
+    this.child.stdin?.write(JSON.stringify({ then: command }) + '\n');
   }
 
   /** The run has cleaned up after itself: the guard ends. Resolves when it has. */

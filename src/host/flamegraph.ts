@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import type { FromView, ToView } from '../shared/flameWire.ts';
 import { DisposableStore } from './disposableStore.ts';
-import { FlamegraphPanel, flamegraphViewType } from './flamegraphPanel.ts';
 import type { LanguageServer } from './languageServer.ts';
-import { openPlace } from './openPlace.ts';
 import type { ProfileExport } from './profileExport.ts';
-import { revealModeSetting } from './settings.ts';
+import { revealPlace } from './revealPlace.ts';
 import type { ShownProfile } from './shownProfile.ts';
+import { ViewPanel } from './viewPanel.ts';
 
 /**
  * The flamegraph beside the editor: at most one panel, opened by a run or a command, or brought back
@@ -14,7 +13,7 @@ import type { ShownProfile } from './shownProfile.ts';
  */
 export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #store = new DisposableStore();
-  #panel: FlamegraphPanel | null = null;
+  #panel: ViewPanel<FromView, ToView> | null = null;
   #highlighted: number[] = [];
 
   constructor(
@@ -63,12 +62,17 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   #adopt(webviewPanel: vscode.WebviewPanel): void {
     this.#panel?.close();
-    const panel = new FlamegraphPanel(webviewPanel, this.extensionUri, (message) => {
-      void this.#receive(message).catch((error: unknown) => {
-        this.log.error(`Flamegraph, ${message.type}: ${String(error)}`);
-        this.#sayFailed(message, error);
-      });
-    });
+    const panel = new ViewPanel<FromView, ToView>(
+      webviewPanel,
+      this.extensionUri,
+      'main',
+      (message) => {
+        void this.#receive(message).catch((error: unknown) => {
+          this.log.error(`Flamegraph, ${message.type}: ${String(error)}`);
+          this.#sayFailed(message, error);
+        });
+      },
+    );
     this.#panel = panel;
     panel.onClosed = () => {
       if (this.#panel === panel) this.#panel = null;
@@ -96,7 +100,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
       case 'choose':
         return this.#forward(message);
       case 'reveal':
-        return this.#reveal(message);
+        return revealPlace(message, this.#panel?.viewColumn);
       case 'save':
         if (message.kind === 'svg') return this.exporting.saveSvg(message.text);
         return this.exporting.savePage();
@@ -119,33 +123,9 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     const sentence = error instanceof Error ? error.message : String(error);
     this.#post({ type: 'queryFailed', requestId: message.requestId, message: sentence });
   }
-
-  async #reveal({ file, line, column, takeFocus }: RevealMessage): Promise<void> {
-    const mode = revealModeSetting();
-    if (mode === 'onDoubleClick' && !takeFocus) return;
-    if (file.startsWith('node:')) {
-      vscode.window.setStatusBarMessage(`${file} is inside Node.js and has no file to open`, 5_000);
-      return;
-    }
-    await openPlace(vscode.Uri.file(file), line, {
-      viewColumn: this.#columnBeside(),
-      takeFocus: takeFocus || mode === 'moveFocus',
-      ...(column > 1 ? { column } : {}),
-    });
-  }
-
-  /** Where text is edited; beside the flamegraph where there is no editor yet. */
-  #columnBeside(): vscode.ViewColumn {
-    const own = this.#panel?.viewColumn;
-    const beside = vscode.window.visibleTextEditors
-      .map(({ viewColumn }) => viewColumn)
-      .find((column) => column !== undefined && column !== own);
-    if (beside !== undefined) return beside;
-    return own === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
-  }
 }
 
-type RevealMessage = Extract<FromView, { type: 'reveal' }>;
+const flamegraphViewType = 'hotframe.flamegraph';
 
 async function offerProfile(): Promise<void> {
   const choice = await vscode.window.showInformationMessage(

@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
 import type { CommandTable } from './commands.ts';
+import { CompareCommands } from './compareCommands.ts';
+import { Comparison } from './comparison.ts';
 import { CursorHighlight } from './cursorHighlight.ts';
 import { DecorationTypes } from './decorationTypes.ts';
 import { DisposableStore } from './disposableStore.ts';
@@ -44,6 +46,7 @@ export class Host implements vscode.Disposable {
   readonly #navigation: HotLineNavigation;
   readonly #tree: HotLinesTree;
   readonly #runs: RunCommands;
+  readonly #comparing: CompareCommands;
 
   constructor(
     { extensionUri, storageUri, workspaceState }: vscode.ExtensionContext,
@@ -64,6 +67,8 @@ export class Host implements vscode.Disposable {
     this.#flamegraph = flamegraph;
     const runs = own(new RunsTree(server, storageUri));
     this.#runs = new RunCommands(server, runs, this.#exporting, () => flamegraph.show());
+    const comparison = own(new Comparison(extensionUri, server, this.#exporting, log));
+    this.#comparing = new CompareCommands(server, comparison);
     own(new CursorHighlight(server, profile, flamegraph, log));
     const scenarios = new Scenarios(server, workspaceState);
     const picker = new LaunchPicker(workspaceState, scenarios);
@@ -116,6 +121,8 @@ export class Host implements vscode.Disposable {
       'hotframe.unpinRun': (run?: RunArgument) => this.#runs.setBaseline(run, false),
       'hotframe.deleteRun': (run?: RunArgument, all?: RunRow[]) => this.#runs.delete(run, all),
       'hotframe.exportRun': (run?: RunArgument) => this.#runs.export(run),
+      'hotframe.compareWithBaseline': (run?: RunArgument) => this.#comparing.withBaseline(run),
+      'hotframe.compareRuns': (run?: RunArgument, all?: RunRow[]) => this.#comparing.with(run, all),
       'hotframe.copyHotLines': () => this.#exporting.copy(),
     };
   }

@@ -13,6 +13,10 @@ import {
   type LineNowRequest,
   type OpenAnswer,
   type OpenRequest,
+  type CompareAnswer,
+  type CompareRequest,
+  type CompareViewAnswer,
+  type CompareViewRequest,
   type BaselineAnswer,
   type BaselineRequest,
   type DeleteRunsRequest,
@@ -40,6 +44,7 @@ import {
   type ViewAnswer,
   type ViewRequest,
 } from '../shared/lspWire.ts';
+import type { ComparedPaths, FromComparison, ToComparison } from '../shared/compareWire.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
@@ -190,6 +195,18 @@ export class LanguageServer implements vscode.Disposable {
   async otherHost(url: string): Promise<string | null> {
     const question = { url } satisfies OtherHostRequest;
     return (await this.#ask<OtherHostAnswer>(lspMethods.otherHost, question, openWaitMs)).host;
+  }
+
+  /** Compares runs, for the page to ask about; a sentence where they could not be compared. */
+  async compare(paths: ComparedPaths): Promise<string | null> {
+    const question = paths satisfies CompareRequest;
+    return (await this.#ask<CompareAnswer>(lspMethods.compare, question, openWaitMs)).problem;
+  }
+
+  async compareView(message: FromComparison): Promise<ToComparison[]> {
+    const question = { message } satisfies CompareViewRequest;
+    const { compareView } = lspMethods;
+    return (await this.#ask<CompareViewAnswer>(compareView, question, openWaitMs)).messages;
   }
 
   /** Whether a request failed because the process ended, which was told to the person. */

@@ -85,26 +85,39 @@ export class RunCommands {
   ): Promise<ListedRun | null> {
     const row = argument && 'selection' in argument ? this.tree.selected[0] : argument;
     if (row) return runsOf([row])[0] ?? null;
-    const runs = (await this.server.runs()).filter(isOffered);
-    if (runs.length === 0) {
-      void vscode.window.showInformationMessage(
-        `${title}: there is no saved run for this. Profile your server, and the run is kept.`,
-      );
-      return null;
-    }
-    const items = runRows(runs, Date.now()).flatMap((each) => {
-      if (each.kind === 'run') return [itemOf(each)];
-      const { label } = each;
-      return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...each.children.map(itemOf)];
-    });
-    const choice = await vscode.window.showQuickPick<RunItem>(items, {
-      title,
-      placeHolder: 'Which run?',
-      matchOnDescription: true,
-      matchOnDetail: true,
-    });
-    return choice?.run ?? null;
+    return pickRun(this.server, title, { isOffered });
   }
+}
+
+/** Asks for one of the saved runs; null where there is none, which is said, or none was chosen. */
+export async function pickRun(
+  server: LanguageServer,
+  title: string,
+  {
+    isOffered = () => true,
+    isFirst = () => true,
+  }: { isOffered?: (run: ListedRun) => boolean; isFirst?: (run: ListedRun) => boolean } = {},
+): Promise<ListedRun | null> {
+  const runs = (await server.runs()).filter(isOffered);
+  if (runs.length === 0) {
+    void vscode.window.showInformationMessage(
+      `${title}: there is no saved run for this. Profile your server, and the run is kept.`,
+    );
+    return null;
+  }
+  const ordered = [...runs.filter(isFirst), ...runs.filter((run) => !isFirst(run))];
+  const items = runRows(ordered, Date.now()).flatMap((each) => {
+    if (each.kind === 'run') return [itemOf(each)];
+    const { label } = each;
+    return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...each.children.map(itemOf)];
+  });
+  const choice = await vscode.window.showQuickPick<RunItem>(items, {
+    title,
+    placeHolder: 'Which run?',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return choice?.run ?? null;
 }
 
 interface RunItem extends vscode.QuickPickItem {
@@ -116,6 +129,6 @@ function itemOf({ run, label, description, icon }: Extract<RunRow, { kind: 'run'
   return { label: `$(${icons[icon]}) ${label}`, description, detail: seriesWords(run.series), run };
 }
 
-function runsOf(rows: readonly RunRow[]): ListedRun[] {
+export function runsOf(rows: readonly RunRow[]): ListedRun[] {
   return rows.flatMap((row) => (row.kind === 'run' ? [row.run] : []));
 }

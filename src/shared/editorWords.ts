@@ -13,6 +13,7 @@ const namesHere: readonly [RegExp, string][] = [
   [/--header: the server/g, 'the headers: the server'],
   [/--url, --method, --header and --body/g, 'the path, method and body'],
   [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
+  [/ Say how with --build, for example --build 'npm run build'\./g, ' Say how to build it.'],
   [/ \(--url chooses another\)/g, ''],
 ];
 

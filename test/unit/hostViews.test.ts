@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { failureButtons, failureWords } from '../../src/host/failureWords.ts';
-import { flameMarkup } from '../../src/host/flameMarkup.ts';
+import { viewMarkup } from '../../src/host/viewMarkup.ts';
 import { gutterIcon, gutterText } from '../../src/host/gutterIcon.ts';
 import { heatStep } from '../../src/host/heat.ts';
 import { lineNow, nextPlace } from '../../src/host/hotPlaces.ts';
@@ -217,7 +217,8 @@ describe('going from hot line to hot line', () => {
 });
 
 test('the view runs nothing but its own script', () => {
-  const html = flameMarkup({
+  const html = viewMarkup({
+    title: 'Flamegraph',
     cspSource: 'https://csp',
     nonce: 'n0',
     scriptUri: 's',

@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import type { FromView, ToView } from '../shared/flameWire.ts';
 import { DisposableStore } from './disposableStore.ts';
-import { flameMarkup } from './flameMarkup.ts';
+import { viewMarkup } from './viewMarkup.ts';
 
-export const flamegraphViewType = 'hotframe.flamegraph';
-
-/** One panel with the flamegraph: its page, and its messages as they come. */
-export class FlamegraphPanel implements vscode.Disposable {
+/** One panel with a page of ours: its messages as they come. */
+export class ViewPanel<From, To> implements vscode.Disposable {
   readonly #store = new DisposableStore();
   /** Told once, when the panel is gone, and with it all of this. */
   onClosed: () => void = () => undefined;
@@ -14,7 +11,9 @@ export class FlamegraphPanel implements vscode.Disposable {
   constructor(
     private readonly panel: vscode.WebviewPanel,
     extensionUri: vscode.Uri,
-    onMessage: (message: FromView) => void,
+    /** Its script and style in dist/page. */
+    page: 'main' | 'comparison',
+    onMessage: (message: From) => void,
   ) {
     const assets = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
     const { webview } = panel;
@@ -29,11 +28,12 @@ export class FlamegraphPanel implements vscode.Disposable {
     );
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'heat5.svg');
     webview.options = { enableScripts: true, localResourceRoots: [assets] };
-    webview.html = flameMarkup({
+    webview.html = viewMarkup({
+      title: panel.title,
       cspSource: webview.cspSource,
       nonce: newNonce(),
-      scriptUri: uriOf('main.js'),
-      styleUri: uriOf('main.css'),
+      scriptUri: uriOf(`${page}.js`),
+      styleUri: uriOf(`${page}.css`),
     });
   }
 
@@ -46,8 +46,8 @@ export class FlamegraphPanel implements vscode.Disposable {
   }
 
   /** What comes while the panel is hidden is lost: the view asks again when it is shown. */
-  post(message: ToView): void {
-    void this.panel.webview.postMessage(message satisfies ToView);
+  post(message: To): void {
+    void this.panel.webview.postMessage(message);
   }
 
   show(takeFocus: boolean): void {

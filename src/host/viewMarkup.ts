@@ -1,4 +1,6 @@
-export interface FlameMarkup {
+export interface ViewMarkup {
+  /** Of ours: it is no text of a profile. */
+  title: string;
   /** As the webview writes its own origin in a Content-Security-Policy. */
   cspSource: string;
   nonce: string;
@@ -6,8 +8,8 @@ export interface FlameMarkup {
   styleUri: string;
 }
 
-/** The page of the flamegraph view. Nothing of a profile is in it: that comes by message, as data. */
-export function flameMarkup({ cspSource, nonce, scriptUri, styleUri }: FlameMarkup): string {
+/** The page of a view. Nothing of a profile is in it: that comes by message, as data. */
+export function viewMarkup({ title, cspSource, nonce, scriptUri, styleUri }: ViewMarkup): string {
   const policy = [
     `default-src 'none'`,
     `img-src data:`,
@@ -21,7 +23,7 @@ export function flameMarkup({ cspSource, nonce, scriptUri, styleUri }: FlameMark
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Flamegraph</title>',
+    `<title>${title}</title>`,
     `<link rel="stylesheet" href="${styleUri}">`,
     '</head>',
     '<body>',

@@ -1,0 +1,148 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { SourceError } from '../engine/jsonSource.ts';
+import { parseHar } from '../engine/loadRequests.ts';
+import { readRequestFile } from '../engine/requestFile.ts';
+import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
+import type { RunFlags } from './program.ts';
+import {
+  checkCommand,
+  launchOf,
+  readScenarioNamed,
+  scenarioLoad,
+  withHeaders,
+} from './scenarioOption.ts';
+import { UsageError } from './usageError.ts';
+
+/** The words of a command line that ask for runs. */
+export interface RunWords {
+  flags: RunFlags;
+  given: ReadonlySet<keyof RunFlags>;
+  operands: string[];
+  command: string[];
+  cwd: string;
+}
+
+/** What each run does. Throws UsageError. */
+export function readRunOptions(
+  { flags, given, operands, command, cwd }: RunWords,
+  name: 'run' | 'measure',
+): RunOptions {
+  if (operands.length > 0) {
+    throw new UsageError(
+      `'${operands[0]}' stands before --; the command follows it: hotframe ${name} [options] -- ${operands.join(' ')}`,
+    );
+  }
+  if (flags.scenario === undefined) checkCommand(command);
+  const targetCwd = resolve(cwd, flags.cwd ?? '.');
+  if (!statOrNull(targetCwd)?.isDirectory()) {
+    throw new UsageError(`--cwd ${flags.cwd}: there is no such folder`);
+  }
+  // A bare name is looked up in PATH at launch.
+  const node = flags.node?.includes('/') ? resolve(cwd, flags.node) : flags.node;
+  if (node?.includes('/') && !statOrNull(node)?.isFile()) {
+    throw new UsageError(`--node ${flags.node}: there is no such file`);
+  }
+  if (node === '') throw new UsageError('--node: it must name a Node.js binary');
+
+  const scenario =
+    flags.scenario === undefined ? null : readScenarioNamed(flags.scenario, targetCwd);
+  const launch = launchOf(command, targetCwd, scenario);
+  const body = flags.body === undefined ? undefined : readBody(flags.body, cwd);
+  const asked: LoadOptions = {
+    url: flags.url,
+    ...(flags.confirmHost === undefined ? {} : { confirmedHost: flags.confirmHost }),
+    method: flags.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: flags.header,
+    ...(body === undefined ? {} : { body }),
+    requests: readRequests(flags, cwd),
+    connections: flags.connections,
+    durationS: flags.duration,
+    warmupS: flags.warmup,
+    pipelining: flags.pipelining,
+    ...(flags.rate === undefined ? {} : { rate: flags.rate }),
+    timeoutS: flags.timeout,
+  };
+  return {
+    ...launch,
+    workspaceFolders: [],
+    areas: flags.areas,
+    load: scenario ? scenarioLoad(scenario, asked, given) : asked,
+    startTimeoutS: flags.startTimeout,
+    ...(node === undefined ? {} : { node }),
+    intervalMicros: flags.interval,
+    exactLines: flags.exactLines,
+  };
+}
+
+function readBody(value: string, cwd: string): string {
+  if (!value.startsWith('@')) return value;
+  return readTextFile('--body', value.slice(1), cwd);
+}
+
+/** The requests of a file, with the headers of the command line. */
+function readRequests(flags: RunFlags, cwd: string): LoadRequest[] {
+  const [option, file] =
+    flags.har !== undefined ? ['--har', flags.har] : ['--requests', flags.requests];
+  if (file === undefined) return [];
+  const requests =
+    option === '--har'
+      ? parsed(option, file, () => parseHar(readTextFile(option, file, cwd)))
+      : fileRequests(file, cwd);
+  if (requests.length === 0) throw new UsageError(`${option} ${file}: there are no requests in it`);
+  // What is said on the command line counts for every request, for example an authorization.
+  return requests.map((request) => withHeaders(request, flags.header));
+}
+
+/** Of a `--requests` file of any format. */
+function fileRequests(file: string, cwd: string): LoadRequest[] {
+  readTextFile('--requests', file, cwd);
+  return parsed('--requests', file, () => {
+    const surroundings = { environment: process.env, captured: new Set<string>() };
+    const { requests, problems } = readRequestFile(resolve(cwd, file), surroundings);
+    const [problem] = problems;
+    if (problem) throw problem;
+    return requests.filter(({ picked }) => picked).map(({ request }) => request);
+  });
+}
+
+function parsed<T>(option: string, file: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const line = error instanceof SourceError ? error.line : null;
+    throw new UsageError(`${option} ${file}${line === null ? '' : `, line ${line}`}: ${message}`);
+  }
+}
+
+function readTextFile(option: string, file: string, cwd: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(resolve(cwd, file));
+  } catch (error) {
+    throw new UsageError(`${option}: ${file} could not be read, ${reasonOf(error)}`);
+  }
+  try {
+    // The load takes text; bytes that are not would reach the server changed.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${option}: ${file} is not UTF-8 text`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'there is no permission';
+  return error instanceof Error ? error.message : String(error);
+}
+
+function statOrNull(path: string) {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { openPlace } from './openPlace.ts';
+import { revealModeSetting } from './settings.ts';
+
+/** What a view asks to be shown; `line` and `column` are 1-based, `file` absolute or `node:…`. */
+export interface RevealedPlace {
+  file: string;
+  line: number;
+  column: number;
+  /** Asked for by a double click or a modifier key. */
+  takeFocus: boolean;
+}
+
+/** Shows a place of a view's frame or row in an editor beside the view, as the settings say. */
+export async function revealPlace(
+  { file, line, column, takeFocus }: RevealedPlace,
+  ownColumn: vscode.ViewColumn | undefined,
+): Promise<void> {
+  const mode = revealModeSetting();
+  if (mode === 'onDoubleClick' && !takeFocus) return;
+  if (file.startsWith('node:')) {
+    vscode.window.setStatusBarMessage(`${file} is inside Node.js and has no file to open`, 5_000);
+    return;
+  }
+  await openPlace(vscode.Uri.file(file), line, {
+    viewColumn: columnBeside(ownColumn),
+    takeFocus: takeFocus || mode === 'moveFocus',
+    ...(column > 1 ? { column } : {}),
+  });
+}
+
+/** Where text is edited; beside the view where there is no editor yet. */
+function columnBeside(own: vscode.ViewColumn | undefined): vscode.ViewColumn {
+  const beside = vscode.window.visibleTextEditors
+    .map(({ viewColumn }) => viewColumn)
+    .find((column) => column !== undefined && column !== own);
+  if (beside !== undefined) return beside;
+  return own === vscode.ViewColumn.One ? vscode.ViewColumn.Two : vscode.ViewColumn.One;
+}

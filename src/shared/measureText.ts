@@ -1,0 +1,212 @@
+import { formatNumberOf } from './format.ts';
+import type { Failure } from './failure.ts';
+import type { MeasureEnd, MeasureProblem, MeasureProgress, Side } from './measure.ts';
+import type { RunState } from './runState.ts';
+import { formatInterval, formatPercent, metricWords } from './verdictText.ts';
+
+/** How measuring is worded, everywhere the same: what happened, with which value, what to do next. */
+
+export function noGit(): MeasureProblem {
+  return problem(
+    'no-git',
+    null,
+    'git was not found, and another state of the code is taken from it. Install git, or check that it is on PATH.',
+  );
+}
+
+export function noRepository(folder: string, reason: string): MeasureProblem {
+  const isPlain = /not a git repository/i.test(reason);
+  return problem(
+    'no-repository',
+    null,
+    isPlain
+      ? `${folder} is in no git repository, so there is no other state of the code to measure against. Commit the code first (git init, git add, git commit), or compare two saved runs.`
+      : `git could not say which repository ${folder} is in: ${reason}.`,
+  );
+}
+
+export function unknownRevision(side: Side, revision: string, hasCommits: boolean): MeasureProblem {
+  const message = hasCommits
+    ? `git knows no commit by the name “${revision}”. Give a branch, a tag or a commit that is in this repository; git fetch brings those of others.`
+    : 'The repository has no commit yet, so there is no other state of the code to measure against. Commit first.';
+  return problem('unknown-revision', side, message);
+}
+
+export function notCheckedOut(side: Side, words: string, reason: string): MeasureProblem {
+  return problem(
+    'checkout-failed',
+    side,
+    `The ${side} (${words}) could not be checked out into a temporary folder: ${reason}.`,
+  );
+}
+
+export function folderNotThere(side: Side, words: string, folder: string): MeasureProblem {
+  return problem(
+    'checkout-failed',
+    side,
+    `The ${side} (${words}) does not have the folder ${folder}, so there is nothing in it to measure.`,
+  );
+}
+
+export function buildNeeded(side: Side, words: string, file: string): MeasureProblem {
+  return problem(
+    'build-needed',
+    side,
+    `The command starts ${file}, which git does not keep, so the ${side} (${words}) has to be built first. Say how with --build, for example --build 'npm run build'.`,
+  );
+}
+
+export function fileNotThere(side: Side, words: string, file: string): MeasureProblem {
+  return problem(
+    'run-failed',
+    side,
+    `The ${side} (${words}) has no ${file}, which the command starts: it came or got its name later. Measure against a commit that has it.`,
+  );
+}
+
+/** The build has ended well, and the file is not there nevertheless. */
+export function buildWithout(
+  side: Side,
+  words: string,
+  command: string,
+  file: string,
+): MeasureProblem {
+  return problem(
+    'build-failed',
+    side,
+    `The build of the ${side} (${words}) by \`${command}\` ended well but did not make ${file}, which the command starts. Check that this is the build that makes it.`,
+  );
+}
+
+export function buildFailed(
+  side: Side,
+  words: string,
+  command: string,
+  code: number | null,
+  output: string,
+): MeasureProblem {
+  const end = code === null ? 'was ended by a signal' : `failed with exit code ${code}`;
+  return problem(
+    'build-failed',
+    side,
+    `The build of the ${side} (${words}) by \`${command}\` ${end}. ${lastOutput(output)}`,
+  );
+}
+
+/** `runs` of the state had gone well before. */
+export function runFailed(
+  side: Side,
+  words: string,
+  runs: number,
+  failure: Failure,
+): MeasureProblem {
+  const when =
+    runs === 0 ? 'failed in its first run' : `failed twice in a row, after ${runsOf(runs)}`;
+  return {
+    kind: 'run-failed',
+    side,
+    message: `The ${side} (${words}) ${when}: ${failure.message}`,
+    failure,
+  };
+}
+
+export function measureCancelled(): MeasureProblem {
+  return problem(
+    'cancelled',
+    null,
+    'The measuring was cancelled before both states had run once, so nothing is known.',
+  );
+}
+
+function problem(kind: MeasureProblem['kind'], side: Side | null, message: string): MeasureProblem {
+  return { kind, side, message, failure: null };
+}
+
+export function measuredNote(baseWords: string, headWords: string): string {
+  return `The base is ${baseWords}, the head is ${headWords}.`;
+}
+
+/** Why it ended. */
+export function endSentence(
+  end: MeasureEnd,
+  facts: {
+    pairs: number;
+    elapsedS: number;
+    budgetS: number;
+    minPairs: number;
+    secondsPerPair: number;
+    problem: MeasureProblem | null;
+  },
+): string {
+  const { pairs, budgetS, minPairs, secondsPerPair, problem: why } = facts;
+  const done = `${formatNumberOf(pairs, 'pair')} of runs`;
+  switch (end) {
+    case 'precise':
+      return `Ended after ${done}, which were enough.`;
+    case 'budget': {
+      const sentence = `Ended after ${done}, because the ${formatNumberOf(budgetS, 'second')} for it were over.`;
+      if (pairs >= minPairs) return sentence;
+      const needed = Math.ceil((minPairs * secondsPerPair * 1.1) / 10) * 10;
+      return `${sentence} ${formatNumberOf(minPairs, 'pair')} take about ${formatNumberOf(needed, 'second')} here.`;
+    }
+    case 'most-pairs':
+      return `Ended after ${done}, beyond which more would say little.`;
+    case 'cancelled':
+      return `Cancelled after ${done}: this is what they say.`;
+    case 'failed':
+      return `Ended after ${done}. ${why?.message ?? ''}`.trim();
+  }
+}
+
+/**
+ * `CPU per request −12 to +3.1 % (until ±2.5 %) · 5 pairs · 40 of 120 seconds · base: measuring`.
+ *
+ * @param isLive whether it is shown while it changes; else only what changes with a pair
+ */
+export function progressWords(progress: MeasureProgress, isLive: boolean): string {
+  const { step, pairs, estimate, elapsedS, budgetS } = progress;
+  switch (step.kind) {
+    case 'checking-out':
+      return `Checking out the ${step.side}`;
+    case 'building':
+      return `Building the ${step.side}: ${step.command}`;
+    case 'removing':
+      return 'Removing what was checked out';
+    case 'running': {
+      const known = estimate
+        ? `${metricWords[estimate.metric]} ${formatInterval(estimate.change)} (until ±${formatPercent(estimate.wantedPercent)})`
+        : '';
+      const time = `${Math.min(Math.round(elapsedS), budgetS)} of ${formatNumberOf(budgetS, 'second')}`;
+      const parts = [known, formatNumberOf(pairs, 'pair'), ...(isLive ? [time] : [])];
+      if (isLive) parts.push(`${step.side}: ${phaseWords(step.state)}`);
+      return parts.filter((part) => part !== '').join(' · ');
+    }
+  }
+}
+
+function phaseWords({ phase }: RunState): string {
+  switch (phase) {
+    case 'idle':
+    case 'launching':
+      return 'launching';
+    case 'preparing':
+      return 'setting up';
+    case 'warming':
+      return 'warming up';
+    case 'measuring':
+      return 'measuring';
+    case 'stopping':
+    case 'done':
+    case 'failed':
+      return 'stopping';
+  }
+}
+
+function runsOf(count: number): string {
+  return `${formatNumberOf(count, 'run')} that went well`;
+}
+
+function lastOutput(output: string): string {
+  const text = output.trimEnd().split('\n').slice(-15).join('\n').slice(-1500).trim();
+  return text ? `Its last output:\n${text}` : 'It printed nothing.';
+}
