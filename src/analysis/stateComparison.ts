@@ -55,15 +55,12 @@ export class StateComparison {
     return codeChanges(this.base, this.head, this.#matches());
   }
 
-  /** Source text of changed lines by `file:line`, of the head where they are in it. */
-  lineTexts({ lines }: Pick<CodeChanges, 'lines'>): Record<string, string> {
-    const texts: Record<string, string> = {};
-    for (const { base, head } of lines) {
+  /** Source text of each changed line, of the head where it is in it; empty where it is not known. */
+  lineTexts({ lines }: Pick<CodeChanges, 'lines'>): string[] {
+    return lines.map(({ base, head }) => {
       const place = head ?? base;
-      const text = place && (head ? this.head : this.base).lineText(place.file, place.line);
-      if (text) texts[`${place.file}:${place.line}`] = text;
-    }
-    return texts;
+      return place ? (head ? this.head : this.base).lineText(place.file, place.line) : '';
+    });
   }
 
   /** @param narrowPercent an interval that reaches no further is "no difference"; see verdict.ts */
