@@ -7,6 +7,7 @@ import { verdictSentence } from '../shared/verdictText.ts';
 import { codeChanges } from './codeChanges.ts';
 import { CodeSide } from './codeSide.ts';
 import { comparabilityWarnings, stateOf } from './comparedStates.ts';
+import { CostMeasure } from './costMeasure.ts';
 import { DiffFlameTree } from './diffFlame.ts';
 import { matchFunctions, type FunctionMatch } from './matchFunctions.ts';
 import { repeatOf } from './repeatOf.ts';
@@ -61,6 +62,11 @@ export class StateComparison {
       const place = head ?? base;
       return place ? (head ? this.head : this.base).lineText(place.file, place.line) : '';
     });
+  }
+
+  /** CPU time of a whole request in each state, which the costs of functions and lines are parts of. */
+  requestMicros(): { base: number; head: number } {
+    return new CostMeasure(this.base.runs, this.head.runs).requestMicros;
   }
 
   /** @param narrowPercent an interval that reaches no further is "no difference"; see verdict.ts */
