@@ -36,12 +36,12 @@ export function functionRows({ functions }: CodeChanges, baseFolder: string): Ch
 }
 
 export function lineRows({ code, lineTexts }: ChangesMessage, baseFolder: string): ChangeRow[] {
-  return code.lines.map((each) => {
+  return code.lines.map((each, index) => {
     const { file, line } = each.head ?? each.base ?? nowhere;
     return {
       ...each,
       functionId: code.functions[each.function]?.functionId ?? -1,
-      text: lineTexts[`${file}:${line}`] ?? '',
+      text: lineTexts[index] ?? '',
       fate: each.head === null ? 'gone' : each.base === null ? 'new' : '',
       place: placeOf({ file, line }, baseFolder),
       ...{ file, line, column: 1 },

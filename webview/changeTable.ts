@@ -170,7 +170,7 @@ export class ChangeTable {
             'data-tone': diffTone(isBeyondNoise ? micros : null, this.#wholeMicros),
           },
         }),
-        percent === '' ? null : element('small', { text: percent }),
+        percent === '' ? null : element('small', { text: ` ${percent}` }),
       ),
       element('td', { class: 'interval', text: intervalOf(row) }),
       element('td', { class: 'micros', text: formatMicros(baseMicros) }),

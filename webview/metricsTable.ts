@@ -59,6 +59,8 @@ function row(estimate: MetricEstimate): HTMLElement {
       word === '' ? null : element('small', { text: ` ${word}` }),
     ),
     element('td', { text: change ? formatInterval(change) : '–' }),
-    element('td', { text: noisePercent === null ? 'not known' : formatPercent(noisePercent) }),
+    element('td', {
+      text: noisePercent === null ? 'not known' : `up to ${formatPercent(noisePercent)}`,
+    }),
   );
 }

@@ -61,7 +61,7 @@ export class PairsPlot {
       range: () => rangeOf([...percents, ...known(low).slice(-2), ...known(high).slice(-2)]),
       xSteps: [1, 2, 5, 10, 20],
       xWords: (pair) => `${pair}`,
-      yWords: (percent) => `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)} %`,
+      yWords: (percent) => formatSigned(percent).replace('.0 ', ' '),
       series: [
         {
           stroke: () => colour('--text'),
@@ -78,7 +78,7 @@ export class PairsPlot {
           points: { show: false },
         },
       ],
-      bands: [{ series: [3, 2], fill: () => colour('--plot-band') }],
+      bands: [{ series: [3, 2], fill: () => bandColour(colour) }],
       onPoint: (index) => this.#say(index),
     };
   }
@@ -95,6 +95,12 @@ function key(kind: 'point' | 'band', text: string): HTMLElement {
 
 function known(values: readonly (number | null)[]): number[] {
   return values.filter((value) => value !== null);
+}
+
+/** A colour that the system forces is opaque, and would hide the points. */
+function bandColour(colour: (variable: string) => string): string {
+  const isForced = window.matchMedia('(forced-colors: active)').matches;
+  return isForced ? 'transparent' : colour('--plot-band');
 }
 
 /** Around all that is to be seen, no difference included. The first intervals may be wide without end. */

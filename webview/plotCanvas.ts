@@ -58,13 +58,13 @@ export class PlotCanvas {
   }
 
   #fit(): void {
-    const width = this.element.clientWidth;
+    const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0) return;
     if (this.#plot) this.#plot.setSize({ width, height });
-    else this.#plot = this.#draw(width);
+    else this.#plot = this.#draw(width, height);
   }
 
-  #draw(width: number): uPlot {
+  #draw(width: number, height: number): uPlot {
     const colour = (variable: string) => this.#colour(variable);
     const drawing = this.drawing(colour);
     const axis: uPlot.Axis = {
@@ -99,7 +99,7 @@ export class PlotCanvas {
             ...axis,
             size: 50,
             gap: 4,
-            space: 24,
+            space: 22,
             values: (_plot, splits) => splits.map(drawing.yWords),
           },
         ],
@@ -117,5 +117,3 @@ export class PlotCanvas {
     return getComputedStyle(this.#probe).color;
   }
 }
-
-const height = 88;

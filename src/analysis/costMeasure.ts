@@ -63,6 +63,13 @@ export class CostMeasure {
     return { baseMicros, headMicros, differences, minVariance, mean };
   }
 
+  /** Of a whole request, in the mean over the runs of each state. */
+  get requestMicros(): { base: number; head: number } {
+    const mean = (runs: readonly RunCosts[]) =>
+      runs.reduce((sum, run) => sum + this.#microsOf(run), 0) / (runs.length || 1);
+    return { base: mean(this.base), head: mean(this.head) };
+  }
+
   #microsOf(run: RunCosts): number {
     return this.isCpuKnown ? run.cpuMicrosPerRequest! : run.sampledMicrosPerRequest;
   }

@@ -7,6 +7,7 @@ import { verdictSentence } from '../shared/verdictText.ts';
 import { codeChanges } from './codeChanges.ts';
 import { CodeSide } from './codeSide.ts';
 import { comparabilityWarnings, stateOf } from './comparedStates.ts';
+import { CostMeasure } from './costMeasure.ts';
 import { DiffFlameTree } from './diffFlame.ts';
 import { matchFunctions, type FunctionMatch } from './matchFunctions.ts';
 import { repeatOf } from './repeatOf.ts';
@@ -55,15 +56,17 @@ export class StateComparison {
     return codeChanges(this.base, this.head, this.#matches());
   }
 
-  /** Source text of changed lines by `file:line`, of the head where they are in it. */
-  lineTexts({ lines }: Pick<CodeChanges, 'lines'>): Record<string, string> {
-    const texts: Record<string, string> = {};
-    for (const { base, head } of lines) {
+  /** Source text of each changed line, of the head where it is in it; empty where it is not known. */
+  lineTexts({ lines }: Pick<CodeChanges, 'lines'>): string[] {
+    return lines.map(({ base, head }) => {
       const place = head ?? base;
-      const text = place && (head ? this.head : this.base).lineText(place.file, place.line);
-      if (text) texts[`${place.file}:${place.line}`] = text;
-    }
-    return texts;
+      return place ? (head ? this.head : this.base).lineText(place.file, place.line) : '';
+    });
+  }
+
+  /** CPU time of a whole request in each state, which the costs of functions and lines are parts of. */
+  requestMicros(): { base: number; head: number } {
+    return new CostMeasure(this.base.runs, this.head.runs).requestMicros;
   }
 
   /** @param narrowPercent an interval that reaches no further is "no difference"; see verdict.ts */

@@ -2,6 +2,8 @@ import type { CodeLens } from 'vscode-languageserver/node';
 import { formatShare } from '../shared/format.ts';
 import type { FunctionReport } from '../shared/report.ts';
 import { tierWords } from '../shared/tierWords.ts';
+import { formatMicros } from '../shared/verdictText.ts';
+import type { ComparedCode } from './comparedCode.ts';
 import type { EditorFile } from './editorFiles.ts';
 import { markerLabel } from './lineLabel.ts';
 
@@ -9,7 +11,11 @@ import { markerLabel } from './lineLabel.ts';
  * Above each function with a share of time worth showing: `34.2 % self · 50.1 % total · turbofan`,
  * and `changed since the run · was 34.2 % self · 50.1 % total` where its text is not what ran.
  */
-export function codeLenses({ shown, file, placed }: EditorFile, minShare: number): CodeLens[] {
+export function codeLenses(
+  { shown, file, placed }: EditorFile,
+  minShare: number,
+  compared: ComparedCode | null,
+): CodeLens[] {
   return shown
     .functionsOf(file)
     .filter(
@@ -22,10 +28,22 @@ export function codeLenses({ shown, file, placed }: EditorFile, minShare: number
       const figures = `${formatShare(each.self)} self · ${formatShare(each.total)} total`;
       const title = placed.isStale(each.line)
         ? `changed since the run · was ${figures}`
-        : [figures, ...verdict(each, shown.onCpuSamples)].join(' · ');
+        : [...differenceOf(compared, each), figures, ...verdict(each, shown.onCpuSamples)].join(
+            ' · ',
+          );
       const command = { title, command: 'hotframe.showFlamegraph' };
       return [{ range: { start: at, end: at }, command }];
     });
+}
+
+/** `▼ 46.1 µs less per request`, of self; nothing within the noise. */
+function differenceOf(compared: ComparedCode | null, each: FunctionReport): string[] {
+  const found = compared?.functionAt(each);
+  if (!found?.isBeyondNoise || !found.change) return [];
+  if (found.base === null) return ['new'];
+  const { micros } = found.change;
+  const [arrow, word] = micros < 0 ? ['▼', 'less'] : ['▲', 'more'];
+  return [`${arrow} ${formatMicros(Math.abs(micros))} ${word} per request`];
 }
 
 function verdict(each: FunctionReport, onCpuSamples: number): string[] {

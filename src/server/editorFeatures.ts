@@ -43,7 +43,8 @@ export class EditorFeatures {
     connection.onHover(
       handlers.answering('hover', ({ textDocument, position }) => {
         const file = files.find(textDocument.uri);
-        return file && hoverAt(file, hotLines.of(file), position.line + 1);
+        const line = position.line + 1;
+        return file && hoverAt(file, hotLines.of(file), line, hotLines.compared());
       }),
     );
     connection.onCodeLens(
@@ -72,7 +73,7 @@ export class EditorFeatures {
   #lensesOf(uri: string): CodeLens[] {
     const { codeLens, routeLenses, minShare } = this.overlay();
     const file = codeLens ? this.files.find(uri) : null;
-    const functions = file ? codeLenses(file, minShare) : [];
+    const functions = file ? codeLenses(file, minShare, this.hotLines.compared()) : [];
     // First, so that they stay where they are when there are figures.
     return [...(routeLenses ? this.#routeLenses.of(uri, functions) : []), ...functions];
   }

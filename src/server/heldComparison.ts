@@ -75,7 +75,7 @@ export class HeldComparison {
   }
 }
 
-const ownCode: Visibility = { areas: ['app'], packages: [] };
+export const ownCode: Visibility = { areas: ['app'], packages: [] };
 
 /** A view of a million nodes and twenty runs takes some hundred megabytes. */
 const maxViews = 2;

@@ -1,5 +1,7 @@
 import type { EditorLine, OverlayOptions } from '../shared/lspWire.ts';
+import type { LineDifference } from '../shared/measureWire.ts';
 import type { FunctionReport, LineReport } from '../shared/report.ts';
+import type { ComparedCode } from './comparedCode.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
 import { lineLabel, lineNote } from './lineLabel.ts';
 import type { Showing } from './showing.ts';
@@ -12,6 +14,7 @@ export interface HotLine {
   stale: boolean;
   /** The functions whose marker is told at this line. */
   marked: FunctionReport[];
+  difference: LineDifference | null;
 }
 
 /** Which lines of a document are hot, in its text as it is now. */
@@ -20,6 +23,8 @@ export class HotLines {
     private readonly showing: Showing,
     private readonly files: EditorFiles,
     private readonly overlay: () => OverlayOptions,
+    /** What the shown profile is compared with; null: nothing. */
+    readonly compared: () => ComparedCode | null,
   ) {}
 
   editorLines(uri: string): EditorLine[] {
@@ -30,6 +35,7 @@ export class HotLines {
   /** Hottest first, as far as the overlay's options let them be shown. */
   of({ shown, file, placed }: EditorFile): HotLine[] {
     const { minShare, maxLinesPerFile } = this.overlay();
+    const compared = this.compared();
     return shown
       .linesOf(file)
       .filter(({ self }) => self > 0 && self >= minShare)
@@ -38,7 +44,8 @@ export class HotLines {
         const line = placed.lineNow(report.line);
         if (line === null) return [];
         const marked = shown.markers.get(report) ?? [];
-        return [{ report, line, stale: placed.isStale(report.line), marked }];
+        const difference = compared?.lineAt(file, report.line) ?? null;
+        return [{ report, line, stale: placed.isStale(report.line), marked, difference }];
       });
   }
 
@@ -75,13 +82,13 @@ export class HotLines {
   }
 }
 
-function editorLine(
-  { shown, file }: EditorFile,
-  { report, line, stale, marked }: HotLine,
-): EditorLine {
-  const { self, own, total, exact } = report;
-  const label = lineLabel(report, marked, stale);
+function editorLine({ shown, file }: EditorFile, hot: HotLine): EditorLine {
+  const { report, line, stale, marked, difference } = hot;
+  const { own, total, exact } = report;
+  const self = difference?.nowShare ?? report.self;
+  const label = lineLabel(hot);
   const marker = shown.lineFunctions[`${file}:${report.line}`]?.marker ?? null;
-  const note = lineNote(report, marked, stale);
-  return { line, self, own, total, label, note, marker: marked[0]?.marker ?? marker, exact, stale };
+  const note = lineNote(hot);
+  const markerHere = marked[0]?.marker ?? marker;
+  return { line, self, own, total, label, note, marker: markerHere, exact, stale, difference };
 }

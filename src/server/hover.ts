@@ -4,6 +4,8 @@ import { formatNumberOf, formatShare } from '../shared/format.ts';
 import type { FunctionReport, LineReport } from '../shared/report.ts';
 import { tierDetail, tierWords } from '../shared/tierWords.ts';
 import { callersOf } from './callers.ts';
+import type { ComparedCode } from './comparedCode.ts';
+import { differenceBlock } from './differenceWords.ts';
 import type { EditorFile } from './editorFiles.ts';
 import { uriOfPath } from './fileUris.ts';
 import type { HotLine } from './hotLines.ts';
@@ -13,12 +15,17 @@ const maxDeopts = 5;
 const maxCallers = 5;
 
 /** What a hot line cost and why, as Markdown; null on other lines. */
-export function hoverAt(file: EditorFile, hot: HotLine[], line: number): Hover | null {
+export function hoverAt(
+  file: EditorFile,
+  hot: HotLine[],
+  line: number,
+  compared: ComparedCode | null,
+): Hover | null {
   const found = hot.find((each) => each.line === line);
   if (!found) return null;
   const text = file.lines[line - 1] ?? '';
   return {
-    contents: { kind: MarkupKind.Markdown, value: hoverText(file, found) },
+    contents: { kind: MarkupKind.Markdown, value: hoverText(file, found, compared) },
     range: {
       start: { line: line - 1, character: text.length - text.trimStart().length },
       end: { line: line - 1, character: text.length },
@@ -26,7 +33,8 @@ export function hoverAt(file: EditorFile, hot: HotLine[], line: number): Hover |
   };
 }
 
-function hoverText(file: EditorFile, { report, stale }: HotLine): string {
+function hoverText(file: EditorFile, hot: HotLine, compared: ComparedCode | null): string {
+  const { report, stale, difference } = hot;
   const { shown } = file;
   const at = shown.lineFunctions[`${file.file}:${report.line}`];
   const ran = at && shown.profile.functions[at.functionId];
@@ -35,6 +43,9 @@ function hoverText(file: EditorFile, { report, stale }: HotLine): string {
     return name === ran?.name && line === ran.line && column === ran.column;
   });
   return [
+    compared && difference
+      ? differenceBlock(compared, { difference, stale }, ran ? compared.functionAt(ran) : null)
+      : [],
     [headline(report, shown.onCpuSamples)],
     stale ? ['*The function has changed since the run.*'] : [],
     report.exact

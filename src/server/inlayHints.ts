@@ -7,9 +7,9 @@ import { lineLabel } from './lineLabel.ts';
 export function inlayHints({ lines }: EditorFile, hot: HotLine[], range: Range): InlayHint[] {
   return hot
     .filter(({ line }) => line > range.start.line && line <= range.end.line + 1)
-    .map(({ report, line, stale, marked }) => ({
-      position: { line: line - 1, character: lines[line - 1]?.length ?? 0 },
-      label: lineLabel(report, marked, stale),
+    .map((each) => ({
+      position: { line: each.line - 1, character: lines[each.line - 1]?.length ?? 0 },
+      label: lineLabel(each),
       paddingLeft: true,
     }));
 }

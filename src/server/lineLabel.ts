@@ -1,24 +1,32 @@
 import { formatCount, formatShare } from '../shared/format.ts';
+import type { LineDifference } from '../shared/measureWire.ts';
 import type { FunctionReport, LineReport } from '../shared/report.ts';
+import { differenceLabel } from './differenceWords.ts';
 
-type LabelledLine = Pick<LineReport, 'self' | 'exact'>;
+/** A hot line; `marked` are the functions whose marker is told there. */
+export interface LabelledLine {
+  report: Pick<LineReport, 'self' | 'exact'>;
+  marked: FunctionReport[];
+  stale: boolean;
+  difference: LineDifference | null;
+}
 
-/** What stands at the end of a hot line: `34.2 %  ⚠ deopt ×41 wrong map`. `marked` are the functions whose marker is told there. */
-export function lineLabel(line: LabelledLine, marked: FunctionReport[], stale: boolean): string {
-  const note = lineNote(line, marked, stale);
-  return note === '' ? formatShare(line.self) : `${formatShare(line.self)}  ${note}`;
+/** What stands at the end of a hot line: `34.2 %  ⚠ deopt ×41 wrong map`, or `12.1 % ▼ 9.8`. */
+export function lineLabel(hot: LabelledLine): string {
+  const share = formatShare(hot.difference?.nowShare ?? hot.report.self);
+  const note = lineNote(hot);
+  if (note === '') return share;
+  // An arrow belongs to the share.
+  return /^[▲▼]/.test(note) ? `${share} ${note}` : `${share}  ${note}`;
 }
 
 /** The label without its share; empty where there is nothing to say. */
-export function lineNote(
-  { exact }: LabelledLine,
-  marked: FunctionReport[],
-  stale: boolean,
-): string {
-  const facts = exact ? [] : ['≈ function, line not known'];
+export function lineNote({ report, marked, stale, difference }: LabelledLine): string {
+  const facts = stale ? [] : [differenceLabel(difference)];
+  if (!report.exact) facts.push('≈ function, line not known');
   if (stale) facts.push('changed since the run');
   else facts.push(...marked.map(markerLabel).slice(0, 1));
-  return facts.join('  ');
+  return facts.filter((fact) => fact !== '').join('  ');
 }
 
 /** `⚠ deopt ×41 wrong map`, `⚠ not optimized`; empty without a marker. */

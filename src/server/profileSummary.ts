@@ -17,13 +17,17 @@ export function profileSummary(shown: ShownProfile): ProfileSummary {
     load: report.load,
     sampling: report.sampling,
     notes: report.notes,
-    lines: report.lines.slice(0, maxEntries).map((line) => ({
-      ...line,
-      uri: uriOfPath(line.file),
-      label: lineLabel(line, shown.markers.get(line) ?? [], false),
-      note: lineNote(line, shown.markers.get(line) ?? [], false),
-      functionName: shown.lineFunctions[`${line.file}:${line.line}`]?.name ?? '',
-    })),
+    lines: report.lines.slice(0, maxEntries).map((line) => {
+      const marked = shown.markers.get(line) ?? [];
+      const hot = { report: line, marked, stale: false, difference: null };
+      return {
+        ...line,
+        uri: uriOfPath(line.file),
+        label: lineLabel(hot),
+        note: lineNote(hot),
+        functionName: shown.lineFunctions[`${line.file}:${line.line}`]?.name ?? '',
+      };
+    }),
     functions: report.functions
       .slice(0, maxEntries)
       .map((each) => ({ ...each, uri: uriOfPath(each.file) })),

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SavedRun } from '../analysis/savedRun.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
+import type { ComparedPaths } from '../shared/compareWire.ts';
 import { lastShownFile, savedRunFile } from '../shared/lspWire.ts';
 import { isSameSeries, type KeptRuns, type ListedRun, type RunHead } from '../shared/savedRuns.ts';
 import { readRunHead, writeRunHead } from './runHead.ts';
@@ -110,6 +111,27 @@ export class RunStore {
     writeWholeFile(join(this.folder, lastShownFile), path ?? '');
   }
 
+  /** What was compared last; null where nothing was, or what is written there is of another version. */
+  lastCompared(): ComparedPaths | null {
+    try {
+      const paths: unknown = JSON.parse(readFileSync(join(this.folder, lastComparedFile), 'utf8'));
+      return isComparedPaths(paths) ? paths : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Null: nothing is to be compared after the next start. */
+  rememberCompared(paths: ComparedPaths | null): void {
+    const file = join(this.folder, lastComparedFile);
+    try {
+      if (paths) writeWholeFile(file, JSON.stringify(paths));
+      else rmSync(file, { force: true });
+    } catch {
+      // A full disk is no reason not to compare now.
+    }
+  }
+
   #setBaseline({ path, bytes: _, ...head }: StoredRun, isBaseline: boolean): void {
     writeWholeFile(headOf(path), writeRunHead({ ...head, isBaseline }));
   }
@@ -127,6 +149,16 @@ export class RunStore {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     chmodSync(this.folder, 0o700);
   }
+}
+
+const lastComparedFile = 'last-compared.json';
+
+function isComparedPaths(value: unknown): value is ComparedPaths {
+  if (typeof value !== 'object' || value === null) return false;
+  const { base, head } = value as Partial<Record<keyof ComparedPaths, unknown>>;
+  const isPaths = (paths: unknown) =>
+    Array.isArray(paths) && paths.every((path) => typeof path === 'string');
+  return isPaths(base) && isPaths(head);
 }
 
 /** A run that may be without its head, or what either is written to before it has its name. */

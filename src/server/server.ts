@@ -40,6 +40,7 @@ export class Server {
   readonly #features: EditorFeatures;
   readonly #saved: SavedRuns;
   readonly #runs: RunKeeper;
+  readonly #comparison: ComparisonAnswers;
   #options: ReadOptions = defaultServerOptions;
 
   constructor(
@@ -50,9 +51,12 @@ export class Server {
     this.#handlers = new Handlers(connection);
     this.#showing = new Showing(connection);
     this.#files = new EditorFiles(connection, this.#showing);
-    const hotLines = new HotLines(this.#showing, this.#files, overlay);
-    this.#features = new EditorFeatures(connection, this.#showing, this.#files, hotLines, overlay);
     this.#saved = new SavedRuns(connection, this.#showing, () => this.#options.savedRuns);
+    this.#comparison = new ComparisonAnswers(connection, this.#saved, this.#showing);
+    const compared = () => this.#comparison.code;
+    const hotLines = new HotLines(this.#showing, this.#files, overlay, compared);
+    this.#features = new EditorFeatures(connection, this.#showing, this.#files, hotLines, overlay);
+    this.#comparison.onDidChange(() => this.#features.refresh());
     this.#runs = new RunKeeper(connection, this.#showing, this.#saved);
     const flame = new FlameAnswers(this.#showing, assetsFolder);
     this.#wireLife();
@@ -75,6 +79,7 @@ export class Server {
           await connection.client.register(DidChangeConfigurationNotification.type, undefined);
         }
         await this.#showing.openLast();
+        await this.#comparison.restore();
       }),
     );
     connection.onShutdown(() => this.#handlers.attempt('shutdown', () => this.#runs.end()));
@@ -92,7 +97,10 @@ export class Server {
     const handlers = this.#handlers;
     handlers.request(lspMethods.run, (request: RunRequest) => this.#runs.run(request));
     handlers.notification(lspMethods.stop, () => this.#runs.stop());
-    handlers.notification(lspMethods.clear, () => this.#showing.clear());
+    handlers.notification(lspMethods.clear, async () => {
+      await this.#comparison.clear();
+      await this.#showing.clear();
+    });
     handlers.notification(lspMethods.trust, () => this.#runs.trust());
     handlers.request(lspMethods.open, ({ path }: OpenRequest) => this.#showing.open(path));
     handlers.request(lspMethods.fileLines, ({ uri }: FileLinesRequest) => ({
@@ -114,9 +122,8 @@ export class Server {
     handlers.request(lspMethods.exportRun, this.#saved.export);
     handlers.request(lspMethods.baseline, this.#saved.baseline);
     handlers.request(lspMethods.otherHost, answerOtherHost);
-    const comparison = new ComparisonAnswers(this.#saved, this.#showing);
-    handlers.request(lspMethods.compare, comparison.compare);
-    handlers.request(lspMethods.compareView, comparison.view);
+    handlers.request(lspMethods.compare, this.#comparison.compare);
+    handlers.request(lspMethods.compareView, this.#comparison.view);
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);
   }

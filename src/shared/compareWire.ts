@@ -17,8 +17,8 @@ export interface ComparedPaths {
   head: string[];
 }
 
-/** Source text of the lines that changed, by `file:line`, trimmed and cut: as they are now, or were where they are gone. */
-export type LineTexts = Record<string, string>;
+/** Source text of each of {@link CodeChanges.lines}, trimmed and cut: as it is now, or was where it is gone; empty where it is not known. */
+export type LineTexts = string[];
 
 /** Page → owner. */
 export type FromComparison =

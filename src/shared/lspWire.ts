@@ -2,6 +2,7 @@ import type { ComparedPaths, FromComparison, ToComparison } from './compareWire.
 import type { Failure } from './failure.ts';
 import type { FromView, ToView } from './flameWire.ts';
 import type { LoadProgress } from './loadWire.ts';
+import type { LineDifference } from './measureWire.ts';
 import type { FunctionReport, LineReport, PackageReport, Report } from './report.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { RunState } from './runState.ts';
@@ -38,7 +39,6 @@ export const lspMethods = {
   compare: 'hotframe/compare',
   compareView: 'hotframe/compareView',
   measure: 'hotframe/measure',
-  comparedLines: 'hotframe/comparedLines',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
   measureProgress: 'hotframe/measureProgress',
@@ -135,7 +135,7 @@ export interface EditorLine {
   self: number;
   own: number;
   total: number;
-  /** For the end of the line, for example `34.2 %  ⚠ deopt ×41 wrong map`. */
+  /** For the end of the line, for example `34.2 %  ⚠ deopt ×41 wrong map`, or `12.1 % ▼ 9.8` where that is beyond the noise. */
   label: string;
   /** What of the label stands behind the share: `⚠ deopt ×41 wrong map`, `changed since the run`; may be empty. */
   note: string;
@@ -143,6 +143,8 @@ export interface EditorLine {
   exact: boolean;
   /** The text of the line's function has changed since the run. */
   stale: boolean;
+  /** Null where nothing is compared with what is shown, or the line is too small for it. Then `self` is of its runs. */
+  difference: LineDifference | null;
 }
 
 /** Host → server, request `view`: what a flamegraph view said; answered with what it is to be told, if anything. */
@@ -257,8 +259,11 @@ export interface BaselineAnswer {
   baseline: ListedRun | null;
 }
 
-/** Host → server, request `compare`: compares saved runs. What was compared before is forgotten. */
-export type CompareRequest = ComparedPaths;
+/** Host → server, request `compare`: compares saved runs, and shows the last one of the head. What was compared before is forgotten. */
+export interface CompareRequest extends ComparedPaths {
+  /** What is shown stays: after a reload, where the page of a comparison comes back. */
+  keepsShown?: boolean;
+}
 export interface CompareAnswer {
   /** A sentence where they could not be compared; what was compared before stays. */
   problem: string | null;

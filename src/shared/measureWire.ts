@@ -18,33 +18,24 @@ export type MeasureAnswer = MeasureResult;
 /** Server → host, notification `measureProgress`: about ten times a second under load. The target's output comes as `output`. */
 export type MeasureProgressMessage = MeasureProgress;
 
-/** Server → host, notification `comparisonChanged`: ask for its page and its lines again. */
+/** Server → host, notification `comparisonChanged`: ask for its page and for the lines again. */
 export interface ComparisonChangedMessage {
   /** False where nothing is compared any more. */
   isCompared: boolean;
 }
 
-/** Host → server, request `comparedLines`: the lines of a document, as it is now, that have time in either state. */
-export interface ComparedLinesRequest {
-  uri: string;
-}
-export interface ComparedLinesAnswer {
-  /** Those beyond the noise first, the largest difference first; empty where nothing is compared. */
-  lines: ComparedLine[];
-}
-export interface ComparedLine {
-  /** In the document as it is now. */
-  line: number;
-  /** Of the CPU time of a request, in the head and in the base. */
+/**
+ * What a hot line costs now and before, where what is shown is compared with another state of the
+ * code: means over the runs of each state. Shares are of the CPU time of a request in that state.
+ */
+export interface LineDifference {
   nowShare: number;
-  beforeShare: number;
-  /** CPU time of a request in microseconds, with the interval of the change. */
   nowMicros: number;
-  beforeMicros: number;
+  /** Null where the line is new. */
+  before: { share: number; micros: number } | null;
+  /** The change as a share of what a request cost before: by it a line that costs less never looks like one that costs more. */
+  changeShare: number;
+  /** Null where the pairs of runs are too few. */
   change: { micros: number; lowMicros: number; highMicros: number } | null;
   isBeyondNoise: boolean;
-  /** For the end of the line: `12.1 % ▼ 9.8`, and without the difference where it is within the noise. */
-  label: string;
-  /** For people who ask: `before 21.9 % (92.1 µs), now 12.1 % (46.0 µs): −46.1 µs (−51.2 to −40.9)`. */
-  detail: string;
 }
