@@ -18,6 +18,7 @@ import type {
 import { endSentence, measureCancelled, measuredNote, runFailed } from '../shared/measureText.ts';
 import type { RunState } from '../shared/runState.ts';
 import type { Repeat } from '../shared/verdict.ts';
+import { addDiskSources } from './diskSources.ts';
 import { MeasureProblemError, prepareState, type PreparedState } from './measuredState.ts';
 import { isNarrow } from './measureEnd.ts';
 import { profileServer } from './run.ts';
@@ -173,6 +174,7 @@ class Measuring {
   async #run(side: Side): Promise<Failure | null> {
     const state = this.#states[side]!;
     const order = ++this.#runs;
+    const startedAt = Date.now();
     const step = (at: RunState, load: LoadProgress | null): MeasureStep => {
       return { kind: 'running', side, run: order, state: at, load };
     };
@@ -187,6 +189,8 @@ class Measuring {
       this.signal,
     );
     this.#elapsedS = this.#seconds();
+    // Where they are now: the base's are gone in the end.
+    if (ran.profile) addDiskSources(ran.profile, ran.report, startedAt);
     const { report, profile } = state.atHome(ran);
     const repeat = repeatOf(report, order);
     if (report.failure || !profile || !repeat) {

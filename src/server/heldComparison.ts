@@ -4,6 +4,7 @@ import type { DiffFlameTree } from '../analysis/diffFlame.ts';
 import type { SavedRun } from '../analysis/savedRun.ts';
 import { StateComparison } from '../analysis/stateComparison.ts';
 import type { ComparedPaths, ToComparison } from '../shared/compareWire.ts';
+import type { CompareReport } from '../shared/compareReport.ts';
 import type { Visibility } from '../shared/flameWire.ts';
 
 /** A run of one of two states, which is read each time that it is looked at: hundreds of megabytes are not kept. */
@@ -28,12 +29,17 @@ export class HeldComparison {
   constructor(
     readonly runs: readonly ComparedRun[],
     readonly paths: ComparedPaths | null,
+    /** Of a measuring, which knows more of it than the runs say. */
+    private readonly measured: CompareReport | null = null,
   ) {}
 
   /** Throws where a run can't be read. */
   async message(): Promise<Extract<ToComparison, { type: 'comparison' }>> {
     const { comparison } = await this.view(ownCode);
-    const report = comparison.report();
+    // Its functions are known by the numbers of this comparison.
+    const report = this.measured
+      ? { ...this.measured, code: comparison.changes() }
+      : comparison.report();
     return {
       type: 'comparison',
       report,
@@ -75,6 +81,7 @@ export class HeldComparison {
   }
 }
 
+/** What reports and lines are of. */
 export const ownCode: Visibility = { areas: ['app'], packages: [] };
 
 /** A view of a million nodes and twenty runs takes some hundred megabytes. */

@@ -1,5 +1,7 @@
 import type { Connection } from 'vscode-languageserver/node';
+import { addDiskSources } from '../engine/diskSources.ts';
 import { profileServer, type RunHooks } from '../engine/run.ts';
+import type { Failure } from '../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
 import {
   lspMethods,
@@ -11,7 +13,6 @@ import {
 } from '../shared/lspWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunOrigin } from '../shared/savedRuns.ts';
-import { addDiskSources } from './diskSources.ts';
 import { runHead, seriesOf } from './runHead.ts';
 import type { SavedRuns } from './savedRuns.ts';
 import type { Showing } from './showing.ts';
@@ -32,10 +33,21 @@ export class RunKeeper {
   }
 
   async run({ options, origin }: RunRequest): Promise<RunAnswer> {
-    if (!this.#trusted) return { failure: untrustedWorkspace() };
-    if (this.#current) return { failure: alreadyRunning() };
+    return this.alone(
+      (signal) => this.#profile(options, origin, signal),
+      (failure) => ({ failure }),
+    );
+  }
+
+  /** Does what starts programs, where that is allowed and nothing else does so; ended by `stop`. */
+  async alone<T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    refused: (failure: Failure) => T,
+  ): Promise<T> {
+    if (!this.#trusted) return refused(untrustedWorkspace());
+    if (this.#current) return refused(alreadyRunning());
     const abort = new AbortController();
-    const running = this.#profile(options, origin, abort.signal);
+    const running = work(abort.signal);
     this.#current = { abort, ended: running };
     try {
       return await running;

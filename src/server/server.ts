@@ -25,6 +25,7 @@ import { EditorFeatures } from './editorFeatures.ts';
 import { FlameAnswers } from './flameAnswers.ts';
 import { Handlers } from './handlers.ts';
 import { HotLines } from './hotLines.ts';
+import { MeasureKeeper } from './measureKeeper.ts';
 import { answerOtherHost } from './otherHostAnswer.ts';
 import { RunKeeper } from './runKeeper.ts';
 import { RunStore } from './runStore.ts';
@@ -124,6 +125,9 @@ export class Server {
     handlers.request(lspMethods.otherHost, answerOtherHost);
     handlers.request(lspMethods.compare, this.#comparison.compare);
     handlers.request(lspMethods.compareView, this.#comparison.view);
+    const storage = () => this.#options.storageFolder ?? null;
+    const measuring = new MeasureKeeper(this.connection, this.#runs, this.#comparison, storage);
+    handlers.request(lspMethods.measure, measuring.measure);
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);
   }

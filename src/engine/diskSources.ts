@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Profile } from '../analysis/profile.ts';
 import type { Report } from '../shared/report.ts';
-import { sourcesOrDisk } from '../engine/sourceOf.ts';
+import { sourcesOrDisk } from './sourceOf.ts';
 
 /**
  * Adds the texts of the report's files that the log did not hold (most source maps come without
