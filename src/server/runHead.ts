@@ -1,3 +1,13 @@
+import {
+  conforms,
+  flag,
+  moment,
+  orAbsent,
+  orNull,
+  text,
+  type Shape,
+} from '../analysis/jsonShape.ts';
+import { loadShape, machineShape, samplingShape, targetShape } from '../analysis/reportJson.ts';
 import { parseUrlWish } from '../engine/loadAddress.ts';
 import { Secrets } from '../engine/secrets.ts';
 import type { Report } from '../shared/report.ts';
@@ -58,28 +68,26 @@ export function writeRunHead(head: RunHead): string {
   return JSON.stringify({ runHead: 1, ...head } satisfies HeadFile);
 }
 
-/** Null where the text is none, cut off or of a later version. */
-export function readRunHead(text: string): RunHead | null {
-  let json: Partial<HeadFile> | null;
+/** Null where the text is none, damaged or of a later version: such a run is passed over. */
+export function readRunHead(content: string): RunHead | null {
+  let json: unknown;
   try {
-    json = JSON.parse(text) as Partial<HeadFile> | null;
+    json = JSON.parse(content);
   } catch {
     return null;
   }
-  if (json?.runHead !== 1 || !isHead(json)) return null;
-  const { runHead: _, ...head } = json;
+  if (!conforms(json, headShape)) return null;
+  const { runHead: _, ...head } = json as HeadFile;
   return head;
 }
 
-/** Our own program wrote it for its owner only: what is walked through is checked, so that a damaged one is passed over. */
-function isHead(json: Partial<HeadFile>): json is HeadFile {
-  const { takenAt, name, series, load, target } = json;
-  return (
-    typeof takenAt === 'number' &&
-    typeof name === 'string' &&
-    [series?.folder, series?.launch, series?.request].every((each) => typeof each === 'string') &&
-    (load === null ||
-      (typeof load?.reqPerS?.mean === 'number' && typeof load.latencyMs?.mean === 'number')) &&
-    (target === null || Array.isArray(target?.command))
-  );
-}
+const headShape: Shape = {
+  runHead: (version) => version === 1,
+  ...{ takenAt: moment, name: text, isBaseline: flag },
+  series: { folder: text, launch: text, request: text },
+  machine: orAbsent(machineShape),
+  target: orNull(targetShape),
+  load: orNull(loadShape),
+  sampling: orNull(samplingShape),
+  failure: orNull(text),
+};

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { saveRun } from '../../src/analysis/savedRun.ts';
 import { profileSummary } from '../../src/server/profileSummary.ts';
 import { readSavedRun } from '../../src/engine/savedRunFile.ts';
@@ -9,6 +10,7 @@ import { createStyle } from '../../src/cli/terminal/style.ts';
 import { terminalReport } from '../../src/cli/terminal/terminalReport.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
+import type { Random } from '../support/random.ts';
 import { mutateJson, mutateText } from './mutate.ts';
 import type { FuzzSubject } from './runFuzz.ts';
 import { useProfile } from './useProfile.ts';
@@ -46,7 +48,7 @@ export const savedRuns: FuzzSubject = {
         const text = random.chance(0.7)
           ? JSON.stringify(mutateJson(JSON.parse(base), random))
           : mutateText(base, random);
-        writeFileSync(path, text);
+        writeFileSync(path, random.chance(0.3) ? brokenGzip(text, random) : text);
         const run = readSavedRun(path);
         const shown = new ShownProfile(run, path, run.takenAt);
         profileSummary(shown);
@@ -58,3 +60,11 @@ export const savedRuns: FuzzSubject = {
     };
   },
 };
+
+/** As the store keeps it: whole, cut off, or with one byte that is another. */
+function brokenGzip(text: string, random: Random): Uint8Array {
+  const bytes = gzipSync(text);
+  if (random.chance(0.2)) return bytes.subarray(0, random.below(bytes.length));
+  if (random.chance(0.2)) bytes[random.below(bytes.length)] = random.below(256);
+  return bytes;
+}

@@ -1,8 +1,15 @@
 import type { FuzzSubject } from './runFuzz.ts';
 import { requestFiles } from './requestFiles.ts';
+import { runHeads } from './runHeads.ts';
 import { savedRuns } from './savedRuns.ts';
 import { sourceMaps } from './sourceMaps.ts';
 import { v8Logs } from './v8Logs.ts';
 
 /** Everything that reads what others have written. */
-export const fuzzSubjects: readonly FuzzSubject[] = [v8Logs, savedRuns, sourceMaps, requestFiles];
+export const fuzzSubjects: readonly FuzzSubject[] = [
+  v8Logs,
+  savedRuns,
+  runHeads,
+  sourceMaps,
+  requestFiles,
+];
