@@ -178,8 +178,14 @@ export class ChangeTable {
       element(
         'td',
         { class: 'what' },
-        open,
-        row.fate === '' ? null : element('span', { class: 'fate', text: row.fate }),
+        element(
+          'div',
+          { class: 'what-words' },
+          open,
+          row.fate === ''
+            ? null
+            : element('span', { class: 'fate', text: ` ${row.fate}`, title: row.fate }),
+        ),
       ),
       element('td', { class: 'place', text: row.place, title: row.place }),
     );

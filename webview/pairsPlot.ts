@@ -55,11 +55,19 @@ export class PairsPlot {
     const low = pairs.map(({ change }) => change?.lowPercent ?? null);
     const high = pairs.map(({ change }) => change?.highPercent ?? null);
     const percents = pairs.map(({ percent }) => percent);
-    const edge = { stroke: () => colour('--plot'), width: 1, points: { show: false } };
+    // A single interval makes no line.
+    const isSingle = known(low).length === 1;
+    const edge = {
+      stroke: () => colour('--plot'),
+      width: 1,
+      points: { show: isSingle, size: 7 },
+    };
     return {
       data: [pairs.map((_, index) => index + 1), percents, low, high, pairs.map(() => 0)],
       range: () => rangeOf([...percents, ...known(low).slice(-2), ...known(high).slice(-2)]),
+      xRange: [0.6, pairs.length + 0.4],
       xSteps: [1, 2, 5, 10, 20],
+      yWidth: 58,
       xWords: (pair) => `${pair}`,
       yWords: (percent) => formatSigned(percent).replace('.0 ', ' '),
       series: [

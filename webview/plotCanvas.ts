@@ -6,10 +6,14 @@ export interface Drawing {
   /** The places on the axis below, then the figures of each series. */
   data: (number | null)[][];
   range(plot: uPlot, least: number, most: number): [number, number];
+  /** Absent: from the first place to the last. */
+  xRange?: [number, number];
   /** Distances between the words on the axis below. */
   xSteps: number[];
   xWords(x: number): string;
   yWords(y: number): string;
+  /** Room for these words, in pixels. */
+  yWidth: number;
   series: uPlot.Series[];
   bands?: uPlot.Band[];
   /** Plots with the same key have one pointer. */
@@ -85,7 +89,10 @@ export class PlotCanvas {
           points: { size: 7 },
           ...(drawing.syncKey === undefined ? {} : { sync: { key: drawing.syncKey } }),
         },
-        scales: { x: { time: false }, y: { range: drawing.range } },
+        scales: {
+          x: { time: false, ...(drawing.xRange ? { range: drawing.xRange } : {}) },
+          y: { range: drawing.range },
+        },
         axes: [
           {
             ...axis,
@@ -97,7 +104,7 @@ export class PlotCanvas {
           },
           {
             ...axis,
-            size: 50,
+            size: drawing.yWidth,
             gap: 4,
             space: 22,
             values: (_plot, splits) => splits.map(drawing.yWords),

@@ -95,6 +95,7 @@ export class TimePlot {
       xSteps: [1, 2, 5, 10, 20, 60, 120, 300, 600],
       xWords: (second) => `${second} s`,
       yWords: formatAxis,
+      yWidth: 50,
       series: lines.map(({ colour: variable, isDashed, values }) => ({
         stroke: () => colour(variable),
         width: 1.5,

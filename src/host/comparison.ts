@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ComparedPaths, FromComparison, ToComparison } from '../shared/compareWire.ts';
 import { DisposableStore } from './disposableStore.ts';
+import type { Flamegraph } from './flamegraph.ts';
 import type { LanguageServer } from './languageServer.ts';
 import type { ProfileExport } from './profileExport.ts';
 import { revealPlace } from './revealPlace.ts';
@@ -20,6 +21,7 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
     private readonly extensionUri: vscode.Uri,
     private readonly server: LanguageServer,
     private readonly exporting: ProfileExport,
+    private readonly flamegraph: Flamegraph,
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#store.add(vscode.window.registerWebviewPanelSerializer(viewType, this));
@@ -46,7 +48,9 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
       this.#receive({ type: 'ready' });
       return;
     }
-    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    // A tab beside the flamegraph, so that the code keeps its room.
+    const viewColumn = this.flamegraph.viewColumn ?? vscode.ViewColumn.Beside;
+    const place = { viewColumn, preserveFocus: true };
     this.#adopt(vscode.window.createWebviewPanel(viewType, 'Comparison', place));
   }
 

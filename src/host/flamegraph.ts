@@ -27,6 +27,11 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#store.add(vscode.window.registerWebviewPanelSerializer(flamegraphViewType, this));
   }
 
+  /** Where it is; undefined where it is not open. */
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.#panel?.viewColumn;
+  }
+
   get isVisible(): boolean {
     return this.#panel?.isVisible ?? false;
   }

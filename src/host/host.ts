@@ -67,7 +67,7 @@ export class Host implements vscode.Disposable {
     this.#flamegraph = flamegraph;
     const runs = own(new RunsTree(server, storageUri));
     this.#runs = new RunCommands(server, runs, this.#exporting, () => flamegraph.show());
-    const comparison = own(new Comparison(extensionUri, server, this.#exporting, log));
+    const comparison = own(new Comparison(extensionUri, server, this.#exporting, flamegraph, log));
     this.#comparing = new CompareCommands(server, comparison);
     own(new CursorHighlight(server, profile, flamegraph, log));
     const scenarios = new Scenarios(server, workspaceState);

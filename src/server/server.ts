@@ -25,6 +25,7 @@ import { EditorFeatures } from './editorFeatures.ts';
 import { FlameAnswers } from './flameAnswers.ts';
 import { Handlers } from './handlers.ts';
 import { HotLines } from './hotLines.ts';
+import { answerMeasureStates } from './measureAnswers.ts';
 import { MeasureKeeper } from './measureKeeper.ts';
 import { answerOtherHost } from './otherHostAnswer.ts';
 import { RunKeeper } from './runKeeper.ts';
@@ -128,6 +129,7 @@ export class Server {
     const storage = () => this.#options.storageFolder ?? null;
     const measuring = new MeasureKeeper(this.connection, this.#runs, this.#comparison, storage);
     handlers.request(lspMethods.measure, measuring.measure);
+    handlers.request(lspMethods.measureStates, answerMeasureStates);
     handlers.request(lspMethods.view, flame.view);
     handlers.request(lspMethods.page, flame.page);
   }

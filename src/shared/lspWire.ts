@@ -39,6 +39,7 @@ export const lspMethods = {
   compare: 'hotframe/compare',
   compareView: 'hotframe/compareView',
   measure: 'hotframe/measure',
+  measureStates: 'hotframe/measureStates',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
   measureProgress: 'hotframe/measureProgress',

@@ -1,4 +1,4 @@
-import type { MeasureOptions, MeasureProgress, MeasureResult } from './measure.ts';
+import type { MeasureOptions, MeasureProblem, MeasureProgress, MeasureResult } from './measure.ts';
 
 /**
  * Measuring on the wire between the extension host and the language server (lspWire.ts has the
@@ -14,6 +14,37 @@ export interface MeasureRequest {
   options: MeasureOptions;
 }
 export type MeasureAnswer = MeasureResult;
+
+/** Host → server, request `measureStates`: what the code of a folder can be measured against. */
+export interface MeasureStatesRequest {
+  /** Absolute path. */
+  folder: string;
+}
+/** Exactly one of both is null. */
+export interface MeasureStatesAnswer {
+  states: MeasurableStates | null;
+  problem: MeasureProblem | null;
+}
+export interface MeasurableStates {
+  head: CommitChoice;
+  /** How the working tree differs from it: files that git knows, and others that it does not ignore. */
+  changedFiles: number;
+  newFiles: number;
+  /** Those before the head, newest first. */
+  commits: CommitChoice[];
+  /** Newest first, without those at the head. */
+  branches: (CommitChoice & { name: string })[];
+  /** Where the head left the main branch; null where it is on it, or there is none. */
+  fork: (CommitChoice & { of: string }) | null;
+}
+export interface CommitChoice {
+  /** In full. */
+  commit: string;
+  /** First line of its message. */
+  subject: string;
+  /** Milliseconds since 1970. */
+  committedAt: number;
+}
 
 /** Server → host, notification `measureProgress`: about ten times a second under load. The target's output comes as `output`. */
 export type MeasureProgressMessage = MeasureProgress;

@@ -128,8 +128,9 @@ export function formatMetric(metric: Metric, value: number | null): string {
   }
 }
 
-/** CPU time per request, with three digits: `231 µs`, `9.81 µs`, `1.23 ms`. */
+/** CPU time per request, with three digits: `231 µs`, `9.81 µs`, `1.23 ms`; `0 µs` for nothing at all. */
 export function formatMicros(micros: number): string {
+  if (micros === 0) return '0 µs';
   if (Math.abs(micros) >= 999.5) return formatLatency(micros / 1000);
   if (Math.abs(micros) >= 99.95) return formatDuration(micros / 1000);
   return `${micros.toFixed(Math.abs(micros) >= 9.995 ? 1 : 2)} µs`;

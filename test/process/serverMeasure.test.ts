@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { ToComparison } from '../../src/shared/compareWire.ts';
+import {
+  lspMethods,
+  type CompareViewAnswer,
+  type CompareViewRequest,
+} from '../../src/shared/lspWire.ts';
+import type { MeasureOptions, MeasureProgress } from '../../src/shared/measure.ts';
+import type { MeasureAnswer, MeasureRequest } from '../../src/shared/measureWire.ts';
+import { GitRepository } from '../support/gitRepository.ts';
+import { workspaces } from './cliDriver.ts';
+import { quickOptions } from './engineHarness.ts';
+import type { ServerClient} from './serverClient.ts';
+import { uriOf, withClient } from './serverClient.ts';
+
+const server = readFileSync(join(workspaces, 'counted/server.js'), 'utf8');
+
+/** A committed server, a storage folder, and both gone after the test. */
+async function withRepository(
+  body: (repository: GitRepository, storageFolder: string) => Promise<void>,
+): Promise<void> {
+  const repository = new GitRepository({ 'server.js': server });
+  const storageFolder = realpathSync(mkdtempSync(join(tmpdir(), 'measure-storage-')));
+  try {
+    await body(repository, storageFolder);
+  } finally {
+    repository.remove();
+    rmSync(storageFolder, { recursive: true, force: true });
+  }
+}
+
+/** One state of the code with two amounts of work, as two launches. */
+function variants(folder: string, options: Partial<MeasureOptions> = {}): MeasureOptions {
+  const run = quickOptions(folder, { load: { durationS: 1, warmupS: 0.3 } });
+  const launch = (turns: number) => ({ ...run, env: { TURNS: String(turns) } });
+  return {
+    run,
+    base: { kind: 'launch', name: 'little', launch: launch(100_000) },
+    head: { kind: 'launch', name: 'much', launch: launch(500_000) },
+    build: null,
+    links: [],
+    budgetS: 30,
+    precisionPercent: 20,
+    ...options,
+  };
+}
+
+function measure(client: ServerClient, options: MeasureOptions): Promise<MeasureAnswer> {
+  return client.connection.sendRequest(lspMethods.measure, { options } satisfies MeasureRequest);
+}
+
+async function page(client: ServerClient): Promise<ToComparison> {
+  const request: CompareViewRequest = { message: { type: 'ready' } };
+  const answer: CompareViewAnswer = await client.connection.sendRequest(
+    lspMethods.compareView,
+    request,
+  );
+  return answer.messages[0]!;
+}
+
+test('measures two launches for an editor, and holds what came out: the page, the lines, the runs', () =>
+  withRepository((repository, storageFolder) =>
+    withClient(async (client) => {
+      await client.initialize({ storageFolder });
+      const told: MeasureProgress[] = [];
+      client.connection.onNotification(lspMethods.measureProgress, (progress: MeasureProgress) => {
+        told.push(progress);
+      });
+      const { report, problem } = await measure(client, variants(repository.folder));
+      assert.equal(problem, null, problem?.message);
+      assert.equal(report!.verdict.kind, 'slower', report!.sentence);
+      assert.deepEqual(
+        [report!.measured.baseWords, report!.measured.headWords],
+        ['“little”', '“much”'],
+      );
+      // Every step is told: A B B A …
+      const sides = told.flatMap(({ step }) =>
+        step.kind === 'running' && step.state.phase === 'launching' ? [step.side] : [],
+      );
+      assert.deepEqual(sides.slice(0, 8), [
+        ...['base', 'head', 'head', 'base'],
+        ...['base', 'head', 'head', 'base'],
+      ]);
+      assert.ok(told.some(({ step }) => step.kind === 'running' && step.load !== null));
+      assert.equal(told.at(-1)!.pairs, report!.pairs.length);
+      assert.ok(told.at(-1)!.estimate!.change.percent > 50);
+
+      const comparison = await page(client);
+      assert.ok(comparison.type === 'comparison');
+      assert.deepEqual(comparison.report.verdict, report!.verdict);
+      assert.deepEqual(comparison.report.notes, report!.notes);
+      const [line] = await client.lines(uriOf(repository.folder, 'server.js'));
+      assert.match(line!.label, /^\d+(\.\d)? % ▲ \d/);
+
+      const folders = readdirSync(storageFolder).filter((name) => name.startsWith('measured-'));
+      assert.equal(folders.length, 1);
+      const runs = readdirSync(join(storageFolder, folders[0]!));
+      assert.equal(runs.length, report!.baseRuns + report!.headRuns);
+      await client.close();
+    }),
+  ));
+
+test('ends with what is known, refuses a second one, and keeps the first where another fails', () =>
+  withRepository((repository, storageFolder) =>
+    withClient(async (client) => {
+      await client.initialize({ storageFolder });
+      let pairs = 0;
+      client.connection.onNotification(lspMethods.measureProgress, (progress: MeasureProgress) => {
+        if (progress.pairs > pairs) void client.notify(lspMethods.stop);
+        ({ pairs } = progress);
+      });
+      const first = measure(client, variants(repository.folder));
+      const second = await measure(client, variants(repository.folder));
+      assert.equal(second.problem?.kind, 'already-running');
+      const { report } = await first;
+      assert.equal(report?.measured.ended, 'cancelled');
+      assert.equal(report.baseRuns, 1);
+      const kept = await page(client);
+
+      const base = { kind: 'revision', revision: 'nowhere' } as const;
+      const failed = await measure(client, variants(repository.folder, { base }));
+      assert.equal(failed.problem?.kind, 'unknown-revision');
+      assert.deepEqual(await page(client), kept);
+      assert.equal(
+        readdirSync(storageFolder).filter((name) => name.startsWith('measured-')).length,
+        1,
+      );
+      await client.close();
+    }),
+  ));
+
+test('measures nothing before the workspace is trusted', () =>
+  withRepository((repository) =>
+    withClient(async (client) => {
+      await client.initialize({ trusted: false });
+      const { problem } = await measure(client, variants(repository.folder));
+      assert.equal(problem?.kind, 'untrusted-workspace');
+      await client.close();
+    }),
+  ));

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openWindow } from './testWindow.ts';
+import { WorkspaceCopy } from './workspaceCopy.ts';
+
+/** Real runs of the bundled example before and after a change, compared, in one window. */
+
+const example = new WorkspaceCopy('example');
+const source = join(example.path, 'src/fingerprint.ts');
+const before = readFileSync(source, 'utf8');
+const build = (text: string) => {
+  writeFileSync(source, text);
+  const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', example.path]);
+};
+const git = (...words: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@localhost', ...words], {
+    cwd: example.path,
+  });
+writeFileSync(join(example.path, '.gitignore'), 'dist\n');
+git('init', '--quiet', '--initial-branch', 'main');
+git('add', '.');
+git('commit', '--quiet', '--message', 'first');
+
+const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1 };
+const { window, step } = await openWindow(example, { settings });
+
+const view = () => window.webview();
+const frame = (name: string) => view().locator(`g.frame[aria-label^="${name},"]`).first();
+const runRows = () => window.view('Runs').locator('.monaco-list-row[role="treeitem"]');
+
+/** Presses what starts a run, and waits until it is listed. */
+async function run(start: () => Promise<void>): Promise<void> {
+  const count = await runRows().count();
+  await start();
+  await window.until(
+    'the run is listed',
+    async () => (await runRows().count()) === count + 1,
+    () => '',
+    60_000,
+  );
+}
+
+const again = () => window.command('Hotframe: Profile Server Again');
+
+/** The text's hash is taken of all that many times. */
+const dearer = before.replace(
+  'for (const invoice of invoices) hash.update(canonicalText(invoice));',
+  'for (let turn = 0; turn < 40; turn++) for (const each of invoices) hash.update(canonicalText(each));',
+);
+
+step('says that there is nothing to compare yet', async () => {
+  assert.notEqual(dearer, before);
+  await window.showView();
+  await window.command('Hotframe: Compare With Baseline');
+  await window.notified('There is no saved run to compare');
+  await window.command('Notifications: Clear All Notifications');
+});
+
+step('offers to choose a baseline where none is pinned, and compares with it', async () => {
+  await run(async () => {
+    await window.command('Hotframe: Profile Server');
+    await window.choose('npm run start');
+  });
+  build(dearer);
+  await run(again);
+  await window.command('Hotframe: Compare With Baseline');
+  await window.notified('No run like this one is pinned as the baseline yet');
+  await window.pressButton('No run like this one', 'Choose Baseline…');
+  await window.choose('req/s');
+  await view().getByText('Cannot tell: one run does not show').waitFor();
+  await frame('fingerprint').waitFor();
+  assert.match((await window.treeRows('Runs')).join('\n'), /, baseline$/m);
+  await window.screenshot('comparison one run dark');
+});
+
+step('leads from rows and frames to the code beside', async () => {
+  await view()
+    .getByRole('button', { name: /^Show all/ })
+    .first()
+    .click();
+  const row = view().locator('.changes tbody tr').filter({ hasText: 'canonicalText' }).first();
+  await row.getByRole('button').click();
+  await window.editor('fingerprint.ts').waitFor();
+  await frame('renderInvoice').click();
+  await window.editor('renderInvoice.ts').waitFor();
+  await view().getByRole('button', { name: 'Reset zoom' }).click();
+});
+
+step('compares again after the window was reloaded', async () => {
+  await window.reload();
+  await view().getByText('Cannot tell: one run does not show').waitFor({ timeout: 30_000 });
+  await frame('fingerprint').waitFor();
+});
+
+step('tells by repeats in turn that the change made it slower, and where', async () => {
+  // A B is there; B A, A B, B A follow.
+  for (const text of [dearer, before, before, dearer, dearer, before]) {
+    build(text);
+    await run(again);
+  }
+  const rows = runRows();
+  await rows.first().click();
+  await window.page.keyboard.down('Shift');
+  await rows.last().click();
+  await window.page.keyboard.up('Shift');
+  await rows.last().click({ button: 'right' });
+  const item = window.page
+    .locator('.context-view .action-menu-item')
+    .filter({ hasText: 'Compare With…' });
+  await window.until('the runs are compared', async () => {
+    await item.click();
+    return await item.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+  // The runs have opened the flamegraph beside it.
+  await window.page.locator('.tab', { hasText: 'Flamegraph' }).last().click();
+  await window.command('View: Close Editor');
+  await view().locator('[data-verdict="slower"]').waitFor({ timeout: 30_000 });
+  await view().getByText('4 runs before and 4 now, 4 pairs of neighbours in time.').waitFor();
+  const changed = view().locator('.changes[aria-label^="Functions"] tbody tr');
+  assert.match(await changed.first().innerText(), /^[▲△].*(fingerprint|canonicalText)/s);
+  const tone = await frame('fingerprint').getAttribute('data-tone');
+  assert.match(tone!, /^more/);
+  await window.screenshot('comparison dark');
+});
+
+for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
+  step(`shows the same in ${theme}`, async () => {
+    await window.useTheme(theme);
+    await window.screenshot(`comparison ${theme.toLowerCase()}`);
+  });
+}
