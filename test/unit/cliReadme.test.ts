@@ -1,6 +1,7 @@
 import type { Option } from 'commander';
 import { test } from 'node:test';
 import { compareOptionList } from '../../src/cli/compareProgram.ts';
+import { measureOptionList } from '../../src/cli/measureProgram.ts';
 import { defaultWords, runOptionGroups } from '../../src/cli/program.ts';
 import { checkReadmeSection } from '../support/readmeSection.ts';
 
@@ -16,6 +17,10 @@ test("README's option table is the command line's own", () => {
 
 test("README's option table of compare is the command line's own", () => {
   checkOptions('compare options', compareOptionList().map(rowOf));
+});
+
+test("README's option table of measure is the command line's own", () => {
+  checkOptions('measure options', measureOptionList().map(rowOf));
 });
 
 function rowOf(option: Option): string {
