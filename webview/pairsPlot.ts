@@ -64,7 +64,7 @@ export class PairsPlot {
     };
     return {
       data: [pairs.map((_, index) => index + 1), percents, low, high, pairs.map(() => 0)],
-      range: () => rangeOf([...percents, ...known(low).slice(-2), ...known(high).slice(-2)]),
+      range: () => rangeOf(percents, [...known(low), ...known(high)]),
       xRange: [0.6, pairs.length + 0.4],
       xSteps: [1, 2, 5, 10, 20],
       yWidth: 58,
@@ -111,10 +111,13 @@ function bandColour(colour: (variable: string) => string): string {
   return isForced ? 'transparent' : colour('--plot-band');
 }
 
-/** Around all that is to be seen, no difference included. The first intervals may be wide without end. */
-function rangeOf(values: readonly number[]): [number, number] {
-  const least = Math.min(0, ...values);
-  const most = Math.max(0, ...values);
-  const margin = Math.max(1, 0.15 * (most - least));
-  return [least - margin, most + margin];
+/** Around all pairs and no difference, and of the intervals as much as leaves the pairs to be told apart. */
+function rangeOf(percents: readonly number[], ends: readonly number[]): [number, number] {
+  const least = Math.min(0, ...percents);
+  const most = Math.max(0, ...percents);
+  const room = Math.max(2, 1.5 * (most - least));
+  const lowest = Math.max(least - room, Math.min(least, ...ends));
+  const highest = Math.min(most + room, Math.max(most, ...ends));
+  const margin = Math.max(0.5, 0.1 * (highest - lowest));
+  return [lowest - margin, highest + margin];
 }

@@ -25,6 +25,7 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#store.add(vscode.window.registerWebviewPanelSerializer(viewType, this));
+    this.#store.add(server.onComparisonChanged(() => this.#receive({ type: 'ready' })));
   }
 
   /** Compares runs and shows what came out; where they can't be compared, says why. */
@@ -44,9 +45,7 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** Shows what the server has compared last. */
   show(): void {
     if (this.#panel) {
-      this.#panel.show(false);
-      this.#receive({ type: 'ready' });
-      return;
+      return this.#panel.show(false);
     }
     // A tab beside the flamegraph, so that the code keeps its room.
     const viewColumn = this.flamegraph.viewColumn ?? vscode.ViewColumn.Beside;
@@ -57,9 +56,11 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const paths = pathsOf(state);
     if (paths) {
-      this.#compared = this.server.compare(paths).catch((error: unknown) => {
-        this.log.error(`Comparing again: ${String(error)}`);
-      });
+      this.#compared = this.server
+        .compare({ ...paths, keepsShown: true })
+        .catch((error: unknown) => {
+          this.log.error(`Comparing again: ${String(error)}`);
+        });
     }
     this.#adopt(panel);
     return Promise.resolve();
@@ -95,7 +96,9 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
     switch (message.type) {
       case 'ready':
         await this.#compared;
-        return this.#forward(message);
+        // What has changed meanwhile is for a page alone.
+        if (this.#panel) await this.#forward(message);
+        return;
       case 'query':
       case 'changes':
       case 'search':

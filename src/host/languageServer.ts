@@ -44,7 +44,7 @@ import {
   type ViewAnswer,
   type ViewRequest,
 } from '../shared/lspWire.ts';
-import type { ComparedPaths, FromComparison, ToComparison } from '../shared/compareWire.ts';
+import type { FromComparison, ToComparison } from '../shared/compareWire.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
@@ -81,6 +81,9 @@ export class LanguageServer implements vscode.Disposable {
   readonly onProfileChanged = this.#profile.event;
   readonly #runs = this.#store.add(new vscode.EventEmitter<void>());
   readonly onRunsChanged = this.#runs.event;
+  readonly #comparison = this.#store.add(new vscode.EventEmitter<void>());
+  /** Something else is compared, or nothing any more. */
+  readonly onComparisonChanged = this.#comparison.event;
   readonly onFileLinesChanged = this.#fileLines.event;
   #client: Promise<LanguageClient> | null = null;
 
@@ -198,8 +201,7 @@ export class LanguageServer implements vscode.Disposable {
   }
 
   /** Compares runs, for the page to ask about; a sentence where they could not be compared. */
-  async compare(paths: ComparedPaths): Promise<string | null> {
-    const question = paths satisfies CompareRequest;
+  async compare(question: CompareRequest): Promise<string | null> {
     return (await this.#ask<CompareAnswer>(lspMethods.compare, question, openWaitMs)).problem;
   }
 
@@ -273,6 +275,7 @@ export class LanguageServer implements vscode.Disposable {
     client.onNotification(lspMethods.fileLinesChanged, (message: FileLinesChangedMessage) =>
       this.#fileLines.fire(message),
     );
+    client.onNotification(lspMethods.comparisonChanged, () => this.#comparison.fire());
     client.onNotification(lspMethods.runsChanged, () => this.#runs.fire());
   }
 

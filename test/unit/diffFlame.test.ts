@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { StateComparison } from '../../src/analysis/stateComparison.ts';
 import { packDiffFlame, unpackDiffFlame } from '../../src/shared/diffFlamePack.ts';
 import { microsOf, type DiffFlame, type DiffFlameNode } from '../../src/shared/diffFlameWire.ts';
+import { frameMatcher } from '../../src/shared/flameMatch.ts';
+import { comparedShop } from '../support/comparedRuns.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
@@ -146,4 +148,51 @@ test('a comparison names its functions as the flamegraph does', () => {
   const renamed = functions.find(({ fate }) => fate === 'renamed')!;
   const { root } = comparison.flame().query({ minShare: 0 });
   assert.equal(root.children[0]!.children[0]!.functionId, renamed.functionId);
+});
+
+test('has the change of each frame with all below it, and says which are beyond the noise', async () => {
+  const { flame } = await comparedShop().view({ areas: ['app'], packages: [] });
+  const drawn = flame.query({ minShare: 0 });
+  const changed = new Map<string, DiffFlameNode>();
+  const walk = (node: DiffFlameNode) => {
+    // The outermost of a name.
+    if (!changed.has(node.name)) changed.set(node.name, node);
+    node.children.forEach(walk);
+  };
+  walk(drawn.root);
+  for (const [name, micros] of [
+    ['(all)', -55],
+    ['listOrders', -55],
+    ['priceWithTax', -95],
+    ['legacyFormat', -30],
+    ['formatMoney', 70],
+  ] as const) {
+    const { change, isBeyondNoise } = changed.get(name)!;
+    assert.ok(isBeyondNoise, name);
+    assert.ok(Math.abs(change!.micros - micros) < 6, `${name} ${change!.micros}`);
+    assert.ok(change!.lowMicros < change!.micros && change!.micros < change!.highMicros, name);
+  }
+  for (const name of ['addTotals', '(no visible frame)']) {
+    const { change, isBeyondNoise } = changed.get(name)!;
+    assert.ok(!isBeyondNoise && change!.lowMicros < 0 && change!.highMicros > 0, name);
+  }
+  assert.deepEqual(unpackDiffFlame(packDiffFlame(drawn)), drawn);
+});
+
+test('says of no frame that it changed where there are too few runs', async () => {
+  const { flame } = await comparedShop(3).view({ areas: ['app'], packages: [] });
+  const { root } = flame.query({ minShare: 0 });
+  assert.deepEqual([root.change, root.isBeyondNoise], [null, false]);
+});
+
+test('finds what a search counts in both states, each stack once', async () => {
+  const { flame } = await comparedShop().view({ areas: ['app'], packages: [] });
+  const { root, base, head } = flame.query({ minShare: 0 });
+  const orders = root.children[0]!;
+  const found = flame.search(frameMatcher('orders', '/app'));
+  assert.equal(found.functions, 1);
+  assert.equal(found.baseMicros, microsOf(orders.total.base, base));
+  assert.equal(found.headMicros, microsOf(orders.total.head, head));
+  // By the name of either state.
+  assert.equal(flame.search(frameMatcher('sumTotals', '/app')).functions, 1);
 });

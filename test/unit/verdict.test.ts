@@ -4,7 +4,12 @@ import { noiseOfNeighbours, noisePercentOf } from '../../src/analysis/runNoise.t
 import { pairRuns } from '../../src/analysis/runPairs.ts';
 import { tProbability, tQuantile } from '../../src/analysis/studentT.ts';
 import { trimmedMean } from '../../src/analysis/trimmedMean.ts';
-import { compareRepeats, minPairs, type VerdictInput } from '../../src/analysis/verdict.ts';
+import {
+  compareRepeats,
+  minPairs,
+  pairChanges,
+  type VerdictInput,
+} from '../../src/analysis/verdict.ts';
 import type { Repeat, Verdict } from '../../src/shared/verdict.ts';
 import {
   formatInterval,
@@ -141,6 +146,19 @@ test('too few pairs and too much noise say what would help', () => {
   ).verdict;
   assert.ok(noisy.kind === 'cannot-tell' && noisy.reason === 'too-noisy');
   assert.match(noisy.help, /About \d+ pairs|A quieter machine/);
+});
+
+test('each pair narrows what is known, and the last of them has the verdict', () => {
+  const input = interleaved(steady, times(0.8));
+  const pairs = pairChanges('cpuMicrosPerRequest', input);
+  assert.equal(pairs.length, steady.length);
+  assert.deepEqual(
+    pairs.map(({ change }) => change !== null),
+    pairs.map((_, index) => index + 1 >= minPairs),
+  );
+  assert.deepEqual(pairs.at(-1)!.change, compareRepeats(input).metrics[0]!.change);
+  for (const { percent } of pairs) assert.ok(percent < -17 && percent > -23, String(percent));
+  assert.deepEqual(pairChanges('cpuMicrosPerRequest', { ...input, head: [] }), []);
 });
 
 test('runs without answers give no figures', () => {
