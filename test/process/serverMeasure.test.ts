@@ -14,7 +14,7 @@ import type { MeasureAnswer, MeasureRequest } from '../../src/shared/measureWire
 import { GitRepository } from '../support/gitRepository.ts';
 import { workspaces } from './cliDriver.ts';
 import { quickOptions } from './engineHarness.ts';
-import type { ServerClient} from './serverClient.ts';
+import type { ServerClient } from './serverClient.ts';
 import { uriOf, withClient } from './serverClient.ts';
 
 const server = readFileSync(join(workspaces, 'counted/server.js'), 'utf8');
