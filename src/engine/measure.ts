@@ -22,6 +22,7 @@ import { addDiskSources } from './diskSources.ts';
 import { MeasureProblemError, prepareState, type PreparedState } from './measuredState.ts';
 import { isNarrow } from './measureEnd.ts';
 import { profileServer } from './run.ts';
+import type { Attempt } from './serverLaunch.ts';
 
 export interface MeasureHooks {
   /** With each step and pair, and about ten times a second under load. */
@@ -62,6 +63,8 @@ class Measuring {
   readonly #repeats: Record<Side, Repeat[]> = { base: [], head: [] };
   readonly #warnings = new Set<string>();
   readonly #comparison: StateComparison;
+  /** What each state's command starts in the end. */
+  readonly #launched: Record<Side, Attempt | null> = { base: null, head: null };
   #step: MeasureStep = { kind: 'checking-out', side: 'base' };
   #estimate: MeasureEstimate | null = null;
   #startedMs: number | null = null;
@@ -187,7 +190,9 @@ class Measuring {
         onOutput: (text, stream) => this.hooks.onOutput(text, stream),
       },
       this.signal,
+      this.#launched[side],
     );
+    this.#launched[side] = ran.report.failure ? null : ran.launched;
     this.#elapsedS = this.#seconds();
     // Where they are now: the base's are gone in the end.
     if (ran.profile) addDiskSources(ran.profile, ran.report, startedAt);

@@ -22,7 +22,7 @@ import { createRunFolder, nameRunFolder, isDiskFull } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import { RunScope } from './runScope.ts';
 import { Secrets } from './secrets.ts';
-import { firstAttempt, launchServer } from './serverLaunch.ts';
+import { firstAttempt, launchServer, type Attempt } from './serverLaunch.ts';
 import type { Target } from './target.ts';
 import type { Hello } from './targetEvents.ts';
 import { findTree } from './processTree.ts';
@@ -46,15 +46,23 @@ export interface RunOutcome {
   profile: Profile | null;
   /** On the system's monotonic clock, in nanoseconds; null where the run failed before. */
   timings: { loadEndedNs: bigint; reportReadyNs: bigint } | null;
+  /** What was started in the end, behind whatever wrapper; null where nothing listened. Its environment may hold secrets. */
+  launched: Attempt | null;
 }
 
-/** One run from launch to report. Expected failures are in the report; it throws on defects only. */
+/**
+ * One run from launch to report. Expected failures are in the report; it throws on defects only.
+ *
+ * @param again what an earlier run of the same options has found behind its wrapper, to start that at
+ *   once: for repeats, in which a wrapper and all that it does before would only take time
+ */
 export async function profileServer(
   options: RunOptions,
   hooks: RunHooks,
   signal: AbortSignal,
+  again: Attempt | null = null,
 ): Promise<RunOutcome> {
-  const run = new Run(options, hooks);
+  const run = new Run(options, hooks, again);
   const cancel = () => run.interruption.raise(cancelled());
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel);
@@ -72,6 +80,7 @@ class Run {
   private state: RunState = { phase: 'idle' };
   private readonly startedAtMs = Date.now();
   private timings: RunOutcome['timings'] = null;
+  private launched: Attempt | null = null;
   private readonly known: RunKnowledge = {
     ...{ target: null, load: null, samples: null },
     notes: [],
@@ -83,8 +92,10 @@ class Run {
   constructor(
     private readonly options: RunOptions,
     private readonly hooks: RunHooks,
+    private readonly again: Attempt | null,
   ) {
     this.secrets = new Secrets(options);
+    if (again) this.secrets.addEnvironment(again.env);
   }
 
   async toOutcome(): Promise<RunOutcome> {
@@ -105,6 +116,7 @@ class Run {
       report: runReport(this.known, failure),
       profile: this.known.samples?.profile ?? null,
       timings: this.timings,
+      launched: this.launched,
     };
   }
 
@@ -114,7 +126,7 @@ class Run {
     // Before anything is started.
     const other = await interruption.until(confirmedHost(options.load));
     const wantedPort = other ? null : parseUrlWish(options.load.url).port;
-    const attempt = firstAttempt(options);
+    const first = this.again ?? firstAttempt(options);
     interruption.throwIfRaised();
     // Not raced, so that what it makes is known when it is cancelled.
     scope.folder = await nameRunFolder();
@@ -126,7 +138,7 @@ class Run {
     scope.load = new LoadProcess();
     // As it is when the server reads it, and done before anything is measured.
     scope.code = new CodeStateReader(options.cwd);
-    const { address, notes } = await launchServer(attempt, {
+    const { address, notes, attempt } = await launchServer(first, {
       options,
       wantedPort,
       other,
@@ -136,6 +148,7 @@ class Run {
       onOutput: this.hooks.onOutput.bind(this.hooks),
       onFound: (command) => this.apply({ type: 'found', command }),
     });
+    this.launched = attempt;
     this.known.notes.push(...notes);
     this.noteTarget(scope.target!, address, await interruption.until(scope.code.state));
     return other ? { ...address, place: other } : address;

@@ -61,6 +61,8 @@ export interface LaunchedServer {
   address: ServerAddress;
   /** What the reader of the report has to know of the launch. */
   notes: string[];
+  /** What was started in the end. */
+  attempt: Attempt;
 }
 
 /** A wrapper may start another one; more than this is a circle. */
@@ -88,7 +90,9 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     const address = await interruption.until(listener(target, attempt, needs));
     const { hellos } = target.events;
     const pid = address.listener.pid;
-    if (hellos.some((hello) => hello.pid === pid && isSampled(hello))) return { address, notes };
+    if (hellos.some((hello) => hello.pid === pid && isSampled(hello))) {
+      return { address, notes, attempt };
+    }
     const learned = learnCommand(hellos, address.listener);
     if (!learned || count === maxAttempts) {
       throw new FailureError(startsAnother(found ?? given));

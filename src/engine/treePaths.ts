@@ -39,11 +39,11 @@ export class TreePaths {
   }
 
   /** A run of the copy as one of the user's files. */
-  toHome({ report, profile, timings }: RunOutcome): RunOutcome {
+  toHome({ report, profile, ...rest }: RunOutcome): RunOutcome {
     return {
       report: this.#deep(report),
       profile: profile && this.#profileToHome(profile),
-      timings,
+      ...rest,
     };
   }
 

@@ -32,9 +32,10 @@ async function measured(
   repository: GitRepository,
   words: string[],
   exitCode = 0,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<{ report: MeasureReport; stderr: string }> {
   const before = repository.state();
-  const cli = new CliRun(['measure', ...load, '--json', '-', ...words], repository.folder);
+  const cli = new CliRun(['measure', ...load, '--json', '-', ...words], repository.folder, env);
   assert.equal(await cli.exit(), exitCode, `${cli.stdout}\n${cli.stderr}`);
   await cli.leftNothing();
   assert.deepEqual(repository.state(), before, 'the repository is as it was');
@@ -104,16 +105,23 @@ test('does not find a comment faster or slower, and says that nothing else has c
   assert.ok(report.measured.elapsedS < 20, `${report.measured.elapsedS} s`);
 });
 
-test('measures the same code twice where nothing has changed, and says so', async () => {
+test('measures the same code twice where nothing has changed, and starts npm once for each state', async () => {
   const repository = repositoryOfServer();
-  const { report } = await measured(repository, ['--budget', '5', ...command]);
+  const prestart = "node -e 'fs.appendFileSync(process.env.STARTS, String(1))'";
+  const scripts = { prestart, start: 'node src/server.js' };
+  repository.write({ 'package.json': JSON.stringify({ scripts }) });
+  repository.commit('with npm');
+  const starts = join(repository.folder, '.git/starts');
+  const words = ['--budget', '10', '--', 'npm', 'start'];
+  const { report } = await measured(repository, words, 0, { STARTS: starts });
   assert.equal(report.measured.headWords, 'the working tree, which has no changes against HEAD');
   assert.match(report.warnings.join('\n'), /Both are commit \w{7} without changes/);
-  assert.equal(report.measured.ended, 'budget');
-  assert.match(
-    report.measured.endSentence,
-    /because the 5 seconds for it were over\. 4 pairs take about \d+ seconds here\.$/,
-  );
+  assert.deepEqual(report.base.command, ['npm', 'start']);
+  assert.equal(readFileSync(starts, 'utf8'), '11');
+  assert.ok(report.baseRuns + report.headRuns >= 2);
+  if (report.pairs.length < 4) {
+    assert.match(report.measured.endSentence, /4 pairs take about \d+ seconds here\.$/);
+  }
 });
 
 test('says which state does not start, and why, with its last words', async () => {
