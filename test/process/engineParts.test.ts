@@ -172,6 +172,33 @@ test('runs a local bin as its script, by the binary that was asked for', () =>
     },
   ));
 
+test('starts npm by its own script where its launchers are for a shell, as on Windows', () =>
+  withFolder(
+    {
+      npm: '#!/usr/bin/env bash\nbasedir=`dirname "$0"`\n"$NODE_EXE" "$NPM_CLI_JS" "$@"\n',
+      'npx.cmd': '@ECHO OFF\r\n"%NODE_EXE%" "%NPX_CLI_JS%" %*\r\n',
+      'node_modules/npm/bin/npm-cli.js': '',
+      'node_modules/npm/bin/npx-cli.js': '',
+    },
+    ({ path }) => {
+      const node = process.execPath;
+      for (const [name, script] of [
+        ['./npm', 'npm-cli.js'],
+        ['./npx.cmd', 'npx-cli.js'],
+      ] as const) {
+        assert.deepEqual(
+          resolveCommand({ command: [name, 'x'], cwd: path, env: process.env, node }),
+          {
+            kind: 'wrapper',
+            file: node,
+            arguments: [join(path, 'node_modules/npm/bin', script), 'x'],
+          },
+        );
+      }
+      return Promise.resolve();
+    },
+  ));
+
 test('takes the project, and the monorepo around it, for the user’s own code', () =>
   withFolder(
     {
