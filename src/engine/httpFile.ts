@@ -1,7 +1,7 @@
-import { METHODS } from 'node:http';
 import type { LoadRequest } from '../shared/runOptions.ts';
 import { dynamicVariable } from './dynamicVariable.ts';
 import { isHopByHop, isHttpHeader } from './httpHeader.ts';
+import { isHttpMethod } from './httpMethod.ts';
 import { SourceError } from './jsonSource.ts';
 import { fillIn, placeholdersIn } from './placeholders.ts';
 import { encodedAround } from './requestPath.ts';
@@ -122,7 +122,7 @@ class SectionReader {
     const headers = this.#headers();
     const body = this.#body(typeOf(headers));
     const method = target.method ?? (body === undefined ? 'GET' : 'POST');
-    if (!METHODS.includes(method) || method === 'CONNECT') {
+    if (!isHttpMethod(method)) {
       throw this.#problem(`${method} is not a method of HTTP`, startLine);
     }
     return {

@@ -27,3 +27,13 @@ export function isHttpHeader(name: string, value: string): boolean {
     return false;
   }
 }
+
+/** `headers` with those of `defaults` that it does not name in any case. */
+export function withDefaults(
+  headers: Record<string, string>,
+  defaults: Record<string, string>,
+): Record<string, string> {
+  const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const missing = Object.entries(defaults).filter(([name]) => !named.has(name.toLowerCase()));
+  return { ...Object.fromEntries(missing), ...headers };
+}

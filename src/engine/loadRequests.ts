@@ -1,6 +1,6 @@
-import { METHODS } from 'node:http';
 import type { LoadRequest } from '../shared/runOptions.ts';
 import { isHttpHeader } from './httpHeader.ts';
+import { isHttpMethod } from './httpMethod.ts';
 
 /**
  * Requests of a JSON file: an array of `{ method?, path, headers?, body? }`. A body that is not text
@@ -48,8 +48,7 @@ export function field(value: unknown, name: string): unknown {
 /** In capitals. Throws an Error with a sentence. */
 export function methodOf(value: unknown, where: string): string {
   const method = typeof value === 'string' ? value.toUpperCase() : '';
-  // CONNECT asks for a tunnel and has no answer that could be measured.
-  if (METHODS.includes(method) && method !== 'CONNECT') return method;
+  if (isHttpMethod(method)) return method;
   throw new Error(`The method of ${where} is missing or not a method.`);
 }
 

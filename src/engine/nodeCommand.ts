@@ -9,6 +9,7 @@ import {
   nodeTooOld,
   notANodeCommand,
 } from '../shared/failureText.ts';
+import { otherRuntimes } from '../shared/otherRuntimes.ts';
 import { findExecutable } from './executablePath.ts';
 
 /** A command that starts Node.js, taken apart so that flags can be put between its parts. */
@@ -47,10 +48,6 @@ const wrappers = new Set(
     ' ',
   ),
 );
-/** Nothing below them is Node.js that could be reached: waiting for it would be in vain. */
-const otherRuntimes =
-  /^(python[\d.]*|ruby|php|java|go|cargo|dotnet|deno|bunx?|docker(-compose)?|podman|pm2)$/;
-
 /**
  * Finds out how COMMAND starts Node.js, without starting it and without a shell.
  * Throws FailureError `command-not-found` or `not-a-node-command`.

@@ -8,6 +8,7 @@ import {
   type ScenarioLaunch,
   type ScenarioSummary,
 } from '../shared/scenario.ts';
+import { withDefaults } from './httpHeader.ts';
 import { SourceError } from './jsonSource.ts';
 import { readRequestFile, readText, type RequestFile } from './requestFile.ts';
 import { encodedAround, encodedPath } from './requestPath.ts';
@@ -149,14 +150,10 @@ class ScenarioBuilder {
 
   /** With the headers of the scenario, and encoded where nothing is to be filled in later. */
   #finished(request: LoadRequest, hasSetup: boolean): LoadRequest {
-    const named = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
-    const missing = Object.entries(this.source.headers).filter(
-      ([name]) => !named.has(name.toLowerCase()),
-    );
     return {
       ...request,
       path: hasSetup ? encodedAround(request.path) : encodedPath(request.path),
-      headers: { ...Object.fromEntries(missing), ...request.headers },
+      headers: withDefaults(request.headers, this.source.headers),
     };
   }
 

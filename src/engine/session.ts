@@ -155,7 +155,7 @@ function captured(answer: Answer, name: string, variable: string, pointer: strin
 }
 
 /** The value at a JSON pointer (RFC 6901); undefined where there is none. */
-export function atPointer(json: unknown, pointer: string): unknown {
+function atPointer(json: unknown, pointer: string): unknown {
   const parts = pointer === '' ? [] : pointer.slice(1).split('/');
   return parts
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
