@@ -1,5 +1,6 @@
-import { METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentError } from 'commander';
+import { isHttpHeader } from '../engine/httpHeader.ts';
+import { isHttpMethod } from '../engine/httpMethod.ts';
 import { areas, type Area } from '../shared/vocabulary.ts';
 
 /**
@@ -29,8 +30,7 @@ export function seconds(min: number, max: number): (text: string) => number {
 
 export function httpMethod(text: string): string {
   const method = text.toUpperCase();
-  // CONNECT asks for a tunnel and has no answer that could be measured.
-  if (!METHODS.includes(method) || method === 'CONNECT') {
+  if (!isHttpMethod(method)) {
     throw new InvalidArgumentError(
       'It must be an HTTP method such as GET, HEAD, POST, PUT, PATCH or DELETE.',
     );
@@ -47,10 +47,7 @@ export function header(
   if (colon < 0) throw new InvalidArgumentError("It needs a colon, as in 'accept: text/html'.");
   const name = text.slice(0, colon).trim();
   const value = text.slice(colon + 1).trim();
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-  } catch {
+  if (!isHttpHeader(name, value)) {
     throw new InvalidArgumentError('It is not a header that HTTP allows.');
   }
   const others = Object.entries(previous).filter(

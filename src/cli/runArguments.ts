@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseHar } from '../engine/harFile.ts';
 import { SourceError } from '../engine/jsonSource.ts';
-import { parseHar } from '../engine/loadRequests.ts';
 import { readRequestFile } from '../engine/requestFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
 import type { RunFlags } from './program.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withDefaults } from '../engine/httpHeader.ts';
 import {
   findScenarioFolder,
   listScenarios,
@@ -126,9 +127,7 @@ export function withHeaders<R extends Pick<LoadRequest, 'headers'>>(
   request: R,
   headers: Record<string, string>,
 ): R {
-  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const kept = Object.entries(request.headers).filter(([name]) => !names.has(name.toLowerCase()));
-  return { ...request, headers: { ...Object.fromEntries(kept), ...headers } };
+  return { ...request, headers: withDefaults(headers, request.headers) };
 }
 
 /** The request with these headers below its own. */
@@ -136,5 +135,5 @@ function underHeaders<R extends Pick<LoadRequest, 'headers'>>(
   request: R,
   headers: Record<string, string>,
 ): R {
-  return { ...request, headers: withHeaders({ headers }, request.headers).headers };
+  return { ...request, headers: withDefaults(request.headers, headers) };
 }

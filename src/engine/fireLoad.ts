@@ -10,6 +10,8 @@ import { requestOrder } from './requestOrder.ts';
  *   `tls.connect` is told otherwise.
  * - Its tracker is thenable, so an async function that returns it waits for the end of the load.
  * - The end of the duration waits for the next sample: `sampleInt: 100`.
+ * - With a rate, each second's requests are sent at its start, also those of the second that begins
+ *   with the end of the duration: no further second is begun.
  * - Its correction for coordinated omission has a unit bug: off, and allowed only with a rate.
  * - Its own latencies are whole milliseconds; `response` events carry fractions.
  * - A timeout below 1 s is refused as an option, but can be set on the client.
@@ -56,6 +58,7 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
     setupClient: (each) => {
       const client = each as unknown as Client;
       tameClient(client, start.timeoutS, events);
+      if (start.rate !== null) endRate(client, start.durationS);
       turns.give(client.requestIterator, requests);
     },
   };
@@ -124,11 +127,18 @@ class Turns {
   }
 }
 
+function endRate(client: Client, durationS: number): void {
+  // Timers that are late run in the order in which they were due.
+  setTimeout(() => clearInterval(client.rateInterval), durationS * 1000 - 50).unref();
+}
+
 /** What of autocannon's client is used here; seen in its lib/httpClient.js. */
 interface Client {
   requestIterator: RequestIterator;
   timeout: number;
   destroyed: boolean;
+  /** Begins a second; made after the client is handed out. */
+  rateInterval?: NodeJS.Timeout;
   conn?: object;
   parser: Parser;
   pipelinedRequests: {

@@ -1,8 +1,10 @@
-import { METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { LoadRequest } from '../shared/runOptions.ts';
+import { dynamicVariable } from './dynamicVariable.ts';
+import { isHopByHop, isHttpHeader } from './httpHeader.ts';
+import { isHttpMethod } from './httpMethod.ts';
 import { SourceError } from './jsonSource.ts';
-import { isHopByHop } from './loadRequests.ts';
 import { fillIn, placeholdersIn } from './placeholders.ts';
+import { encodedAround } from './requestPath.ts';
 import type { Environment } from './scenarioSource.ts';
 
 /**
@@ -13,9 +15,9 @@ import type { Environment } from './scenarioSource.ts';
  *   POST {{host}}/orders HTTP/1.1        the method may be left out, and the version
  *   Content-Type: application/json
  *
- *   < ./order.json                       the body, or a file with it
+ *   < ./order.json                       the body, or a file with it or with a part of it
  *
- * Hosts are left out: all requests go to the target.
+ * Hosts are left out, whether they are known or not: all requests go to the target.
  */
 export interface HttpFileRequest {
   /** Null where the file gives it none. */
@@ -25,6 +27,8 @@ export interface HttpFileRequest {
 
 export interface HttpFileSurroundings {
   environment: Environment;
+  /** Of environment files; those of the file itself win. */
+  variables: ReadonlyMap<string, string>;
   /** Names of `{{name}}` that are known later. */
   captured: ReadonlySet<string>;
   /** The text of a file by its name from the folder of this one; throws an Error with a sentence. */
@@ -37,7 +41,7 @@ export function parseHttpFile(
   surroundings: HttpFileSurroundings,
 ): { requests: HttpFileRequest[]; problems: SourceError[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const variables = variablesOf(lines);
+  const variables = new Map([...surroundings.variables, ...variablesOf(lines)]);
   const requests: HttpFileRequest[] = [];
   const problems: SourceError[] = [];
   for (const section of sectionsOf(lines)) {
@@ -81,6 +85,19 @@ function variablesOf(lines: string[]): Map<string, string> {
   return variables;
 }
 
+const processVariable = /^\$processEnv\s+%?(\S+)$/;
+
+/** The URL with a name in the place of what is not known of its host, which is left out. */
+function withKnownHost(url: string, isKnown: (name: string) => boolean): string {
+  const [host = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:\{\{[^{}]*\}\}|[^/?#{])*/i.exec(url) ?? [];
+  return fillIn(host, (name) => (isKnown(name) ? null : 'localhost')) + url.slice(host.length);
+}
+
+function typeOf(headers: Record<string, string>): string {
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'content-type');
+  return name === undefined ? '' : headers[name]!;
+}
+
 /** Variables can hold variables, so a short file can be written that never ends. */
 const maxFillings = 10_000;
 
@@ -103,9 +120,9 @@ class SectionReader {
     const startLine = this.#at;
     const target = this.#requestLine();
     const headers = this.#headers();
-    const body = this.#body();
+    const body = this.#body(typeOf(headers));
     const method = target.method ?? (body === undefined ? 'GET' : 'POST');
-    if (!METHODS.includes(method) || method === 'CONNECT') {
+    if (!isHttpMethod(method)) {
       throw this.#problem(`${method} is not a method of HTTP`, startLine);
     }
     return {
@@ -145,14 +162,17 @@ class SectionReader {
   }
 
   #pathOf(written: string, line: number): string {
-    const url = this.#filled(written, line);
+    const url = this.#filled(
+      withKnownHost(written, (name) => this.#isKnown(name)),
+      line,
+    );
     const whole =
       /^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('/') ? url : `http://${url}`;
     // A host that is known later stands where the path begins.
     const path = whole.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
     const full = path.startsWith('/') ? path : `/${path}`;
     if (!URL.canParse(full, 'http://localhost')) throw this.#problem('it has no URL', line);
-    return full.replaceAll(' ', '%20');
+    return encodedAround(full);
   }
 
   #headers(): Record<string, string> {
@@ -166,32 +186,34 @@ class SectionReader {
       if (colon < 1) throw this.#problem('this is not a header', this.#at);
       const name = line.slice(0, colon).trim();
       const value = this.#filled(line.slice(colon + 1).trim(), this.#at);
-      try {
-        validateHeaderName(name);
-        validateHeaderValue(name, value);
-      } catch {
-        throw this.#problem('this is not a header', this.#at);
-      }
+      if (!isHttpHeader(name, value)) throw this.#problem('this is not a header', this.#at);
       if (!isHopByHop(name)) headers[name] = value;
     }
     return headers;
   }
 
-  #body(): string | undefined {
+  #body(type: string): string | undefined {
     const { lines } = this.section;
     const start = ++this.#at;
     const rest = lines.slice(start);
     // What follows are scripts that look at the answer, and files to keep it in.
     const end = rest.findIndex((line) => /^(>|<>)\s*(\{%|\S)/.test(line) && !/^>>?\s*$/.test(line));
-    const body = rest
-      .slice(0, end < 0 ? rest.length : end)
-      .join('\n')
-      .trim();
-    if (body === '') return undefined;
-    const file = /^<(@?)\s*(\S[^\n]*)$/.exec(body);
-    if (!file) return this.#filled(body, start);
-    const text = this.#file(this.#filled(file[2]!.trim(), start), start);
-    return file[1] === '@' ? this.#filled(text, start) : text;
+    const own = rest.slice(0, end < 0 ? rest.length : end);
+    while (own.length > 0 && /^\s*($|#|\/\/)/.test(own.at(-1)!)) own.pop();
+    const parts = own.map((line, index) => this.#bodyLine(line, start + index));
+    // A form may be written in lines; the lines of its parts end as those of headers do.
+    if (/^application\/x-www-form-urlencoded/i.test(type)) {
+      return parts.map((part) => part.trim()).join('') || undefined;
+    }
+    return parts.join(/^multipart\//i.test(type) ? '\r\n' : '\n').trim() || undefined;
+  }
+
+  /** One line of a body, or the file that it names. */
+  #bodyLine(line: string, at: number): string {
+    const [, filled, name] = /^<(@\w*)?\s+(\S.*)$/.exec(line) ?? [];
+    if (name === undefined) return this.#filled(line, at);
+    const text = this.#file(this.#filled(name.trim(), at), at);
+    return filled === undefined ? text : this.#filled(text, at);
   }
 
   #file(name: string, line: number): string {
@@ -206,25 +228,34 @@ class SectionReader {
     return this.#fill(text, line, []);
   }
 
+  #isKnown(name: string): boolean {
+    return (
+      this.variables.has(name) ||
+      this.surroundings.captured.has(name) ||
+      processVariable.test(name) ||
+      dynamicVariable(name) !== null
+    );
+  }
+
   #fill(text: string, line: number, within: string[]): string {
-    const { environment, captured } = this.surroundings;
+    const names = placeholdersIn(text);
+    if (names.length === 0) return text;
     if (++this.#fillings > maxFillings) throw this.#problem('its variables do not end', line);
-    for (const name of placeholdersIn(text)) {
-      const isKnown =
-        this.variables.has(name) || captured.has(name) || /^\$processEnv\s/.test(name);
-      if (!isKnown || within.includes(name)) {
-        throw this.#problem(`{{${name}}} has no value in this file`, line);
-      }
+    for (const name of names) {
+      if (this.#isKnown(name) && !within.includes(name)) continue;
+      throw this.#problem(`{{${name}}} has no value in this file or an environment file`, line);
     }
     return fillIn(text, (name) => {
-      const [, variable] = /^\$processEnv\s+%?(\S+)$/.exec(name) ?? [];
+      const [, variable] = processVariable.exec(name) ?? [];
       if (variable !== undefined) {
-        const value = environment[variable];
+        const value = this.surroundings.environment[variable];
         if (value !== undefined) return value;
         throw this.#problem(`the environment has no variable ${variable}`, line);
       }
       const value = this.variables.get(name);
-      return value === undefined ? null : this.#fill(value, line, [...within, name]);
+      return value === undefined
+        ? dynamicVariable(name)
+        : this.#fill(value, line, [...within, name]);
     });
   }
 

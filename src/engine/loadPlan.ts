@@ -1,6 +1,7 @@
 import type { LoadStart } from '../shared/loadWire.ts';
 import type { LoadOptions, LoadRequest } from '../shared/runOptions.ts';
 import { urlWithoutSecrets } from '../shared/secretWords.ts';
+import { withDefaults } from './httpHeader.ts';
 import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
 import { openSession } from './session.ts';
 
@@ -75,14 +76,4 @@ function withImplied<R extends LoadRequest>(requests: readonly R[], { url }: Loa
     ...request,
     headers: withDefaults(request.headers, implied),
   }));
-}
-
-/** `headers` with those of `defaults` that it does not name in any case. */
-function withDefaults(
-  headers: Record<string, string>,
-  defaults: Record<string, string>,
-): Record<string, string> {
-  const named = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const missing = Object.entries(defaults).filter(([name]) => !named.has(name.toLowerCase()));
-  return { ...Object.fromEntries(missing), ...headers };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { openSync, readSync, closeSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { FailureError } from '../shared/failure.ts';
 import {
@@ -9,6 +9,7 @@ import {
   nodeTooOld,
   notANodeCommand,
 } from '../shared/failureText.ts';
+import { otherRuntimes } from '../shared/otherRuntimes.ts';
 import { findExecutable } from './executablePath.ts';
 
 /** A command that starts Node.js, taken apart so that flags can be put between its parts. */
@@ -47,10 +48,6 @@ const wrappers = new Set(
     ' ',
   ),
 );
-/** Nothing below them is Node.js that could be reached: waiting for it would be in vain. */
-const otherRuntimes =
-  /^(python[\d.]*|ruby|php|java|go|cargo|dotnet|deno|bunx?|docker(-compose)?|podman|pm2)$/;
-
 /**
  * Finds out how COMMAND starts Node.js, without starting it and without a shell.
  * Throws FailureError `command-not-found` or `not-a-node-command`.
@@ -177,6 +174,8 @@ function scriptOf(file: string): Script | null {
   } else if (/\.[cm]?[jt]s$/.test(file)) {
     return { path: file, interpreter: 'node', flags: [] };
   }
+  const own = npmScriptOf(file);
+  if (own) return { path: own, interpreter: 'node', flags: [] };
   // pnpm and, on Windows, npm write a shell script that names the JavaScript beside it.
   const shimmed = /"(?:\$basedir|%~?dp0%?)[\\/]([^"]+\.[cm]?js)"\s+(?:"\$@"|%\*)/.exec(head)?.[1];
   if (!shimmed) return null;
@@ -186,6 +185,14 @@ function scriptOf(file: string): Script | null {
   } catch {
     return null;
   }
+}
+
+/** On Windows npm itself comes as shell scripts, which name their JavaScript by variables. */
+function npmScriptOf(file: string): string | null {
+  const [, name] = /^(np[mx])(?:\.cmd)?$/i.exec(basename(file)) ?? [];
+  if (name === undefined) return null;
+  const path = join(dirname(file), 'node_modules/npm/bin', `${name.toLowerCase()}-cli.js`);
+  return existsSync(path) ? path : null;
 }
 
 function headOf(file: string): string {

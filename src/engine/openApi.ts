@@ -1,8 +1,10 @@
 import { parse } from 'yaml';
 import type { LoadRequest } from '../shared/runOptions.ts';
+import { isHopByHop, isHttpHeader } from './httpHeader.ts';
 import { SourceError } from './jsonSource.ts';
-import { isHopByHop } from './loadRequests.ts';
+import { multipartForm } from './multipart.ts';
 import { isObject, OpenApiExamples, type Json } from './openApiExample.ts';
+import { encodedPath } from './requestPath.ts';
 
 /** An operation of an OpenAPI document with its parameters filled in. */
 export interface Operation {
@@ -105,7 +107,8 @@ function readOperation(
       }
     }
     if (parameter.place === 'header' && isOwnHeader(parameter.name)) {
-      headers[parameter.name] = words(value).replaceAll(/[\r\n]/g, ' ');
+      const text = words(value).replaceAll(/[\r\n]/g, ' ');
+      if (isHttpHeader(parameter.name, text)) headers[parameter.name] = text;
     }
   }
   const content = bodyOf(operation, parameters, document, examples);
@@ -117,7 +120,7 @@ function readOperation(
     summary: typeof summary === 'string' ? summary : '',
     request: {
       method: method.toUpperCase(),
-      path: base + filledPath + (search === '' ? '' : `?${search}`),
+      path: encodedPath(base + filledPath + (search === '' ? '' : `?${search}`)),
       headers: content ? { 'content-type': content.type, ...headers } : headers,
       ...(content ? { body: content.body } : {}),
     },
@@ -163,7 +166,8 @@ function bodyOf(
   if (isObject(media)) {
     const types = Object.keys(media);
     const type = types.find((each) => /\bjson\b/.test(each)) ?? types.find(isForm) ?? types[0];
-    return type === undefined ? null : contentOf(type, examples.exampleOf(media[type]));
+    if (type === undefined) return null;
+    return contentOf(type, examples.exampleOf(media[type]), examples.filesOf(media[type]));
   }
   const consumes = operation['consumes'] ?? document['consumes'];
   const body = parameters.find(({ place }) => place === 'body');
@@ -175,20 +179,41 @@ function bodyOf(
   const fields = parameters.filter(({ place }) => place === 'formData');
   if (fields.length === 0) return null;
   const values = fields.map(({ name, part }) => [name, examples.exampleOf(part)] as const);
-  return contentOf('application/x-www-form-urlencoded', Object.fromEntries(values));
+  const files = fields.filter(({ part }) => part['type'] === 'file').map(({ name }) => name);
+  const types = Array.isArray(consumes) ? (consumes as unknown[]) : [];
+  const isInParts =
+    files.length > 0 || (types.length > 0 && types.every((each) => isMultipart(String(each))));
+  return contentOf(
+    isInParts ? 'multipart/form-data' : 'application/x-www-form-urlencoded',
+    Object.fromEntries(values),
+    new Set(files),
+  );
+}
+
+function isMultipart(type: string): boolean {
+  return type.startsWith('multipart/form-data');
 }
 
 function isForm(type: string): boolean {
   return type.startsWith('application/x-www-form-urlencoded');
 }
 
-function contentOf(type: string, value: unknown): Content {
-  if (isForm(type) && isObject(value)) {
+/** `files`: names of fields that are files. */
+function contentOf(type: string, value: unknown, files: ReadonlySet<string> = new Set()): Content {
+  if (isObject(value) && (isForm(type) || isMultipart(type))) {
     const pairs = Object.entries(value).map(([name, each]): [string, string] => [
       name,
       words(each),
     ]);
-    return { type, body: new URLSearchParams(pairs).toString() };
+    if (isForm(type)) return { type, body: new URLSearchParams(pairs).toString() };
+    return multipartForm(
+      pairs.map(([name, each]) => ({
+        name,
+        value: each,
+        fileName: files.has(name) ? 'file.txt' : null,
+        type: files.has(name) ? 'application/octet-stream' : null,
+      })),
+    );
   }
   return {
     type,

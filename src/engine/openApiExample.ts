@@ -30,6 +30,19 @@ export class OpenApiExamples {
     return this.#ofType(part, depth);
   }
 
+  /** Names of the fields of a media type's form that are files. */
+  filesOf(media: unknown): Set<string> {
+    const { properties } = this.resolve(this.resolve(media)['schema']);
+    const names = Object.entries(isObject(properties) ? properties : {})
+      .filter(([, each]) => {
+        const schema = this.resolve(each);
+        const part = schema['type'] === 'array' ? this.resolve(schema['items']) : schema;
+        return part['format'] === 'binary' || part['contentMediaType'] !== undefined;
+      })
+      .map(([name]) => name);
+    return new Set(names);
+  }
+
   #given(part: Json): unknown {
     if (part['example'] !== undefined) return part['example'];
     const examples = part['examples'];
@@ -62,6 +75,7 @@ export class OpenApiExamples {
       case 'array':
         return schema['items'] === undefined ? [] : [this.exampleOf(schema['items'], depth + 1)];
       case 'string':
+      case 'file':
         return text(schema);
       case 'integer':
         return Math.ceil(number(schema, 1));

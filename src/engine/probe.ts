@@ -59,7 +59,7 @@ export function askOnce(
   timeoutMs: number,
 ): Promise<ProbeAnswer | null> {
   const request = place.scheme === 'https' ? httpsRequest : httpRequest;
-  return new Promise((resolve) => {
+  const answered = new Promise<ProbeAnswer | null>((resolve) => {
     const asked = request({
       ...(place.socketPath === null
         ? { host: place.host, port: place.port }
@@ -84,7 +84,7 @@ export function askOnce(
       const hash = createHash('sha1');
       const beginning: Buffer[] = [];
       let bytes = 0;
-      const answered = () =>
+      const told = () =>
         settle({
           status: response.statusCode ?? 0,
           contentType: response.headers['content-type'] ?? '',
@@ -97,11 +97,13 @@ export function askOnce(
         if (bytes < beginningBytes) beginning.push(compared);
         bytes += compared.length;
         // The rest may never end.
-        if (bytes === comparedBytes) answered();
+        if (bytes === comparedBytes) told();
       });
-      response.once('end', () => bytes < comparedBytes && answered());
+      response.once('end', () => bytes < comparedBytes && told());
       response.once('error', () => settle(null));
     });
     asked.end(body);
   });
+  // A request that Node.js does not take is refused as it is made.
+  return answered.catch(() => null);
 }

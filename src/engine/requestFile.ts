@@ -2,9 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import type { LoadRequest } from '../shared/runOptions.ts';
 import type { OfferedRequest } from '../shared/scenario.ts';
+import { parseHar } from './harFile.ts';
+import { httpEnvironment } from './httpEnvironment.ts';
 import { parseHttpFile } from './httpFile.ts';
 import type { SourceError } from './jsonSource.ts';
-import { parseHar, parseRequestsFile } from './loadRequests.ts';
+import { parseRequestsFile } from './loadRequests.ts';
 import { parseOpenApi } from './openApi.ts';
 import type { Environment } from './scenarioSource.ts';
 
@@ -51,6 +53,7 @@ export function readRequestFile(path: string, surroundings: RequestFileSurroundi
     case 'http': {
       const { requests, problems } = parseHttpFile(text, {
         ...surroundings,
+        variables: httpEnvironment(dirname(path)),
         readBody: (name) => readText(resolve(dirname(path), name)),
       });
       const all = requests.map(({ name, request }) => offered(request, name));
@@ -98,7 +101,8 @@ function formatOf(path: string, text: string): RequestFile['format'] {
       return 'openapi';
   }
   if (/^\uFEFF?\s*\{/.test(text)) {
-    if (/"(?:openapi|swagger)"\s*:/.test(text.slice(0, 20_000))) return 'openapi';
+    // The name may stand at the end: some tools sort.
+    if (/"(?:openapi|swagger)"\s*:\s*["\d]/.test(text)) return 'openapi';
     if (/"log"\s*:/.test(text)) return 'har';
   }
   return 'list';

@@ -8,9 +8,10 @@ import {
   type ScenarioLaunch,
   type ScenarioSummary,
 } from '../shared/scenario.ts';
+import { withDefaults } from './httpHeader.ts';
 import { SourceError } from './jsonSource.ts';
-import { fillIn } from './placeholders.ts';
 import { readRequestFile, readText, type RequestFile } from './requestFile.ts';
+import { encodedAround, encodedPath } from './requestPath.ts';
 import {
   parseScenarios,
   type Environment,
@@ -149,14 +150,10 @@ class ScenarioBuilder {
 
   /** With the headers of the scenario, and encoded where nothing is to be filled in later. */
   #finished(request: LoadRequest, hasSetup: boolean): LoadRequest {
-    const named = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
-    const missing = Object.entries(this.source.headers).filter(
-      ([name]) => !named.has(name.toLowerCase()),
-    );
     return {
       ...request,
       path: hasSetup ? encodedAround(request.path) : encodedPath(request.path),
-      headers: { ...Object.fromEntries(missing), ...request.headers },
+      headers: withDefaults(request.headers, this.source.headers),
     };
   }
 
@@ -173,18 +170,6 @@ class ScenarioBuilder {
   #inside(file: FileName, { line, column, message }: SourceError): Error {
     return new ScenarioError({ file: resolve(this.folder, file.name), line, column, message });
   }
-}
-
-function encodedPath(path: string): string {
-  const url = new URL(`http://localhost${path}`);
-  return url.pathname + url.search;
-}
-
-/** Encodes what HTTP does not take, and leaves `{{name}}` to be filled in. */
-function encodedAround(path: string): string {
-  return fillIn(path, (name) => `{{${name}}}`).replaceAll(/[^\x21-\x7e]+/g, (text) =>
-    [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  );
 }
 
 /** The problem that an error of this file's functions is; throws what is no such error. */

@@ -1,6 +1,7 @@
-import { METHODS, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { LoadRequest, SetupRequest } from '../shared/runOptions.ts';
 import type { ScenarioFigures, ScenarioLaunch, ScenarioSummary } from '../shared/scenario.ts';
+import { isHttpHeader } from './httpHeader.ts';
+import { isHttpMethod } from './httpMethod.ts';
 import { parseJsonSource, type JsonValue } from './jsonSource.ts';
 import { placeholdersIn } from './placeholders.ts';
 
@@ -190,13 +191,8 @@ class ScenarioReader {
     const headers: Record<string, string> = {};
     for (const [name, at] of value?.entries('“headers”') ?? []) {
       const text = this.#text(at, `the header ${name}`);
-      try {
-        validateHeaderName(name);
-        validateHeaderValue(name, text);
-      } catch {
-        // Its value may be a secret: it is not told.
-        throw at.problem(`${name} is not a header that HTTP allows.`);
-      }
+      // Its value may be a secret: it is not told.
+      if (!isHttpHeader(name, text)) throw at.problem(`${name} is not a header that HTTP allows.`);
       headers[name] = text;
     }
     return headers;
@@ -226,8 +222,7 @@ const requestFields = ['method', 'path', 'headers', 'body', 'bodyFile'] as const
 function methodOf(value: JsonValue | undefined, body: JsonValue | undefined): string {
   if (!value) return body ? 'POST' : 'GET';
   const method = value.text('the method').toUpperCase();
-  // CONNECT asks for a tunnel and has no answer that could be measured.
-  if (METHODS.includes(method) && method !== 'CONNECT') return method;
+  if (isHttpMethod(method)) return method;
   throw value.problem('the method must be one of HTTP, such as GET, POST, PUT, PATCH or DELETE.');
 }
 

@@ -6,6 +6,7 @@ import type { LoadRequest, SetupRequest } from '../shared/runOptions.ts';
 import { CookieJar } from './cookieJar.ts';
 import type { ServerPlace } from './loadAddress.ts';
 import { fillIn } from './placeholders.ts';
+import { encodedPath } from './requestPath.ts';
 
 /** An answer that is larger is no answer to a log-in. */
 const maxAnswerBytes = 8 * 1024 * 1024;
@@ -19,6 +20,7 @@ export class Session {
   /** The request with what was captured filled in, and the cookies beside its own. */
   apply<R extends LoadRequest>(request: R): R {
     const fill = (text: string) => fillIn(text, (name) => this.values.get(name) ?? null);
+    // What was filled in may hold anything.
     const path = encodedPath(fill(request.path));
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, fill(value)]),
@@ -153,7 +155,7 @@ function captured(answer: Answer, name: string, variable: string, pointer: strin
 }
 
 /** The value at a JSON pointer (RFC 6901); undefined where there is none. */
-export function atPointer(json: unknown, pointer: string): unknown {
+function atPointer(json: unknown, pointer: string): unknown {
   const parts = pointer === '' ? [] : pointer.slice(1).split('/');
   return parts
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -164,10 +166,4 @@ export function atPointer(json: unknown, pointer: string): unknown {
           : undefined,
       json,
     );
-}
-
-/** What was filled in may hold anything. */
-function encodedPath(path: string): string {
-  const url = new URL(`http://localhost${path}`);
-  return url.pathname + url.search;
 }

@@ -50,7 +50,7 @@ export function findLaunches(sources: LaunchSources): FoundLaunches {
     ...sources.configurations.map((each) =>
       configurationLaunch(each, { ...sources, variables: sources }),
     ),
-    mainFile(manifest.main, sources),
+    mainFile(manifest.entry, sources),
   ].filter((each) => each !== null);
   const ofPackages = packageScripts(packagesOf(manifest, own.some(isLaunchFound), sources), {
     manifest,
@@ -127,20 +127,25 @@ function namedScripts({ scripts }: PackageManifest): { name: string; text: strin
     .sort((a, b) => scriptRank(a.name) - scriptRank(b.name));
 }
 
-/** `main`, or the file that `npm start` falls back to. */
-function mainFile(main: string | null, sources: LaunchSources): Launch | Unusable | null {
+/** The file of `main` or `exports`, else the one that `npm start` or `node .` falls back to. */
+function mainFile(
+  entry: PackageManifest['entry'],
+  sources: LaunchSources,
+): Launch | Unusable | null {
   const { folder, exists } = sources;
-  const choices = main === null ? ['server.js'] : [main, `${main}.js`, join(main, 'index.js')];
+  const choices = entry
+    ? [entry.file, `${entry.file}.js`, join(entry.file, 'index.js')]
+    : ['server.js', 'index.js'];
   const files = choices.filter((each) => isJavaScript(each) || isTypeScript(each));
   const name = files.find((each) => exists(join(folder, each)));
   if (name === undefined) {
-    if (main === null) return null;
+    if (!entry) return null;
     return {
-      label: main,
-      why: 'it is `main` of package.json, and there is no such file (is it built?)',
+      label: entry.file,
+      why: `it is \`${entry.field}\` of package.json, and there is no such file (is it built?)`,
     };
   }
-  const why = main === null ? 'server.js of the folder' : '`main` of package.json';
+  const why = entry ? `\`${entry.field}\` of package.json` : `${name} of the folder`;
   return fileLaunch('main', name, join(folder, name), why, sources);
 }
 

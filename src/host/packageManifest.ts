@@ -2,7 +2,8 @@
 export interface PackageManifest {
   name: string | null;
   scripts: Record<string, unknown>;
-  main: string | null;
+  /** The file that the package is entered by, and the field that says so. */
+  entry: { file: string; field: 'main' | 'exports' } | null;
   /** As it stands there: `pnpm@9.1.0`. */
   packageManager: unknown;
   /** Patterns of the folders of workspace packages. */
@@ -16,7 +17,7 @@ export function readManifest(text: string | null): PackageManifest {
   const nothing: PackageManifest = {
     name: null,
     scripts: {},
-    main: null,
+    entry: null,
     packageManager: null,
     workspaces: [],
     problem: null,
@@ -30,13 +31,13 @@ export function readManifest(text: string | null): PackageManifest {
     return { ...nothing, problem: `it is not JSON: ${reason}` };
   }
   if (!isRecord(parsed)) return nothing;
-  const { name, scripts, main, packageManager, workspaces } = parsed;
+  const { name, scripts, packageManager, workspaces } = parsed;
   // Yarn 1 has them in an object too.
   const patterns = isRecord(workspaces) ? workspaces['packages'] : workspaces;
   return {
     name: textOrNull(name),
     scripts: isRecord(scripts) ? { ...scripts } : {},
-    main: textOrNull(main),
+    entry: entryOf(parsed),
     packageManager,
     workspaces: Array.isArray(patterns) ? patterns.filter((each) => typeof each === 'string') : [],
     problem: null,
@@ -62,6 +63,25 @@ export function pnpmPatterns(text: string): string[] {
   return items
     .map((item) => item.trim().replace(/^(['"])(.*)\1$/, '$2'))
     .filter((item) => item !== '');
+}
+
+function entryOf({ main, exports }: Record<string, unknown>): PackageManifest['entry'] {
+  const named = textOrNull(main);
+  if (named !== null) return { file: named, field: 'main' };
+  const file = exportedFile(exports);
+  return file === null ? null : { file, field: 'exports' };
+}
+
+/** The file that `exports` gives to Node.js: a path, one below `.`, or one below conditions. */
+function exportedFile(exports: unknown): string | null {
+  if (!isRecord(exports)) return textOrNull(exports);
+  // In their order, as Node.js looks at them.
+  for (const [name, value] of Object.entries(exports)) {
+    if (!['.', 'node', 'import', 'require', 'module-sync', 'default'].includes(name)) continue;
+    const file = exportedFile(value);
+    if (file !== null) return file;
+  }
+  return null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { LoadRequest } from '../shared/runOptions.ts';
 import { problemWords, type OfferedRequest } from '../shared/scenario.ts';
@@ -59,7 +59,7 @@ async function requestFiles(folder: vscode.WorkspaceFolder): Promise<vscode.Uri[
     .flat()
     .sort(
       (a, b) =>
-        a.fsPath.split('/').length - b.fsPath.split('/').length || (a.fsPath < b.fsPath ? -1 : 1),
+        a.fsPath.split(sep).length - b.fsPath.split(sep).length || (a.fsPath < b.fsPath ? -1 : 1),
     )
     .slice(0, maxFiles);
 }

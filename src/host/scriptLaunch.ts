@@ -1,3 +1,4 @@
+import { otherRuntimes } from '../shared/otherRuntimes.ts';
 import type { Launch, Unusable } from './launch.ts';
 import { leadingVariables, type EnvironmentChanges } from './launchEnvironment.ts';
 import { localProgram, type Exists } from './launchPrograms.ts';
@@ -8,9 +9,6 @@ const serverName = /^(start|serve|server|dev|develop|prod|production|preview|wat
 /** Names of scripts that never do. */
 const otherName =
   /^(pre|post|build|test|lint|format|check|clean|compile|types?|deploy|release|prepare|seed|migrate|generate|coverage|bench)/;
-/** What they start is no Node.js, or out of reach. */
-const otherRuntimes =
-  /^(python[\d.]*|ruby|php|java|go|cargo|dotnet|deno|bunx?|docker(-compose)?|podman|pm2)$/;
 
 export interface ScriptPlace {
   folder: string;

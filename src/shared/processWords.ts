@@ -7,7 +7,15 @@ const idleBelow = 0.01;
 /** Whether it did next to nothing; false in runs that were saved before it was counted. */
 export function isIdle({ onCpu }: ProcessReport, { sampling }: Report): boolean {
   if (onCpu === undefined || !sampling || sampling.windowMs <= 0) return false;
-  return (onCpu * sampling.intervalMicros) / 1000 / sampling.windowMs < idleBelow;
+  return worksLittle(onCpu, sampling);
+}
+
+/** Whether the samples of a thread are too few of the window to speak of work. */
+export function worksLittle(
+  onCpu: number,
+  { intervalMicros, windowMs }: { intervalMicros: number; windowMs: number },
+): boolean {
+  return (onCpu * intervalMicros) / 1000 / windowMs < idleBelow;
 }
 
 /** `child process 4712, app.js`, `worker thread 2 of process 4711`. */

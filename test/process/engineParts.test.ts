@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseHar } from '../../src/engine/harFile.ts';
 import { connectHosts, originOf, parseUrlWish } from '../../src/engine/loadAddress.ts';
-import { parseHar, parseRequestsFile } from '../../src/engine/loadRequests.ts';
+import { parseRequestsFile } from '../../src/engine/loadRequests.ts';
 import { loadWarnings, type SampledTime } from '../../src/engine/loadWarnings.ts';
 import {
   resolveCommand,
@@ -11,6 +12,7 @@ import {
   type CommandOptions,
   type NodeCommand,
 } from '../../src/engine/nodeCommand.ts';
+import { askOnce } from '../../src/engine/probe.ts';
 import { findWorkspaceFolders } from '../../src/engine/workspaceFolders.ts';
 import type { LoadDone } from '../../src/shared/loadWire.ts';
 import { withFolder } from './engineHarness.ts';
@@ -170,6 +172,33 @@ test('runs a local bin as its script, by the binary that was asked for', () =>
     },
   ));
 
+test('starts npm by its own script where its launchers are for a shell, as on Windows', () =>
+  withFolder(
+    {
+      npm: '#!/usr/bin/env bash\nbasedir=`dirname "$0"`\n"$NODE_EXE" "$NPM_CLI_JS" "$@"\n',
+      'npx.cmd': '@ECHO OFF\r\n"%NODE_EXE%" "%NPX_CLI_JS%" %*\r\n',
+      'node_modules/npm/bin/npm-cli.js': '',
+      'node_modules/npm/bin/npx-cli.js': '',
+    },
+    ({ path }) => {
+      const node = process.execPath;
+      for (const [name, script] of [
+        ['./npm', 'npm-cli.js'],
+        ['./npx.cmd', 'npx-cli.js'],
+      ] as const) {
+        assert.deepEqual(
+          resolveCommand({ command: [name, 'x'], cwd: path, env: process.env, node }),
+          {
+            kind: 'wrapper',
+            file: node,
+            arguments: [join(path, 'node_modules/npm/bin', script), 'x'],
+          },
+        );
+      }
+      return Promise.resolve();
+    },
+  ));
+
 test('takes the project, and the monorepo around it, for the user’s own code', () =>
   withFolder(
     {
@@ -227,5 +256,13 @@ test('warns of what makes figures doubtful, and of nothing else', () => {
     assert.equal(warnings.length, 1);
     assert.match(warnings[0]!, sentence);
     assert.match(warnings[0]!, /^[^.].*\.$/);
+  }
+});
+
+test('has no answer to a request that Node.js refuses to send', async () => {
+  const place = { scheme: 'http', host: '127.0.0.1', port: 9, socketPath: null } as const;
+  for (const part of [{ path: '/zürich' }, { headers: { 'x-a': 'one\ntwo' } }]) {
+    const request = { method: 'GET', path: '/', headers: {}, ...part };
+    assert.equal(await askOnce(place, request, 1000), null);
   }
 });

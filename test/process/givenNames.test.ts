@@ -24,7 +24,7 @@ const app = {
 
 function burn(): number {
   let sum = 0;
-  for (let i = 0; i < 40_000; i++) sum += Math.sqrt(i);
+  for (let i = 0; i < 400_000; i++) sum += Math.sqrt(i);
   return sum;
 }
 

@@ -7,7 +7,7 @@ import { chosenMajors } from '../support/nodeVersions.ts';
 import { readTruth, truthLines, zooServer, type TruthSection } from '../support/zoo.ts';
 import { profileZoo } from './profileZoo.ts';
 
-/** The clock that tells the truth runs on while another program has the CPU: then another try is due. */
+/** Where another program has the CPU, samples lean towards where the server was interrupted: then another try is due. */
 const tries = 3;
 
 interface Difference {
@@ -45,7 +45,7 @@ async function differenceFromTruth(major: number): Promise<Difference> {
 
 /**
  * The server `truth` spends about 40/30/20/10 % of its time on four lines in two files and measures
- * with the clock around each, unsampled, what it really was.
+ * around each, unsampled, the CPU time that it really was.
  */
 describe('self is within 3 points of the truth after 10 s', () => {
   for (const major of chosenMajors()) {

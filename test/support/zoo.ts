@@ -233,7 +233,7 @@ export function truthLines(): Record<TruthSection, { file: string; line: number 
 }
 
 /**
- * The true shares (0…1, of the four together) by the clock around each section, from the file that
+ * The true shares (0…1, of the four together) by the CPU time around each section, from the file that
  * the environment variable TRUTH_FILE named for the server `truth`. What came in the first
  * `warmupS` seconds of load is left out, so it is of the measured window alone.
  */

@@ -384,6 +384,19 @@ describe('files', () => {
     assert.match(found({ main: 'dist/index.js' })[0] ?? '', /^no dist\/index\.js: .*no such file/);
   });
 
+  test('without main, the file of exports is found, else index.js', () => {
+    const files = ['/app/dist/server.mjs', '/app/index.js'];
+    const exported = ['./dist/server.mjs: node dist/server.mjs (`exports` of package.json)'];
+    const conditions = { types: './dist/server.d.ts', import: './dist/server.mjs' };
+    for (const exports of ['./dist/server.mjs', conditions, { './a': './a.js', '.': conditions }]) {
+      assert.deepEqual(found({ exports }, { files }), exported);
+    }
+    assert.deepEqual(found({ exports: { './a': './a.js' } }, { files }), [
+      'index.js: node index.js (index.js of the folder)',
+    ]);
+    assert.match(found({ exports: './a.js' })[0] ?? '', /`exports` of package\.json.*no such file/);
+  });
+
   test('the active file counts when it is of the folder and its own', () => {
     const of = (activeFile: string) => found(null, { activeFile });
     assert.deepEqual(of('/app/src/a.mjs'), ['src/a.mjs: node src/a.mjs (the file in the editor)']);

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { parseHar } from '../../src/engine/harFile.ts';
 import { parseHttpFile } from '../../src/engine/httpFile.ts';
+import { parseRequestsFile } from '../../src/engine/loadRequests.ts';
 import { parseOpenApi } from '../../src/engine/openApi.ts';
 import { readRequestFile } from '../../src/engine/requestFile.ts';
 
@@ -117,9 +119,208 @@ test('says what of a .http file can not be sent, and at which line, and keeps th
     [3, 5, 9, 12, 14],
   );
   const words = problems.map(({ message }) => message).join('\n');
-  assert.match(words, /\{\{unknown\}\} has no value in this file\./);
+  assert.match(words, /\{\{unknown\}\} has no value in this file or an environment file\./);
   assert.match(words, /FETCH is not a method of HTTP/);
   assert.match(words, /no-such-file can't be read: there is no such file/);
+});
+
+test('sends a request of a .http file whatever host it is for', () => {
+  const { requests, problems } = http(
+    [
+      'GET {{unknown}}/orders?to={{$timestamp}}',
+      '###',
+      'GET http://{{host}}:{{port}}/a/{{token}}',
+      '###',
+      'GET /zürich?q=größe {{token}}',
+    ].join('\n'),
+  );
+  assert.deepEqual(problems, []);
+  assert.match(requests[0]!.request.path, /^\/orders\?to=1\d{9}$/);
+  assert.equal(requests[1]!.request.path, '/a/{{token}}');
+  assert.equal(requests[2]!.request.path, '/z%c3%bcrich?q=gr%c3%b6%c3%9fe%20{{token}}');
+});
+
+test('takes variables of the environment files that are nearest to a .http file', () => {
+  const own = join(folder, 'own');
+  mkdirSync(join(own, 'api/.vscode'), { recursive: true });
+  const path = join(own, 'api/get.http');
+  writeFileSync(path, 'GET {{base}}/orders\nAuthorization: Bearer {{key}}\nX-A: {{all}}');
+  const read = () => readRequestFile(path, surroundings).requests[0]?.request;
+  const setting = { $shared: { all: 'far' }, prod: { base: 'http://x/far', key: 'far' } };
+  mkdirSync(join(own, '.vscode'));
+  writeFileSync(
+    join(own, '.vscode/settings.json'),
+    `// Of the editor.\n${JSON.stringify({ 'rest-client.environmentVariables': setting })}`,
+  );
+  assert.deepEqual(read()?.headers, { Authorization: 'Bearer far', 'X-A': 'far' });
+  assert.equal(read()?.path, '/far/orders');
+
+  const environments = { prod: { base: 'https://shop.example/v9' }, dev: { base: 'localhost/v1' } };
+  writeFileSync(
+    join(own, 'api/http-client.env.json'),
+    JSON.stringify({ $shared: { all: 1 }, ...environments }),
+  );
+  writeFileSync(join(own, 'api/http-client.private.env.json'), '{"dev":{"key":"near"}}');
+  assert.deepEqual(read(), {
+    method: 'GET',
+    path: '/v1/orders',
+    headers: { Authorization: 'Bearer near', 'X-A': '1' },
+  });
+});
+
+test('sends bodies of a .http file as REST clients do', () => {
+  const { requests, problems } = http(`POST /xml
+
+<order/>
+### Form
+POST /form
+Content-Type: application/x-www-form-urlencoded
+
+user=ann
+&pin=1
+### Commented out
+GET /a
+
+# GET /b
+// GET /c
+### Upload
+POST /upload
+Content-Type: multipart/form-data; boundary=B
+
+--B
+Content-Disposition: form-data; name="order"; filename="order.json"
+
+< ./bodies/order.json
+--B--
+`);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    requests.map(({ request }) => request.body),
+    [
+      '<order/>',
+      'user=ann&pin=1',
+      undefined,
+      '--B\r\nContent-Disposition: form-data; name="order"; filename="order.json"\r\n\r\n{"id":"{{id}}"}\r\n--B--',
+    ],
+  );
+});
+
+function har(...entries: object[]) {
+  const withDefaults = (request: object) => ({
+    request: { method: 'GET', headers: [], ...request },
+  });
+  return parseHar(JSON.stringify({ log: { entries: entries.map(withDefaults) } }));
+}
+
+test('reads the bodies of a HAR file however they were recorded', () => {
+  const post = { method: 'POST', url: 'http://shop.test/a' };
+  const params = [
+    { name: 'user', value: 'ann b' },
+    { name: 'photo', fileName: 'a"b.txt', contentType: 'text/plain', value: 'x' },
+  ];
+  const inParts = 'multipart/form-data; boundary=----B1';
+  const [form, parts, bytes] = har(
+    { ...post, postData: { mimeType: 'application/x-www-form-urlencoded', params } },
+    {
+      ...post,
+      headers: [{ name: 'Content-Type', value: inParts }],
+      postData: { mimeType: inParts, params },
+    },
+    { ...post, postData: { mimeType: 'text/plain', text: 'Z3LDvMOf', encoding: 'base64' } },
+  );
+  assert.equal(form!.body, 'user=ann+b&photo=x');
+  assert.equal(form!.headers['content-type'], 'application/x-www-form-urlencoded');
+  assert.deepEqual(parts!.headers, { 'Content-Type': inParts });
+  assert.equal(
+    parts!.body,
+    '------B1\r\nContent-Disposition: form-data; name="user"\r\n\r\nann b\r\n' +
+      '------B1\r\nContent-Disposition: form-data; name="photo"; filename="a%22b.txt"\r\n' +
+      'Content-Type: text/plain\r\n\r\nx\r\n------B1--\r\n',
+  );
+  assert.equal(bytes!.body, 'grüß');
+  assert.throws(
+    () => har({ ...post, postData: { text: '/w==', encoding: 'base64' } }),
+    /The body of entry 1 of the HAR file is not text/,
+  );
+});
+
+test('keeps each header and cookie of a HAR file, and says which HTTP does not allow', () => {
+  const url = 'http://shop.test/a';
+  const header = (name: string, value: string) => ({ name, value });
+  const [folded, cookies] = har(
+    {
+      url,
+      headers: [
+        header(':path', '/a'),
+        header('cookie', 'a=1'),
+        header('Cookie', 'b=2'),
+        header('Accept', 'text/html'),
+        header('accept', '*/*'),
+      ],
+    },
+    { url, cookies: [header('sid', 'x y'), header('b', '2')] },
+  );
+  assert.deepEqual(folded!.headers, { cookie: 'a=1; b=2', Accept: 'text/html, */*' });
+  assert.deepEqual(cookies!.headers, { cookie: 'sid=x y; b=2' });
+  assert.throws(
+    () => har({ url, headers: [header('x-a', 'one\ntwo')] }),
+    /The header x-a of entry 1 of the HAR file is not a header that HTTP allows\.$/,
+  );
+});
+
+test('leaves out what of a HAR file is no request to the server', () => {
+  const paths = (...urls: string[]) => har(...urls.map((url) => ({ url }))).map(({ path }) => path);
+  assert.deepEqual(
+    paths('data:image/png;base64,AA', 'ws://localhost:1/live', 'http://shop.test/a', 'https://b/b'),
+    ['/a', '/b'],
+  );
+  assert.deepEqual(
+    paths('http://localhost:3000/a', 'https://fonts.example/css', 'http://[::1]:4000/b'),
+    ['/a', '/b'],
+  );
+  assert.throws(() => paths('data:,x'), /holds no requests of HTTP/);
+});
+
+test('says which header of a list of requests HTTP does not allow, and not its value', () => {
+  for (const value of ['one\nX-Other: two', '日本']) {
+    assert.throws(
+      () => parseRequestsFile(JSON.stringify([{ path: '/', headers: { 'x-a': value } }])),
+      /^Error: The header x-a of request 1 of the requests file is not a header that HTTP allows\.$/,
+    );
+  }
+});
+
+test('writes forms with files for OpenAPI and Swagger', () => {
+  const schema = {
+    properties: {
+      title: { type: 'string', example: 'A b' },
+      photo: { type: 'string', format: 'binary' },
+    },
+  };
+  const content = { 'multipart/form-data': { schema } };
+  const document = { paths: { '/ö': { post: { requestBody: { content } } } }, openapi: '3.0.0' };
+  const swagger = {
+    swagger: '2.0',
+    paths: {
+      '/ö': {
+        post: {
+          parameters: [
+            { in: 'formData', name: 'title', type: 'string', default: 'A b' },
+            { in: 'formData', name: 'photo', type: 'file' },
+          ],
+        },
+      },
+    },
+  };
+  for (const each of [document, swagger]) {
+    const [operation] = parseOpenApi(JSON.stringify(each));
+    const { path, headers, body } = operation!.request;
+    assert.equal(path, '/%C3%B6');
+    const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(headers['content-type']!)![1]!;
+    assert.match(body!, new RegExp(`^--${boundary}\r\n[^]*name="title"\r\n\r\nA b\r\n`));
+    assert.match(body!, /name="photo"; filename="file\.txt"\r\n/);
+    assert.ok(body!.endsWith(`\r\n--${boundary}--\r\n`));
+  }
 });
 
 test('ends where variables hold each other', () => {
@@ -128,7 +329,11 @@ test('ends where variables hold each other', () => {
     '@a = {{b}}\n@b = {{a}}\nGET /{{a}}',
     `${doubling.join('\n')}\n@v40 =\nGET /{{v0}}`,
   ]) {
-    const { problems } = parseHttpFile(text, { ...surroundings, readBody: () => '' });
+    const { problems } = parseHttpFile(text, {
+      ...surroundings,
+      variables: new Map(),
+      readBody: () => '',
+    });
     assert.equal(problems.length, 1);
   }
 });
@@ -263,5 +468,7 @@ test('tells files of requests apart by what they hold', () => {
   const entry = { request: { method: 'GET', url: 'http://a/b', headers: [] } };
   assert.equal(file('a.json', { log: { entries: [entry] } }), 'har');
   assert.equal(file('b.json', [{ path: '/' }]), 'list');
+  const sorted = { components: { padding: 'x'.repeat(30_000) }, openapi: '3.0.0', paths: {} };
+  assert.equal(file('d.json', sorted), 'openapi');
   assert.equal(file('c.json', { openapi: '3.0.0', paths: { '/': { get: {} } } }), 'openapi');
 });

@@ -9,7 +9,7 @@ function compile(template) {
 }
 
 const renderRow = compile('<tr><td>{{id}}</td><td>{{name}}</td><td>{{price}}</td></tr>');
-const products = Array.from({ length: 8_000 }, (_, id) => ({
+const products = Array.from({ length: 500 }, (_, id) => ({
   id,
   name: `Product ${id}`,
   price: id * 1.19,
@@ -24,7 +24,8 @@ function renderTable() {
 const server = http.createServer((request, response) => {
   // As for a HEAD request: the page is made, but only its length is sent.
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ length: renderTable().length }));
+  const lengths = Array.from({ length: 16 }, () => renderTable().length);
+  response.end(JSON.stringify(lengths));
 });
 
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {

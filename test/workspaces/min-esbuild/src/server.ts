@@ -9,12 +9,13 @@ const sample = `function greet(names) {
   }
 }
 `;
-const code = sample.repeat(1_500);
+const code = sample.repeat(200);
 
 const server = http.createServer((_request, response) => {
-  const { html, lines } = highlightCode(code);
+  // As for a page of several files.
+  const files = Array.from({ length: 8 }, () => highlightCode(code));
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ lines, length: html.length }));
+  response.end(JSON.stringify(files.map(({ html, lines }) => ({ lines, length: html.length }))));
 });
 
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseJsonSource } from './jsonSource.ts';
+
+/** Variables by environment; those of `$shared` are in all. */
+type Environments = Record<string, unknown>;
+
+/** Of editors with REST clients; the second is not checked in, and wins. */
+const files = ['http-client.env.json', 'http-client.private.env.json'];
+const settingName = 'rest-client.environmentVariables';
+/** What people call the environment of their own machine. */
+const ownMachine = /^(local(host)?|dev(elopment)?|default)$/i;
+
+/**
+ * The variables that `.http` files in a folder have beside their own: of `http-client.env.json` and
+ * `http-client.private.env.json`, or of the REST client's setting in `.vscode/settings.json`, in the
+ * nearest folder upwards that has one. Of several environments that of a developer's machine is
+ * taken, else the first. What can't be read is as good as none.
+ */
+export function httpEnvironment(folder: string): Map<string, string> {
+  for (let each = folder; ; each = dirname(each)) {
+    const found = [settingsIn(each), ...files.map((name) => readObject(join(each, name)))].filter(
+      (environments) => environments !== null,
+    );
+    if (found.length > 0) return variablesOf(found);
+    // Above a repository are other projects.
+    if (dirname(each) === each || existsSync(join(each, '.git'))) return new Map();
+  }
+}
+
+function settingsIn(folder: string): Environments | null {
+  const value = readObject(join(folder, '.vscode', 'settings.json'))?.[settingName];
+  return isObject(value) ? value : null;
+}
+
+function variablesOf(found: readonly Environments[]): Map<string, string> {
+  const names = found.flatMap((each) => Object.keys(each)).filter((name) => name !== '$shared');
+  const chosen = names.find((name) => ownMachine.test(name)) ?? names[0];
+  const variables = new Map<string, string>();
+  for (const name of ['$shared', chosen]) {
+    for (const environments of found) {
+      const own = name === undefined ? null : environments[name];
+      for (const [variable, value] of Object.entries(isObject(own) ? own : {})) {
+        if (typeof value === 'object' || value === undefined) continue;
+        variables.set(variable, String(value as string | number | boolean));
+      }
+    }
+  }
+  return variables;
+}
+
+function readObject(path: string): Environments | null {
+  try {
+    const value = parseJsonSource(readFileSync(path, 'utf8')).plain((text) => text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Environments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
