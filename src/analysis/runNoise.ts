@@ -1,14 +1,5 @@
-import type { Metric, Repeat } from '../shared/verdict.ts';
+import type { Metric, Repeat, RunNoise } from '../shared/verdict.ts';
 import { tQuantile } from './studentT.ts';
-
-/**
- * How far two single runs of the same code are apart on this machine: the standard deviation of the
- * logarithm of their ratio, and from how many independent differences it is known.
- */
-export interface RunNoise {
-  logDeviation: number;
-  degreesOfFreedom: number;
-}
 
 export function figureOf(run: Repeat, metric: Metric): number | null {
   const value = rawFigure(run, metric);
@@ -63,4 +54,21 @@ export function noiseOfNeighbours(
 /** How far two runs of the same code are apart in 19 of 20 cases. */
 export function noisePercentOf({ logDeviation, degreesOfFreedom }: RunNoise): number {
   return Math.expm1(tQuantile(0.05, degreesOfFreedom) * logDeviation) * 100;
+}
+
+/** Older differences count for no more than this many, so that a machine may change. */
+const maxDegreesOfFreedom = 60;
+
+/** What both know together; null where neither knows anything. */
+export function pooledNoise(older: RunNoise | null, newer: RunNoise | null): RunNoise | null {
+  if (!older || !newer) return older ?? newer;
+  const kept = Math.max(
+    0,
+    Math.min(older.degreesOfFreedom, maxDegreesOfFreedom - newer.degreesOfFreedom),
+  );
+  const degreesOfFreedom = kept + newer.degreesOfFreedom;
+  const variance =
+    (kept * older.logDeviation ** 2 + newer.degreesOfFreedom * newer.logDeviation ** 2) /
+    degreesOfFreedom;
+  return { logDeviation: Math.sqrt(variance), degreesOfFreedom };
 }

@@ -5,17 +5,12 @@ import {
   type MetricEstimate,
   type PairChange,
   type Repeat,
+  type RunNoise,
   type Verdict,
 } from '../shared/verdict.ts';
 import { helpFor } from '../shared/verdictText.ts';
 import { comparisonNotes } from './verdictNotes.ts';
-import {
-  figureOf,
-  noiseOfNeighbours,
-  noiseOfRuns,
-  noisePercentOf,
-  type RunNoise,
-} from './runNoise.ts';
+import { figureOf, noiseOfNeighbours, noiseOfRuns, noisePercentOf } from './runNoise.ts';
 import { pairRuns, type RunPairs } from './runPairs.ts';
 import { tQuantile } from './studentT.ts';
 import { trimmedMean, type TrimmedMean } from './trimmedMean.ts';
@@ -125,7 +120,7 @@ function logRatio({ base, head }: RunPairs<Repeat>['pairs'][number], metric: Met
 }
 
 /** Fewer say nothing of how far two runs of the same code are apart. */
-const minNeighbours = 3;
+export const minNeighbours = 3;
 
 function judge(
   metric: Metric,

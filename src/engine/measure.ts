@@ -1,3 +1,4 @@
+import { measuredNoise, withNoise } from '../analysis/measuredNoise.ts';
 import { repeatOf } from '../analysis/repeatOf.ts';
 import type { SavedRun } from '../analysis/savedRun.ts';
 import { StateComparison } from '../analysis/stateComparison.ts';
@@ -15,7 +16,13 @@ import type {
   MeasureStep,
   Side,
 } from '../shared/measure.ts';
-import { endSentence, measureCancelled, measuredNote, runFailed } from '../shared/measureText.ts';
+import {
+  endSentence,
+  measureCancelled,
+  measuredNote,
+  noiseNotes,
+  runFailed,
+} from '../shared/measureText.ts';
 import type { RunState } from '../shared/runState.ts';
 import type { Repeat } from '../shared/verdict.ts';
 import { addDiskSources } from './diskSources.ts';
@@ -126,7 +133,9 @@ class Measuring {
       return { report: null, problem: this.#problem ?? measureCancelled() };
     }
     const { budgetS, precisionPercent } = this.options;
-    const report = this.#comparison.report(this.#narrowPercent);
+    const known = this.options.knownNoise ?? {};
+    const noise = measuredNoise(this.#repeats, known);
+    const report = withNoise(this.#comparison.report(this.#narrowPercent), noise);
     const pairs = this.#pairs;
     const facts = {
       ...{ pairs, minPairs, budgetS, elapsedS: this.#elapsedS, problem: this.#problem },
@@ -138,7 +147,12 @@ class Measuring {
     const full: MeasureReport = {
       ...report,
       warnings: [...this.#warnings, ...report.warnings],
-      notes: [measuredNote(baseWords, headWords), sentence, ...report.notes],
+      notes: [
+        measuredNote(baseWords, headWords),
+        sentence,
+        ...noiseNotes(known[report.verdict.metric]),
+        ...report.notes,
+      ],
       measured: {
         baseWords,
         headWords,
@@ -149,6 +163,7 @@ class Measuring {
         precisionPercent,
         failedRuns: this.#failedRuns,
         problem: this.#problem,
+        noise,
       },
     };
     return { report: full, problem: null };

@@ -71,7 +71,9 @@ export class CompareCommands {
   }
 
   async #compare(base: readonly ListedRun[], head: readonly ListedRun[]): Promise<void> {
-    const pathsOf = (runs: readonly ListedRun[]) => runs.map(({ path }) => path);
+    // The last one of the head is what the editor shows then.
+    const pathsOf = (runs: readonly ListedRun[]) =>
+      runs.toSorted((a, b) => a.takenAt - b.takenAt).map(({ path }) => path);
     await this.comparison.compare({ base: pathsOf(base), head: pathsOf(head) });
   }
 

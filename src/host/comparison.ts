@@ -15,7 +15,7 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
   readonly #store = new DisposableStore();
   #panel: ViewPanel<FromComparison, ToComparison> | null = null;
   /** What the page asks for waits for it. */
-  #compared: Promise<unknown> = Promise.resolve();
+  #compared: Promise<string | null> = Promise.resolve(null);
 
   constructor(
     private readonly extensionUri: vscode.Uri,
@@ -56,11 +56,7 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const paths = pathsOf(state);
     if (paths) {
-      this.#compared = this.server
-        .compare({ ...paths, keepsShown: true })
-        .catch((error: unknown) => {
-          this.log.error(`Comparing again: ${String(error)}`);
-        });
+      this.#compared = this.server.compare({ ...paths, keepsShown: true });
     }
     this.#adopt(panel);
     return Promise.resolve();
@@ -95,10 +91,7 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
   async #answer(message: FromComparison): Promise<void> {
     switch (message.type) {
       case 'ready':
-        await this.#compared;
-        // What has changed meanwhile is for a page alone.
-        if (this.#panel) await this.#forward(message);
-        return;
+        return this.#bringUpToDate(message);
       case 'query':
       case 'changes':
       case 'search':
@@ -110,6 +103,16 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
       default:
         message satisfies never;
     }
+  }
+
+  /** Where there is a page: what is compared now. */
+  async #bringUpToDate(message: FromComparison): Promise<void> {
+    const compared = this.#compared;
+    this.#compared = Promise.resolve(null);
+    const problem = await compared;
+    if (!this.#panel) return;
+    if (problem === null) await this.#forward(message);
+    else this.#panel.post({ type: 'failed', message: problem });
   }
 
   async #forward(message: FromComparison): Promise<void> {

@@ -14,6 +14,7 @@ import type {
 } from '../shared/measureWire.ts';
 import type { ComparisonAnswers } from './comparisonAnswers.ts';
 import { HeldComparison, type ComparedRun } from './heldComparison.ts';
+import { NoiseStore } from './noiseStore.ts';
 import type { RunKeeper } from './runKeeper.ts';
 import { writeRun } from './writeRun.ts';
 
@@ -40,7 +41,9 @@ export class MeasureKeeper {
         this.#say(lspMethods.output, { text, stream } satisfies OutputMessage),
       onRun: (side, run) => kept.add(side, run),
     };
-    const result = await measureStates(options, hooks, signal);
+    const noise = storage === null ? null : new NoiseStore(join(storage, 'noise.json'));
+    const knownNoise = noise?.find(options) ?? {};
+    const result = await measureStates({ ...options, knownNoise }, hooks, signal);
     const { runs, paths } = await kept.settled();
     if (!result.report) {
       kept.remove();
@@ -49,6 +52,7 @@ export class MeasureKeeper {
     const problem = await this.comparison.hold(new HeldComparison(runs, paths, result.report));
     if (problem !== null) throw new Error(problem);
     kept.removeOthers();
+    noise?.keep(options, result.report.measured.noise);
     return result;
   }
 

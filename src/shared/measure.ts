@@ -3,7 +3,7 @@ import type { Failure } from './failure.ts';
 import type { LoadProgress } from './loadWire.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { RunState } from './runState.ts';
-import type { ChangeInterval, Metric, Verdict } from './verdict.ts';
+import type { ChangeInterval, Metric, RunNoise, Verdict } from './verdict.ts';
 
 /**
  * Measuring two states of the code in turn (A B B A …), as plain data:
@@ -37,7 +37,12 @@ export interface MeasureOptions {
   budgetS: number;
   /** Ends the measuring where the interval reaches no further than this to both sides of the estimate. */
   precisionPercent: number;
+  /** Of the same server and load on this machine, from earlier measurings. */
+  knownNoise?: NoiseByMetric;
 }
+
+/** How far neighbouring runs of the same code are apart. */
+export type NoiseByMetric = Partial<Record<Metric, RunNoise>>;
 
 /**
  * What a measuring takes where nobody says otherwise. Runs are short, since what differs from run to
@@ -99,6 +104,8 @@ export interface MeasureReport extends CompareReport {
     failedRuns: number;
     /** What ended it, where `ended` is `failed`. */
     problem: MeasureProblem | null;
+    /** The noise floor, with what was known of it before: the next measuring's `knownNoise`. */
+    noise: NoiseByMetric;
   };
 }
 

@@ -2,6 +2,7 @@ import { formatNumberOf } from './format.ts';
 import type { Failure } from './failure.ts';
 import type { MeasureEnd, MeasureProblem, MeasureProgress, Side } from './measure.ts';
 import type { RunState } from './runState.ts';
+import type { RunNoise } from './verdict.ts';
 import { formatInterval, formatPercent, metricWords } from './verdictText.ts';
 
 /** How measuring is worded, everywhere the same: what happened, with which value, what to do next. */
@@ -124,6 +125,13 @@ function problem(kind: MeasureProblem['kind'], side: Side | null, message: strin
 
 export function measuredNote(baseWords: string, headWords: string): string {
   return `The base is ${baseWords}, the head is ${headWords}.`;
+}
+
+/** What of the noise floor is not of these runs. */
+export function noiseNotes(known: RunNoise | undefined): string[] {
+  if (!known || known.degreesOfFreedom < 1) return [];
+  const pairs = formatNumberOf(Math.round(known.degreesOfFreedom), 'earlier pair');
+  return [`What same code differs by is also of ${pairs} of runs of this server on this machine.`];
 }
 
 /** Why it ended. */

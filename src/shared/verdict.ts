@@ -16,6 +16,15 @@ export interface Repeat {
 export const metrics = ['cpuMicrosPerRequest', 'reqPerS', 'p50Ms', 'p90Ms', 'p99Ms'] as const;
 export type Metric = (typeof metrics)[number];
 
+/**
+ * How far two single runs of the same code are apart on this machine: the standard deviation of the
+ * logarithm of their ratio, and from how many independent differences it is known.
+ */
+export interface RunNoise {
+  logDeviation: number;
+  degreesOfFreedom: number;
+}
+
 /** A change in percent of the base, with its interval: `-12` is an eighth less than before. */
 export interface ChangeInterval {
   percent: number;

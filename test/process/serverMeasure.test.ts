@@ -96,6 +96,9 @@ test('measures two launches for an editor, and holds what came out: the page, th
       const [line] = await client.lines(uriOf(repository.folder, 'server.js'));
       assert.match(line!.label, /^\d+(\.\d)? % ▲ \d/);
 
+      const noise = readFileSync(join(storageFolder, 'noise.json'), 'utf8');
+      assert.deepEqual(Object.values(JSON.parse(noise) as object), [report!.measured.noise]);
+      assert.match(noise, /^\{"[0-9a-f]{64}":/, 'neither the command nor the load is in it');
       const folders = readdirSync(storageFolder).filter((name) => name.startsWith('measured-'));
       assert.equal(folders.length, 1);
       const runs = readdirSync(join(storageFolder, folders[0]!));
@@ -119,6 +122,7 @@ test('ends with what is known, refuses a second one, and keeps the first where a
       const { report } = await first;
       assert.equal(report?.measured.ended, 'cancelled');
       assert.equal(report.baseRuns, 1);
+      assert.equal(report.metrics[0]!.noisePercent, null);
       const kept = await page(client);
 
       const base = { kind: 'revision', revision: 'nowhere' } as const;
