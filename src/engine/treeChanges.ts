@@ -1,6 +1,6 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { formatNumberOf } from '../shared/format.ts';
 import type { Git } from './git.ts';
 
@@ -18,8 +18,7 @@ export async function treeChanges(git: Git, commit: string): Promise<TreeChanges
   try {
     const index = (await git.run(['rev-parse', '--git-path', 'index'])).trim();
     const indexFile = join(folder, 'index');
-    // A repository without one has nothing added.
-    await copyFile(join(git.folder, index), indexFile).catch(() => copyFile(index, indexFile));
+    await copyIndex(resolve(git.folder, index), indexFile);
     const [changed, added] = await Promise.all([
       git.list(['diff', '--name-only', '--no-ext-diff', '--ignore-submodules=none', '-z', commit], {
         indexFile,
@@ -29,6 +28,22 @@ export async function treeChanges(git: Git, commit: string): Promise<TreeChanges
     return { changed, added };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * With its time: git reads a file that is as old as the index, since it may have changed within the
+ * same second, and takes one that is older for what the index says of it.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(from);
+    await copyFile(from, to);
+    const seconds = Math.floor(mtimeMs / 1000);
+    await utimes(to, seconds, seconds);
+  } catch (error) {
+    // A repository without one has nothing added.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 

@@ -313,9 +313,10 @@ test('gives up on another text altogether without taking long', () => {
   const now = Array.from({ length: 20_000 }, (_, n) => `${n} lines of another text, ${n}`).join(
     '\n',
   );
-  const from = performance.now();
+  const before = process.cpuUsage();
   const placed = new RanText(ran, []).place(now);
-  const tookMs = performance.now() - from;
+  const { user, system } = process.cpuUsage(before);
+  const tookMs = (user + system) / 1000;
   assert.ok(tookMs < 3000, `${tookMs} ms`);
   assert.equal(placed.lineNow(10), null);
 });
