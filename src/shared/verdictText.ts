@@ -76,7 +76,7 @@ export function helpFor(why: {
 
 function noisyWords(change: ChangeInterval | null): string {
   if (!change) return 'the difference is within what this machine does by itself';
-  return `the difference is between ${formatSigned(change.lowPercent)} and ${formatSigned(change.highPercent)}, which holds none at all`;
+  return `the difference is anywhere between ${formatSigned(change.lowPercent)} and ${formatSigned(change.highPercent)}, so there may be none`;
 }
 
 function noisyHelp({
