@@ -13,6 +13,8 @@ import { HotLinesTree } from './hotLinesTree.ts';
 import { LanguageServer } from './languageServer.ts';
 import { LaunchPicker } from './launchPicker.ts';
 import { LoadMemory } from './loadMemory.ts';
+import { MeasureBasePicker } from './measureBase.ts';
+import { MeasureChange } from './measureChange.ts';
 import { openProfile } from './openProfile.ts';
 import { ProfileExport } from './profileExport.ts';
 import { ProfileServer } from './profileServer.ts';
@@ -47,6 +49,7 @@ export class Host implements vscode.Disposable {
   readonly #tree: HotLinesTree;
   readonly #runs: RunCommands;
   readonly #comparing: CompareCommands;
+  readonly #measuring: MeasureChange;
 
   constructor(
     { extensionUri, storageUri, workspaceState }: vscode.ExtensionContext,
@@ -83,6 +86,14 @@ export class Host implements vscode.Disposable {
       scenarios,
       show,
     );
+    this.#measuring = new MeasureChange(
+      this.#session,
+      this.#profiling,
+      new MeasureBasePicker(workspaceState, server),
+      output,
+      workspaceState,
+      () => comparison.show(),
+    );
     this.#routes = new RouteProfile(this.#profiling, memory, new RouteMemory(workspaceState));
     own(new RouteFiles(server, log));
   }
@@ -96,6 +107,8 @@ export class Host implements vscode.Disposable {
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
       'hotframe.chooseUrl': () => this.#profiling.withUrl(),
       'hotframe.createScenario': () => this.#profiling.openScenarios(),
+      'hotframe.measureChange': () => this.#measuring.measure(),
+      'hotframe.measureAgainst': () => this.#measuring.measure({ mustAsk: true }),
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),
       'hotframe.stop': () => this.#session.stop(),

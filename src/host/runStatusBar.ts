@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposableStore.ts';
+import { measureStatus } from './measureWords.ts';
 import type { RunSession } from './runSession.ts';
 import { statusWords } from './runWords.ts';
 import type { ShownProfile } from './shownProfile.ts';
@@ -25,8 +26,10 @@ export class RunStatusBar implements vscode.Disposable {
   }
 
   #draw(): void {
-    const { state, progress } = this.session.view;
-    const words = statusWords(state, progress, this.profile.current);
+    const { state, progress, measuring } = this.session.view;
+    const words = measuring
+      ? measureStatus(measuring.progress)
+      : statusWords(state, progress, this.profile.current);
     if (!words) return this.#item.hide();
     this.#item.text = words.text;
     this.#item.tooltip = words.tooltip;
