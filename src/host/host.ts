@@ -49,6 +49,7 @@ export class Host implements vscode.Disposable {
   readonly #tree: HotLinesTree;
   readonly #runs: RunCommands;
   readonly #comparing: CompareCommands;
+  readonly #comparison: Comparison;
   readonly #measuring: MeasureChange;
 
   constructor(
@@ -71,6 +72,7 @@ export class Host implements vscode.Disposable {
     const runs = own(new RunsTree(server, storageUri));
     this.#runs = new RunCommands(server, runs, this.#exporting, () => flamegraph.show());
     const comparison = own(new Comparison(extensionUri, server, this.#exporting, flamegraph, log));
+    this.#comparison = comparison;
     this.#comparing = new CompareCommands(server, comparison);
     own(new CursorHighlight(server, profile, flamegraph, log));
     const scenarios = new Scenarios(server, workspaceState);
@@ -109,6 +111,7 @@ export class Host implements vscode.Disposable {
       'hotframe.createScenario': () => this.#profiling.openScenarios(),
       'hotframe.measureChange': () => this.#measuring.measure(),
       'hotframe.measureAgainst': () => this.#measuring.measure({ mustAsk: true }),
+      'hotframe.showComparison': () => this.#comparison.show(),
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),
       'hotframe.stop': () => this.#session.stop(),

@@ -40,9 +40,9 @@ export class MeasureBasePicker {
     const { states, problem } = await this.server.measureStates(launch.cwd);
     // Without a commit, another way to start the server can still be measured.
     if (problem && !mustAsk) return problem;
-    const isUnchanged = states !== null && states.changedFiles + states.newFiles === 0;
     // The last commit is no other state when it has just been made.
-    if (!mustAsk && stored && !(isUnchanged && isHead(stored))) return baseOf(stored, folder);
+    const isSame = states !== null && isUnchanged(states) && stored !== null && isHead(stored);
+    if (!mustAsk && stored && !isSame) return baseOf(stored, folder);
     const baseline = states && (await this.#baselineCommit({ folder, launch }, states));
     const base = await ask(states, baseline, { folder, launch });
     if (!base) return null;
@@ -135,17 +135,23 @@ async function pick(items: BaseItem[], placeHolder: string): Promise<BaseItem | 
 }
 
 function placeOf(states: MeasurableStates): string {
-  return `What is your code measured against? It is remembered. ${changedWords(states)}`;
+  return isUnchanged(states)
+    ? 'Nothing has changed since the last commit. What is your code measured against?'
+    : 'What is your code measured against? It is remembered';
 }
 
-/** `Changed since the last commit: 2 files, 1 of them new.` */
+function isUnchanged({ changedFiles, newFiles }: MeasurableStates): boolean {
+  return changedFiles + newFiles === 0;
+}
+
+/** `2 changed files and 1 new file since then`. */
 function changedWords({ changedFiles, newFiles }: MeasurableStates): string {
-  if (changedFiles + newFiles === 0) return 'Nothing has changed since the last commit';
+  if (changedFiles + newFiles === 0) return 'nothing has changed since then';
   const parts = [
     ...(changedFiles > 0 ? [formatNumberOf(changedFiles, 'changed file')] : []),
     ...(newFiles > 0 ? [formatNumberOf(newFiles, 'new file')] : []),
   ];
-  return `What changed since the last commit: ${parts.join(', ')}`;
+  return `${parts.join(' and ')} since then`;
 }
 
 function commitItems(states: MeasurableStates, baseline: string | null): BaseItem[] {
@@ -154,19 +160,18 @@ function commitItems(states: MeasurableStates, baseline: string | null): BaseIte
     ...item('$(git-commit) The last commit', head, 'HEAD', 'the last commit'),
     detail: changedWords(states),
   };
-  const isUnchanged = states.changedFiles + states.newFiles === 0;
   const recent = commits.map((each) => item(`$(history) ${each.subject}`, each));
   const separator = { label: 'earlier commits', kind: vscode.QuickPickItemKind.Separator };
   return [
     // Without a change it would be the same code twice.
-    ...(isUnchanged ? [] : [last]),
+    ...(isUnchanged(states) ? [] : [last]),
     ...(baseline === null ? [] : [baselineItem(baseline)]),
     ...(fork ? [forkItem(fork)] : []),
     ...(branches.length > 0
       ? [{ label: '$(git-branch) A branch…', then: 'branches' as const }]
       : []),
     ...(recent.length > 0 ? [separator, ...recent] : []),
-    ...(isUnchanged ? [last] : []),
+    ...(isUnchanged(states) ? [last] : []),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: '$(edit) Another commit or tag…', then: 'type' },
   ];

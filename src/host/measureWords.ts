@@ -1,7 +1,8 @@
 import { formatNumberOf } from '../shared/format.ts';
 import type { MeasureEstimate, MeasureProgress, MeasureReport, Side } from '../shared/measure.ts';
 import type { RunState } from '../shared/runState.ts';
-import { formatPercent, metricWords } from '../shared/verdictText.ts';
+import type { Verdict } from '../shared/verdict.ts';
+import { formatPercent, formatPercentRange, metricWords } from '../shared/verdictText.ts';
 import type { StatusWords } from './runWords.ts';
 
 /** What measuring is doing, in the words of the notification. */
@@ -52,6 +53,29 @@ export function measureStatus(progress: MeasureProgress | null): StatusWords {
     command: 'hotframe.stop',
     isError: false,
   };
+}
+
+/** The verdict in short, until something else is shown. */
+export function measuredStatus(report: MeasureReport): StatusWords {
+  return {
+    text: `$(beaker) ${verdictWords(report.verdict)}`,
+    tooltip: `Hotframe: ${resultWords(report)}\n\nClick to show the comparison.`,
+    command: 'hotframe.showComparison',
+    isError: false,
+  };
+}
+
+/** `17–32 % faster`; what it is of is in the tooltip. */
+function verdictWords(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'faster':
+    case 'slower':
+      return `${formatPercentRange(verdict.lowPercent, verdict.highPercent)} ${verdict.kind}`;
+    case 'no-difference':
+      return `No difference above ${formatPercent(verdict.largerThanPercent)}`;
+    case 'cannot-tell':
+      return 'Cannot tell yet';
+  }
 }
 
 /** The end for people: the verdict, of which states, and why it ended. */

@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 import type { Failure } from '../shared/failure.ts';
 import { cancelled } from '../shared/failureText.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
-import type { MeasureOptions, MeasureProgress, MeasureResult } from '../shared/measure.ts';
+import type {
+  MeasureOptions,
+  MeasureProgress,
+  MeasureReport,
+  MeasureResult,
+} from '../shared/measure.ts';
 import { measureCancelled } from '../shared/measureText.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
@@ -23,9 +28,11 @@ export interface RunView {
   progress: LoadProgress | null;
   /** Null where no states are being measured. */
   measuring: { progress: MeasureProgress | null } | null;
+  /** What the measuring has said that has just ended. */
+  measured: MeasureReport | null;
 }
 
-const idle: RunView = { state: { phase: 'idle' }, progress: null, measuring: null };
+const idle: RunView = { state: { phase: 'idle' }, progress: null, measuring: null, measured: null };
 
 function progressOf({ state, progress, measuring }: RunView, launchS: number) {
   return measuring
@@ -104,6 +111,7 @@ export class RunSession implements vscode.Disposable {
       },
     );
     const { report, problem } = result;
+    if (report) this.#show({ ...idle, measured: report });
     this.log.info(withoutColours(report ? resultWords(report) : (problem?.message ?? '')));
     return result;
   }
