@@ -4,7 +4,8 @@ import { gutterIcon, type GutterIcon } from './gutterIcon.ts';
 import { heatSteps, type HeatStep } from './heat.ts';
 import { startColumnWidth } from './lineLabels.ts';
 
-export type LabelKind = 'plain' | 'marked' | 'stale';
+/** `less` and `more`: it costs less or more than in the state that it is compared with. */
+export type LabelKind = 'plain' | 'marked' | 'stale' | 'less' | 'more';
 
 /**
  * The few decoration types there are: a type is a style sheet rule in every window. All but the
@@ -60,6 +61,8 @@ export class DecorationTypes implements vscode.Disposable {
       plain: after('labelForeground'),
       marked: after('notOptimizedForeground'),
       stale: after('staleForeground', 'italic'),
+      less: after('lessForeground'),
+      more: after('moreForeground'),
     };
     const column = { width: `${startColumnWidth}ch`, margin: '0 1ch 0 0' };
     const before = (name: string, fontStyle = 'normal') =>
@@ -68,6 +71,8 @@ export class DecorationTypes implements vscode.Disposable {
       plain: before('labelForeground'),
       marked: before('notOptimizedForeground'),
       stale: before('staleForeground', 'italic'),
+      less: before('lessForeground'),
+      more: before('moreForeground'),
     };
     this.gap = this.#make({ before: { ...column, contentText: ' ' } });
   }

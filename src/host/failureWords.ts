@@ -96,7 +96,7 @@ function failureActions(
 }
 
 /** The sentence with one line of the output at most: the whole has its own button. */
-export function failureWords({ message }: Failure): string {
+export function failureWords({ message }: Pick<Failure, 'message'>): string {
   // The start of an answer's body can be a whole page of markup.
   const [sentence = message, output] = message
     .replace(/(with the body “.{60}).+?(”\. Check |”\. Redirects )/, '$1…$2')

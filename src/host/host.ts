@@ -13,6 +13,8 @@ import { HotLinesTree } from './hotLinesTree.ts';
 import { LanguageServer } from './languageServer.ts';
 import { LaunchPicker } from './launchPicker.ts';
 import { LoadMemory } from './loadMemory.ts';
+import { MeasureBasePicker } from './measureBase.ts';
+import { MeasureChange } from './measureChange.ts';
 import { openProfile } from './openProfile.ts';
 import { ProfileExport } from './profileExport.ts';
 import { ProfileServer } from './profileServer.ts';
@@ -47,6 +49,8 @@ export class Host implements vscode.Disposable {
   readonly #tree: HotLinesTree;
   readonly #runs: RunCommands;
   readonly #comparing: CompareCommands;
+  readonly #comparison: Comparison;
+  readonly #measuring: MeasureChange;
 
   constructor(
     { extensionUri, storageUri, workspaceState }: vscode.ExtensionContext,
@@ -68,6 +72,7 @@ export class Host implements vscode.Disposable {
     const runs = own(new RunsTree(server, storageUri));
     this.#runs = new RunCommands(server, runs, this.#exporting, () => flamegraph.show());
     const comparison = own(new Comparison(extensionUri, server, this.#exporting, flamegraph, log));
+    this.#comparison = comparison;
     this.#comparing = new CompareCommands(server, comparison);
     own(new CursorHighlight(server, profile, flamegraph, log));
     const scenarios = new Scenarios(server, workspaceState);
@@ -83,6 +88,14 @@ export class Host implements vscode.Disposable {
       scenarios,
       show,
     );
+    this.#measuring = new MeasureChange(
+      this.#session,
+      this.#profiling,
+      new MeasureBasePicker(workspaceState, server),
+      output,
+      workspaceState,
+      () => comparison.show(),
+    );
     this.#routes = new RouteProfile(this.#profiling, memory, new RouteMemory(workspaceState));
     own(new RouteFiles(server, log));
   }
@@ -96,6 +109,9 @@ export class Host implements vscode.Disposable {
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
       'hotframe.chooseUrl': () => this.#profiling.withUrl(),
       'hotframe.createScenario': () => this.#profiling.openScenarios(),
+      'hotframe.measureChange': () => this.#measuring.measure(),
+      'hotframe.measureAgainst': () => this.#measuring.measure({ mustAsk: true }),
+      'hotframe.showComparison': () => this.#comparison.show(),
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),
       'hotframe.stop': () => this.#session.stop(),

@@ -30,6 +30,7 @@ export class HotLineDecorations implements vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#store.add(profile.onDidChange(() => this.#drawAll()));
+    this.#store.add(server.onComparisonChanged(() => this.#drawAll()));
     this.#store.add(server.onFileLinesChanged(({ uri }) => this.#drawUri(uri)));
     this.#store.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#drawAll()));
     this.#store.add(
@@ -113,7 +114,7 @@ export class HotLineDecorations implements vscode.Disposable {
       add(types.stale, { range });
     } else {
       add(types.heat[step], { range });
-      const icon = { text: gutterText(line.self), step, isMarked: kind === 'marked' };
+      const icon = { text: gutterText(line.self), step, isMarked: isMarked(line) };
       add(types.icon(icon), { range: startOf(range) });
     }
     const { before, after } = lineLabels(line, labelPositionSetting());
@@ -143,6 +144,10 @@ function linesWithout(document: vscode.TextDocument, lines: readonly EditorLine[
 
 function labelKind(line: EditorLine): LabelKind {
   if (line.stale) return 'stale';
+  const { difference } = line;
+  if (difference?.isBeyondNoise && difference.before) {
+    return difference.changeShare < 0 ? 'less' : 'more';
+  }
   return isMarked(line) ? 'marked' : 'plain';
 }
 

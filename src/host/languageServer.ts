@@ -46,6 +46,14 @@ import {
 } from '../shared/lspWire.ts';
 import type { FromComparison, ToComparison } from '../shared/compareWire.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
+import type { MeasureOptions } from '../shared/measure.ts';
+import type {
+  MeasureAnswer,
+  MeasureProgressMessage,
+  MeasureRequest,
+  MeasureStatesAnswer,
+  MeasureStatesRequest,
+} from '../shared/measureWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
 import type { ListedRun, RunOrigin } from '../shared/savedRuns.ts';
@@ -74,6 +82,7 @@ export class LanguageServer implements vscode.Disposable {
   readonly #progress = this.#store.add(new vscode.EventEmitter<ProgressMessage>());
   readonly #output = this.#store.add(new vscode.EventEmitter<OutputMessage>());
   readonly #profile = this.#store.add(new vscode.EventEmitter<ProfileChangedMessage>());
+  readonly #measureProgress = this.#store.add(new vscode.EventEmitter<MeasureProgressMessage>());
   readonly #fileLines = this.#store.add(new vscode.EventEmitter<FileLinesChangedMessage>());
   readonly onRunState = this.#runState.event;
   readonly onProgress = this.#progress.event;
@@ -81,6 +90,7 @@ export class LanguageServer implements vscode.Disposable {
   readonly onProfileChanged = this.#profile.event;
   readonly #runs = this.#store.add(new vscode.EventEmitter<void>());
   readonly onRunsChanged = this.#runs.event;
+  readonly onMeasureProgress = this.#measureProgress.event;
   readonly #comparison = this.#store.add(new vscode.EventEmitter<void>());
   /** Something else is compared, or nothing any more. */
   readonly onComparisonChanged = this.#comparison.event;
@@ -114,6 +124,19 @@ export class LanguageServer implements vscode.Disposable {
     // No deadline: the engine has one for each phase, and the person can cancel.
     const client = await this.#running();
     return client.sendRequest<RunAnswer>(lspMethods.run, { options, origin } satisfies RunRequest);
+  }
+
+  async measure(options: MeasureOptions): Promise<MeasureAnswer> {
+    // No deadline: it has its budget, each run of it has its own, and the person can cancel.
+    const client = await this.#running();
+    const question = { options } satisfies MeasureRequest;
+    return client.sendRequest<MeasureAnswer>(lspMethods.measure, question);
+  }
+
+  /** What the code of a folder can be measured against. */
+  measureStates(folder: string): Promise<MeasureStatesAnswer> {
+    const question = { folder } satisfies MeasureStatesRequest;
+    return this.#ask<MeasureStatesAnswer>(lspMethods.measureStates, question);
   }
 
   stop(): void {
@@ -276,6 +299,9 @@ export class LanguageServer implements vscode.Disposable {
       this.#fileLines.fire(message),
     );
     client.onNotification(lspMethods.comparisonChanged, () => this.#comparison.fire());
+    client.onNotification(lspMethods.measureProgress, (message: MeasureProgressMessage) =>
+      this.#measureProgress.fire(message),
+    );
     client.onNotification(lspMethods.runsChanged, () => this.#runs.fire());
   }
 

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Failure, ServerChoice } from '../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../shared/failureText.ts';
-import type { ChosenServer, RunOptions } from '../shared/runOptions.ts';
+import type { RunOptions } from '../shared/runOptions.ts';
 import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import { showFailure, type FailureRemedies } from './failureMessage.ts';
 import { confirmHost, type Confirmation } from './hostConfirmation.ts';
 import { askAfterFailure, runPreLaunchTask, type TaskEnd } from './preLaunchTask.ts';
 import type { LanguageServer } from './languageServer.ts';
+import { runOptions } from './launchOptions.ts';
 import { chooseFolder, type FolderLaunch, type LaunchPicker } from './launchPicker.ts';
 import type { LoadMemory } from './loadMemory.ts';
 import { askLoad, askLoadOf, askUrl, pickServer, type LoadWish } from './loadSteps.ts';
@@ -15,13 +16,14 @@ import type { RunSession } from './runSession.ts';
 import { openScenarioFile } from './scenarioCreation.ts';
 import type { Scenarios } from './scenarios.ts';
 import type { ServerOutput } from './serverOutput.ts';
-import { loadSettings, nodePathSetting, startTimeoutSetting } from './settings.ts';
+import { loadSettings } from './settings.ts';
 import { commandText } from './shellWords.ts';
 
 /** Keeps what a load asks for, where that was changed after it was chosen. */
 type Remember = (folder: vscode.Uri, load: LoadWish) => Promise<void>;
 
-interface Wanted extends FolderLaunch {
+/** What a run is to be of. */
+export interface Wanted extends FolderLaunch {
   load: LoadWish;
   remember: Remember;
 }
@@ -51,7 +53,7 @@ export class ProfileServer {
   ) {}
 
   async profile(mustAsk = false): Promise<void> {
-    if (await this.#isRefused()) return;
+    if (await this.isRefused()) return;
     const chosen = await this.picker.chooseWithScenarios(mustAsk);
     const load = chosen && (await this.#loadFor(chosen));
     if (chosen && load) await this.#run({ ...chosen, load, remember: this.#remember });
@@ -60,13 +62,31 @@ export class ProfileServer {
   /** As the last run was, or measured for another time; the first time, as any. */
   async again(durationS?: number): Promise<void> {
     if (!this.#last) return this.profile();
-    if (await this.#isRefused()) return;
+    if (await this.isRefused()) return;
     const last = this.#last;
     const now = await this.picker.again(last);
     const load = now && (last.scenario === undefined ? last.load : await this.#loadFor(now));
     if (!load) return;
     const wish = durationS === undefined ? load : { ...load, durationS };
     await this.#run({ ...last, ...now, load: wish });
+  }
+
+  /** What the last run was of, or `Profile Server` would run; null where that is refused, or the person gave up. */
+  async wanted(): Promise<Wanted | null> {
+    if (await this.isRefused()) return null;
+    const last = this.#last;
+    const now = await (last ? this.picker.again(last) : this.picker.chooseWithScenarios(false));
+    const load =
+      now && (last && last.scenario === undefined ? last.load : await this.#loadFor(now));
+    return now && load && { ...now, load, remember: last?.remember ?? this.#remember };
+  }
+
+  /** The options of a run, with all done that goes before it; null where that was given up or has failed. */
+  async optionsFor(wanted: Wanted): Promise<RunOptions | null> {
+    const confirmation = await confirmHost(wanted.load.url, this.server);
+    if (!confirmation) return null;
+    this.#last = wanted;
+    return (await this.#prepare(wanted, confirmation)) ? this.#begin(wanted, confirmation) : null;
   }
 
   /** The load of the scenario that was chosen, or the folder's; null where there is none any more, which is said. */
@@ -97,7 +117,7 @@ export class ProfileServer {
   }
 
   async withOptions(): Promise<void> {
-    if (await this.#isRefused()) return;
+    if (await this.isRefused()) return;
     const chosen = await this.picker.choose(false);
     if (!chosen) return;
     const { uri } = chosen.folder;
@@ -114,7 +134,7 @@ export class ProfileServer {
 
   /** @param folder the server's where it is known, else it is asked for */
   async withRequest(folder: vscode.WorkspaceFolder | null, request: OwnRequest): Promise<void> {
-    if (await this.#isRefused()) return;
+    if (await this.isRefused()) return;
     const chosen = await this.picker.choose(false, folder);
     const load = chosen && (await request.load(chosen.folder.uri));
     if (chosen && load) await this.#run({ ...chosen, load, remember: request.remember });
@@ -122,7 +142,7 @@ export class ProfileServer {
 
   /** The last launch with one request to another address, which a box asks for. */
   async withUrl(): Promise<void> {
-    if (await this.#isRefused()) return;
+    if (await this.isRefused()) return;
     const last = this.#last;
     const { folder, launch } = last ?? {};
     const chosen = await (folder && launch
@@ -165,7 +185,8 @@ export class ProfileServer {
     };
   }
 
-  async #isRefused(): Promise<boolean> {
+  /** Whether nothing may be started now, which is said. */
+  async isRefused(): Promise<boolean> {
     const isBusy = this.session.isRunning || this.#isPreparing;
     const failure = isBusy ? alreadyRunning() : refusal();
     if (failure) await showFailure(failure, this.#remedies());
@@ -197,7 +218,7 @@ export class ProfileServer {
     confirmation: Confirmation,
   ): Promise<void> {
     const isWanted = await askAfterFailure(task, exitCode);
-    if (!isWanted || (await this.#isRefused())) return;
+    if (!isWanted || (await this.isRefused())) return;
     await this.#launch(wanted, confirmation);
   }
 
@@ -211,8 +232,7 @@ export class ProfileServer {
 
   async #launch(wanted: Wanted, confirmation: Confirmation): Promise<void> {
     const { launch, folder } = wanted;
-    this.output.begin(commandText(commandWithoutSecrets(launch.command)));
-    const options = runOptions(wanted, confirmation, this.memory.serverFor(folder.uri));
+    const options = this.#begin(wanted, confirmation);
     const failure = await this.session.run(`Profiling ${launch.label}`, options, {
       folder: folder.uri.fsPath,
       launch: launch.label,
@@ -222,45 +242,14 @@ export class ProfileServer {
     if (failure) void showFailure(failure, this.#remedies());
     else await this.whenDone();
   }
+
+  #begin(wanted: Wanted, confirmation: Confirmation): RunOptions {
+    const { launch, folder } = wanted;
+    this.output.begin(commandText(commandWithoutSecrets(launch.command)));
+    return runOptions(wanted, confirmation, this.memory.serverFor(folder.uri));
+  }
 }
 
 function refusal(): Failure | null {
   return vscode.workspace.isTrusted ? null : untrustedWorkspace();
-}
-
-function runOptions(
-  { folder, launch, load }: Wanted,
-  { host }: Confirmation,
-  server: ChosenServer | undefined,
-): RunOptions {
-  const node = nodePathSetting(folder.uri);
-  const { url, method, headers, body, connections, durationS } = load;
-  return {
-    command: launch.command,
-    cwd: launch.cwd,
-    env: launch.env,
-    workspaceFolders: (vscode.workspace.workspaceFolders ?? [])
-      .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ uri }) => uri.fsPath),
-    load: {
-      url,
-      ...(server ? { server } : {}),
-      method,
-      headers,
-      ...(body === '' ? {} : { body }),
-      requests: [],
-      connections,
-      durationS,
-      warmupS: loadSettings(folder.uri).warmupS,
-      pipelining: 1,
-      timeoutS: 10,
-      ...load.more,
-      ...(host === null ? {} : { confirmedHost: host }),
-    },
-    startTimeoutS: startTimeoutSetting(folder.uri),
-    ...(node === undefined ? {} : { node }),
-    intervalMicros: 1000,
-    exactLines: false,
-    areas: ['app'],
-  };
 }

@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import type { Failure } from '../shared/failure.ts';
 import { cancelled } from '../shared/failureText.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
-import type { RunAnswer } from '../shared/lspWire.ts';
+import type {
+  MeasureOptions,
+  MeasureProgress,
+  MeasureReport,
+  MeasureResult,
+} from '../shared/measure.ts';
+import { measureCancelled } from '../shared/measureText.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
 import type { RunOrigin } from '../shared/savedRuns.ts';
@@ -10,6 +16,7 @@ import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import { DisposableStore } from './disposableStore.ts';
 import { failureWords } from './failureWords.ts';
 import type { LanguageServer } from './languageServer.ts';
+import { measurePercent, measureWords, resultWords } from './measureWords.ts';
 import { phaseWords, progressPercent } from './runWords.ts';
 import { withoutColours } from './withoutColours.ts';
 
@@ -19,6 +26,21 @@ const stopWaitMs = 30_000;
 export interface RunView {
   state: RunState;
   progress: LoadProgress | null;
+  /** Null where no states are being measured. */
+  measuring: { progress: MeasureProgress | null } | null;
+  /** What the measuring has said that has just ended. */
+  measured: MeasureReport | null;
+}
+
+const idle: RunView = { state: { phase: 'idle' }, progress: null, measuring: null, measured: null };
+
+function progressOf({ state, progress, measuring }: RunView, launchS: number) {
+  return measuring
+    ? { message: measureWords(measuring.progress), percent: measurePercent(measuring.progress) }
+    : {
+        message: phaseWords(state, progress, launchS),
+        percent: progressPercent(state, progress),
+      };
 }
 
 /** The run that is under way: one at a time. Its state is the server's, told on as it comes. */
@@ -27,16 +49,19 @@ export class RunSession implements vscode.Disposable {
   readonly #changed = this.#store.add(new vscode.EventEmitter<RunView>());
   readonly onDidChange = this.#changed.event;
   readonly #stopAsked = this.#store.add(new vscode.EventEmitter<void>());
-  #view: RunView = { state: { phase: 'idle' }, progress: null };
+  #view: RunView = idle;
   #isRunning = false;
 
   constructor(
     private readonly server: LanguageServer,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#store.add(server.onRunState((state) => this.#show({ state, progress: null })));
+    this.#store.add(server.onRunState((state) => this.#show({ ...idle, state })));
+    this.#store.add(server.onProgress((progress) => this.#show({ ...this.#view, progress })));
     this.#store.add(
-      server.onProgress((progress) => this.#show({ state: this.#view.state, progress })),
+      server.onMeasureProgress((progress) => {
+        if (this.#view.measuring) this.#show({ ...idle, measuring: { progress } });
+      }),
     );
   }
 
@@ -55,52 +80,89 @@ export class RunSession implements vscode.Disposable {
 
   /** Runs to the end, with its progress in a notification. Null: done. */
   async run(title: string, options: RunOptions, origin: RunOrigin): Promise<Failure | null> {
-    this.#setRunning(true);
-    this.#show({ state: { phase: 'launching' }, progress: null });
     this.log.info(
       `Profiling ${JSON.stringify(commandWithoutSecrets(options.command))} in ${options.cwd}`,
     );
-    try {
-      const failure = await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-        (report, token) =>
-          this.#runWithProgress(() => this.server.run(options, origin), report, token),
-      );
-      // The state that came last is drawn, whatever the server managed to say.
-      this.#show({
-        state: failure ? { phase: 'failed', failure } : { phase: 'done' },
-        progress: null,
-      });
-      if (failure)
-        this.log.info(withoutColours(`The run ended: ${failure.kind}: ${failureWords(failure)}`));
-      return failure;
-    } catch (error) {
-      this.#show({ state: { phase: 'idle' }, progress: null });
-      if (!this.server.hasDied(error)) throw error;
-      // Whoever started the server again has said that the run is lost.
-      this.log.warn(`The run ended with the language server: ${String(error)}`);
-      return cancelled();
-    } finally {
-      this.#setRunning(false);
-    }
+    const failure = await this.#alone<Failure | null>(
+      title,
+      { ...idle, state: { phase: 'launching' } },
+      async () => (await this.server.run(options, origin)).failure,
+      (message) => (message === null ? cancelled() : { kind: 'cancelled', message }),
+    );
+    // The state that came last is drawn, whatever the server managed to say.
+    const state: RunState = failure ? { phase: 'failed', failure } : { phase: 'done' };
+    this.#show({ ...idle, state });
+    if (failure)
+      this.log.info(withoutColours(`The run ended: ${failure.kind}: ${failureWords(failure)}`));
+    return failure;
+  }
+
+  /** Measures two states to the end, with what is known so far in a notification. */
+  async measure(title: string, options: MeasureOptions): Promise<MeasureResult> {
+    const { command, cwd } = options.run;
+    this.log.info(`${title}: ${JSON.stringify(commandWithoutSecrets(command))} in ${cwd}`);
+    const result = await this.#alone<MeasureResult>(
+      title,
+      { ...idle, measuring: { progress: null } },
+      () => this.server.measure(options),
+      (message) => {
+        const problem = measureCancelled();
+        return { report: null, problem: { ...problem, message: message ?? problem.message } };
+      },
+    );
+    const { report, problem } = result;
+    if (report) this.#show({ ...idle, measured: report });
+    this.log.info(withoutColours(report ? resultWords(report) : (problem?.message ?? '')));
+    return result;
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  async #runWithProgress(
-    run: () => Promise<RunAnswer>,
+  /**
+   * Does what starts programs, which one thing at a time may do.
+   *
+   * @param lost the answer where the server gives none: with a sentence where it was ended by force
+   */
+  async #alone<T>(
+    title: string,
+    view: RunView,
+    work: () => Promise<T>,
+    lost: (message: string | null) => T,
+  ): Promise<T> {
+    this.#setRunning(true);
+    this.#show(view);
+    try {
+      return await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+        (report, token) => this.#withProgress(work, lost, report, token),
+      );
+    } catch (error) {
+      if (!this.server.hasDied(error)) throw error;
+      // Whoever started the server again has said that the run is lost.
+      this.log.warn(`The run ended with the language server: ${String(error)}`);
+      return lost(null);
+    } finally {
+      this.#show(idle);
+      this.#setRunning(false);
+    }
+  }
+
+  async #withProgress<T>(
+    work: () => Promise<T>,
+    lost: (message: string | null) => T,
     report: vscode.Progress<{ message?: string; increment?: number }>,
     token: vscode.CancellationToken,
-  ): Promise<Failure | null> {
+  ): Promise<T> {
     const store = new DisposableStore();
     const launchedMs = performance.now();
     let percent = 0;
-    const tell = ({ state, progress }: RunView) => {
-      const now = Math.max(percent, progressPercent(state, progress));
+    const tell = (view: RunView) => {
       const launchS = (performance.now() - launchedMs) / 1000;
-      report.report({ message: phaseWords(state, progress, launchS), increment: now - percent });
+      const { message, percent: reached } = progressOf(view, launchS);
+      const now = Math.max(percent, reached);
+      report.report({ message, increment: now - percent });
       percent = now;
     };
     tell(this.#view);
@@ -112,15 +174,14 @@ export class RunSession implements vscode.Disposable {
     store.add(this.onDidChange(tell));
     store.add(token.onCancellationRequested(() => this.stop()));
     try {
-      const answer = run().then(({ failure }) => failure);
-      return await Promise.race([answer, this.#lateStop(store)]);
+      return await Promise.race([work(), this.#lateStop(store).then(lost)]);
     } finally {
       store.dispose();
     }
   }
 
   /** Where a stop gets no answer, the server is ended, and what it runs with it. */
-  #lateStop(store: DisposableStore): Promise<Failure> {
+  #lateStop(store: DisposableStore): Promise<string> {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       store.add({ dispose: () => clearTimeout(timer) });
@@ -129,7 +190,7 @@ export class RunSession implements vscode.Disposable {
         const message = `The run did not stop within ${stopWaitMs / 1000} s, so it was ended by force.`;
         this.log.error(message);
         void this.server.end();
-        resolve({ kind: 'cancelled', message });
+        resolve(message);
       };
     });
   }

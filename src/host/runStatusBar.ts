@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from './disposableStore.ts';
+import type { MeasureReport } from '../shared/measure.ts';
+import { measuredStatus, measureStatus } from './measureWords.ts';
 import type { RunSession } from './runSession.ts';
 import { statusWords } from './runWords.ts';
 import type { ShownProfile } from './shownProfile.ts';
@@ -11,13 +13,26 @@ export class RunStatusBar implements vscode.Disposable {
     vscode.window.createStatusBarItem('hotframe.run', vscode.StatusBarAlignment.Left, 10),
   );
 
+  /** Until something else is shown: the notification of it is gone within seconds. */
+  #measured: MeasureReport | null = null;
+
   constructor(
     private readonly session: RunSession,
     private readonly profile: ShownProfile,
   ) {
     this.#item.name = 'Hotframe';
-    this.#store.add(session.onDidChange(() => this.#draw()));
-    this.#store.add(profile.onDidChange(() => this.#draw()));
+    this.#store.add(
+      session.onDidChange(({ measured }) => {
+        this.#measured = measured;
+        this.#draw();
+      }),
+    );
+    this.#store.add(
+      profile.onDidChange(() => {
+        this.#measured = null;
+        this.#draw();
+      }),
+    );
   }
 
   dispose(): void {
@@ -25,8 +40,12 @@ export class RunStatusBar implements vscode.Disposable {
   }
 
   #draw(): void {
-    const { state, progress } = this.session.view;
-    const words = statusWords(state, progress, this.profile.current);
+    const { state, progress, measuring } = this.session.view;
+    const words = measuring
+      ? measureStatus(measuring.progress)
+      : this.#measured
+        ? measuredStatus(this.#measured)
+        : statusWords(state, progress, this.profile.current);
     if (!words) return this.#item.hide();
     this.#item.text = words.text;
     this.#item.tooltip = words.tooltip;

@@ -57,7 +57,11 @@ export interface StatusWords {
   text: string;
   tooltip: string;
   /** Run by a click. */
-  command: 'hotframe.stop' | 'hotframe.showFlamegraph' | 'hotframe.showFailure';
+  command:
+    | 'hotframe.showComparison'
+    | 'hotframe.stop'
+    | 'hotframe.showFlamegraph'
+    | 'hotframe.showFailure';
   isError: boolean;
 }
 

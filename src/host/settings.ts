@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OverlayOptions } from '../shared/lspWire.ts';
+import { measureDefaults } from '../shared/measure.ts';
 import type { KeptRuns } from '../shared/savedRuns.ts';
 import type { LabelPosition } from './lineLabels.ts';
 
@@ -36,6 +37,14 @@ export function loadSettings(scope: vscode.Uri): {
     connections: Math.round(numberSetting('load.connections', 10, 1, 10_000, scope)),
     durationS: numberSetting('load.duration', 10, 1, 3600, scope),
     warmupS: numberSetting('load.warmup', 2, 0, 600, scope),
+  };
+}
+
+export function measureSettings(scope: vscode.Uri): { budgetS: number; precisionPercent: number } {
+  const { budgetS, precisionPercent } = measureDefaults;
+  return {
+    budgetS: numberSetting('measure.budget', budgetS, 10, 3600, scope),
+    precisionPercent: numberSetting('measure.precision', precisionPercent, 0.1, 50, scope),
   };
 }
 

@@ -19,7 +19,10 @@ export function codeLenses(
   return shown
     .functionsOf(file)
     .filter(
-      ({ line, total, name }) => line > 0 && total > 0 && total >= minShare && name !== '(module)',
+      (each) =>
+        each.line > 0 &&
+        each.name !== '(module)' &&
+        ((each.total > 0 && each.total >= minShare) || differenceOf(compared, each).length > 0),
     )
     .flatMap((each) => {
       const line = placed.lineNow(each.line);

@@ -15,6 +15,7 @@ export class ComparedCode {
   readonly baseWords: string;
   readonly unit: CodeChanges['unit'];
   readonly #lines = new Map<string, LineDifference>();
+  readonly #changed = new Map<string, number[]>();
   readonly #functions = new Map<string, FunctionChange>();
 
   constructor(
@@ -26,9 +27,11 @@ export class ComparedCode {
     this.baseWords = stateWords(base);
     this.unit = code.unit;
     for (const line of code.lines) {
-      if (line.head) {
-        this.#lines.set(keyOf(line.head), differenceOf(line, requestMicros));
-      }
+      if (!line.head) continue;
+      this.#lines.set(keyOf(line.head), differenceOf(line, requestMicros));
+      if (!line.isBeyondNoise) continue;
+      const { file } = line.head;
+      this.#changed.set(file, [...(this.#changed.get(file) ?? []), line.head.line]);
     }
     for (const each of code.functions) {
       if (!each.head) continue;
@@ -40,6 +43,11 @@ export class ComparedCode {
   /** Of a line as it ran; null where it has too little time on both sides. */
   lineAt(file: string, line: number): LineDifference | null {
     return this.#lines.get(keyOf({ file, line })) ?? null;
+  }
+
+  /** Those of a file with a difference beyond the noise, the largest first; as they ran. */
+  changedLines(file: string): number[] {
+    return this.#changed.get(file) ?? [];
   }
 
   /** Of a function as it ran. */

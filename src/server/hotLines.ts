@@ -36,9 +36,12 @@ export class HotLines {
   of({ shown, file, placed }: EditorFile): HotLine[] {
     const { minShare, maxLinesPerFile } = this.overlay();
     const compared = this.compared();
-    return shown
-      .linesOf(file)
-      .filter(({ self }) => self > 0 && self >= minShare)
+    const changed = new Set(compared?.changedLines(file));
+    const ran = shown.linesOf(file);
+    const hot = ran.filter(({ self, line }) => (self > 0 && self >= minShare) || changed.has(line));
+    // What has become too fast to be seen is what a person wants to see.
+    for (const { line } of ran) changed.delete(line);
+    return [...hot, ...[...changed].map((line) => withoutTime(file, line))]
       .slice(0, maxLinesPerFile)
       .flatMap((report) => {
         const line = placed.lineNow(report.line);
@@ -80,6 +83,15 @@ export class HotLines {
     }
     return [...ids];
   }
+}
+
+/** A line of the head on which no sample was. */
+function withoutTime(file: string, line: number): LineReport {
+  return {
+    ...{ file, line, self: 0, own: 0, total: 0, exact: true },
+    parts: { gc: 0, v8: 0, native: 0, core: 0, deps: 0 },
+    tiers: { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0 },
+  };
 }
 
 function editorLine({ shown, file }: EditorFile, hot: HotLine): EditorLine {
