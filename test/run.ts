@@ -19,6 +19,8 @@ interface Counts {
 }
 
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+/** Files that failed at first. */
+const again: string[] = [];
 const wanted = process.argv.slice(2);
 const unit = testFiles('unit');
 const webview = testFiles('webview');
@@ -29,15 +31,16 @@ if (webview.length + vscode.length > 0) {
   const problem = browserProblem();
   if (problem) console.log(`${problem}\n`);
 }
-await runFiles(unit, 2);
-await runFiles(webview, 1);
+add(await runFiles(unit, 2));
+add(await runFiles(webview, 1));
 // Real servers under load: one at a time, or they would measure each other.
-await runFiles(real, 1);
+for (const file of real) await runMeasuring(file);
 // The whole product in a real editor, which takes a CPU for itself.
-await runFiles(vscode, 1);
+for (const file of vscode) await runMeasuring(file);
 
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 if (counts.passed + counts.failed === 0) console.log('No test ran.');
+if (again.length > 0) console.log(`Run twice, as they failed at first: ${again.join(', ')}`);
 console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
@@ -54,19 +57,39 @@ function testFiles(room: string): string[] {
     .sort();
 }
 
-async function runFiles(files: string[], concurrency: number): Promise<void> {
-  if (files.length === 0) return;
+/**
+ * Once more where it fails: what it measures is wrong where something else has the machine for some
+ * seconds, such as another guest of its host.
+ */
+async function runMeasuring(file: string): Promise<void> {
+  const first = await runFiles([file], 1);
+  if (first.failed === 0) return add(first);
+  const name = relative(testFolder, file);
+  again.push(name);
+  console.log(`${name} once more:`);
+  add(await runFiles([file], 1));
+}
+
+function add(more: Counts): void {
+  counts.passed += more.passed;
+  counts.failed += more.failed;
+  counts.skipped += more.skipped;
+}
+
+async function runFiles(files: string[], concurrency: number): Promise<Counts> {
+  const found: Counts = { passed: 0, failed: 0, skipped: 0 };
+  if (files.length === 0) return found;
   // The files' processes take over this one's execArgv, and with it the TypeScript loader.
   const stream = run({ files, concurrency, timeout: maxMinutesPerFile * 60_000 });
   stream.on('test:pass', (event) => {
     if (isSuite(event.details)) return;
-    if (event.skip !== undefined || event.todo !== undefined) counts.skipped++;
-    else counts.passed++;
+    if (event.skip !== undefined || event.todo !== undefined) found.skipped++;
+    else found.passed++;
   });
   stream.on('test:fail', (event) => {
     if (isSuite(event.details)) return;
-    if (event.todo !== undefined) counts.skipped++;
-    else counts.failed++;
+    if (event.todo !== undefined) found.skipped++;
+    else found.failed++;
   });
   const printed = stream.compose(new spec());
   for await (const text of printed) {
@@ -78,6 +101,7 @@ async function runFiles(files: string[], concurrency: number): Promise<void> {
       ),
     );
   }
+  return found;
 }
 
 function isSuite(details: { type?: string | undefined }): boolean {

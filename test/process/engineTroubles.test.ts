@@ -80,10 +80,10 @@ for (const major of majors) {
       const grownMb = (process.memoryUsage.rss() - before) / 1e6;
       const dropped = [...output.matchAll(/\[([\d.]+) MB of output are left out here\]/g)];
       const droppedMb = dropped.reduce((sum, [, text]) => sum + Number(text), 0);
-      assert.ok(droppedMb > 5, `${droppedMb} MB left out`);
+      assert.ok(droppedMb > 1, `${droppedMb} MB left out`);
       assert.ok(output.length < 3e6, `${output.length} characters of output`);
       assert.ok(grownMb < 150, `grown by ${grownMb} MB`);
-      assert.ok(report.load!.requests > 100);
+      assert.ok(report.load!.requests > 20);
     });
 
     test('asks for a login where the server wants one', async () => {

@@ -13,7 +13,7 @@ writeSavedRun(stubborn.path);
 const { window, server, browser, step } = await openWindow(stubborn, { settings });
 
 async function measures(): Promise<void> {
-  await window.statusItem(/Hotframe: [\d\s]+ req\/s/).waitFor();
+  await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).waitFor();
 }
 
 async function nothingIsLeft(): Promise<void> {
@@ -76,11 +76,11 @@ step('runs once where two windows show the folder, each with its own state', asy
   await other.watch('two windows', async () => {
     await other.command('Hotframe: Profile Server');
     await other.choose('server.js');
-    await other.statusItem(/Hotframe: [\d\s]+ req\/s/).waitFor();
+    await other.statusItem(/Hotframe: [\d\s.]+ req\/s/).waitFor();
     assert.equal(server.runFolders().length, 2);
     await other.command('Hotframe: Stop');
     await other.statusItem('Hotframe:').waitFor({ state: 'detached' });
-    await window.statusItem(/Hotframe: [\d\s]+ req\/s/).waitFor();
+    await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).waitFor();
     assert.equal(server.runFolders().length, 1);
   });
 });

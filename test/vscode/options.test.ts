@@ -91,7 +91,7 @@ step('says at once what is wrong with a path, a count and a duration', async () 
 });
 
 step('sends the body with its type, and remembers what was asked', async () => {
-  await window.statusItem(/req\/s, [\d.]+ ms/).waitFor({ timeout: 40_000 });
+  await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor({ timeout: 40_000 });
   await window.command('Hotframe: Profile With Options…');
   await window.choose('One request');
   await window.asked('(1/5)');
@@ -103,5 +103,5 @@ step('runs again as before, without a question', async () => {
   await window.command('Hotframe: Profile Server Again');
   await window.statusItem('Hotframe:').waitFor();
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
-  await window.statusItem(/req\/s, [\d.]+ ms/).waitFor();
+  await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
 });

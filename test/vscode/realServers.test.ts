@@ -29,7 +29,7 @@ function scenario(program: string, login: string): string {
 async function measured(window: VsCodePage): Promise<void> {
   await window.notification('Measuring').waitFor({ timeout: 30_000 });
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
-  await window.statusItem(/req\/s, [\d.]+ ms/).waitFor();
+  await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
   assert.deepEqual(server.runProcesses(), []);
 }
 
