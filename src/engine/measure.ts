@@ -1,4 +1,6 @@
+import { relative } from 'node:path';
 import { measuredNoise, withNoise } from '../analysis/measuredNoise.ts';
+import { RanCode } from '../analysis/ranCode.ts';
 import { repeatOf } from '../analysis/repeatOf.ts';
 import type { SavedRun } from '../analysis/savedRun.ts';
 import { StateComparison } from '../analysis/stateComparison.ts';
@@ -17,6 +19,7 @@ import type {
   Side,
 } from '../shared/measure.ts';
 import {
+  editedMeanwhile,
   endSentence,
   measureCancelled,
   measuredNote,
@@ -69,6 +72,7 @@ class Measuring {
   readonly #states: Partial<Record<Side, PreparedState>> = {};
   readonly #repeats: Record<Side, Repeat[]> = { base: [], head: [] };
   readonly #warnings = new Set<string>();
+  readonly #code: Record<Side, RanCode> = { base: new RanCode(), head: new RanCode() };
   readonly #comparison: StateComparison;
   /** What each state's command starts in the end. */
   readonly #launched: Record<Side, Attempt | null> = { base: null, head: null };
@@ -220,6 +224,11 @@ class Measuring {
     }
     const stray = state.strayWarning(ran);
     if (stray !== null) this.#warnings.add(stray);
+    const edited = this.#code[side].changedFiles(profile);
+    if (edited.length > 0) {
+      const names = edited.map((file) => relative(this.options.run.cwd, file));
+      this.#warnings.add(editedMeanwhile(side, names));
+    }
     this.#repeats[side].push(repeat);
     this.#comparison.add(side, { profile, report }, order);
     this.hooks.onRun(side, { profile, report }, order);

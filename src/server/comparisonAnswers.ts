@@ -13,6 +13,7 @@ import type {
 } from '../shared/lspWire.ts';
 import { ComparedCode } from './comparedCode.ts';
 import { HeldComparison, ownCode, type ComparedRun } from './heldComparison.ts';
+import { measuredReport } from './measuredRuns.ts';
 import type { SavedRuns } from './savedRuns.ts';
 import type { Showing } from './showing.ts';
 import type { ShownProfile } from './shownProfile.ts';
@@ -49,7 +50,9 @@ export class ComparisonAnswers {
     const runsOf = (side: 'base' | 'head', paths: string[]): ComparedRun[] =>
       paths.map((path) => ({ side, read: () => this.#read(path) }));
     const runs = [...runsOf('base', base), ...runsOf('head', head)];
-    const problem = await this.hold(new HeldComparison(runs, { base, head }), keepsShown);
+    const paths = { base, head };
+    const held = new HeldComparison(runs, paths, measuredReport(paths));
+    const problem = await this.hold(held, keepsShown);
     return { problem };
   };
 

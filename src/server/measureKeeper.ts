@@ -1,4 +1,3 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from 'vscode-languageserver/node';
 import type { SavedRun } from '../analysis/savedRun.ts';
@@ -6,7 +5,7 @@ import { measureStates, type MeasureHooks } from '../engine/measure.ts';
 import { readSavedRun } from '../engine/savedRunFile.ts';
 import type { Failure } from '../shared/failure.ts';
 import { lspMethods, type OutputMessage } from '../shared/lspWire.ts';
-import type { MeasureOptions, MeasureResult, Side } from '../shared/measure.ts';
+import type { MeasureOptions, MeasureReport, MeasureResult, Side } from '../shared/measure.ts';
 import type {
   MeasureAnswer,
   MeasureProgressMessage,
@@ -14,6 +13,7 @@ import type {
 } from '../shared/measureWire.ts';
 import type { ComparisonAnswers } from './comparisonAnswers.ts';
 import { HeldComparison, type ComparedRun } from './heldComparison.ts';
+import { MeasuredFolder } from './measuredRuns.ts';
 import { NoiseStore } from './noiseStore.ts';
 import type { RunKeeper } from './runKeeper.ts';
 import { writeRun } from './writeRun.ts';
@@ -51,7 +51,7 @@ export class MeasureKeeper {
     }
     const problem = await this.comparison.hold(new HeldComparison(runs, paths, result.report));
     if (problem !== null) throw new Error(problem);
-    kept.removeOthers();
+    kept.keep(result.report);
     noise?.keep(options, result.report.measured.noise);
     return result;
   }
@@ -68,24 +68,17 @@ function refused(failure: Failure): MeasureResult {
   return { report: null, problem: { kind, side: null, message, failure: null } };
 }
 
-const folderName = /^measured-\d+$/;
-
-/** The runs of a measuring in a folder of their own, so that the page of them comes back after a reload. */
+/** Runs of a measuring that are written as they come. */
 class RunsInFolder {
-  readonly #folder: string;
-  readonly #paths: Record<Side, string[]> = { base: [], head: [] };
+  readonly #folder: MeasuredFolder;
   readonly #writing: Promise<void>[] = [];
 
-  constructor(private readonly storage: string) {
-    this.#folder = join(storage, `measured-${Date.now()}`);
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+  constructor(storage: string) {
+    this.#folder = new MeasuredFolder(storage);
   }
 
   add(side: Side, run: SavedRun): void {
-    const name = `${side}-${this.#paths[side].length + 1}.hotframe`;
-    const path = join(this.#folder, name);
-    this.#paths[side].push(path);
-    const written = writeRun({ kind: 'keep', run, path });
+    const written = writeRun({ kind: 'keep', run, path: this.#folder.nextPath(side) });
     // Told when all are waited for.
     written.catch(() => undefined);
     this.#writing.push(written);
@@ -94,22 +87,21 @@ class RunsInFolder {
   /** Throws where one could not be written. */
   async settled() {
     await Promise.all(this.#writing);
+    const { paths } = this.#folder;
     const runs = (['base', 'head'] as const).flatMap((side) =>
-      this.#paths[side].map((path): ComparedRun => ({ side, read: () => readSavedRun(path) })),
+      paths[side].map((path): ComparedRun => ({ side, read: () => readSavedRun(path) })),
     );
-    return { runs, paths: this.#paths };
+    return { runs, paths };
   }
 
   remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder.remove();
   }
 
-  /** Those of earlier measurings. */
-  removeOthers(): void {
-    for (const name of readdirSync(this.storage)) {
-      const path = join(this.storage, name);
-      if (folderName.test(name) && path !== this.#folder) rmSync(path, { recursive: true });
-    }
+  /** In the place of what was measured before. */
+  keep(report: MeasureReport): void {
+    this.#folder.keepReport(report);
+    this.#folder.removeOthers();
   }
 }
 
@@ -129,6 +121,6 @@ class RunsInMemory {
     this.#runs.length = 0;
   }
 
-  /** There are none. */
-  removeOthers(): void {}
+  /** It is held, which is all that there is without a folder. */
+  keep(): void {}
 }

@@ -123,6 +123,11 @@ function problem(kind: MeasureProblem['kind'], side: Side | null, message: strin
   return { kind, side, message, failure: null };
 }
 
+/** Somebody went on typing. */
+export function editedMeanwhile(side: Side, files: readonly string[]): string {
+  return `${files.join(', ')} changed while it was measured, so the runs of the ${side} are not all of the same code. Measure again, and edit afterwards.`;
+}
+
 export function measuredNote(baseWords: string, headWords: string): string {
   return `The base is ${baseWords}, the head is ${headWords}.`;
 }

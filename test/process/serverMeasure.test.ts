@@ -102,8 +102,20 @@ test('measures two launches for an editor, and holds what came out: the page, th
       const folders = readdirSync(storageFolder).filter((name) => name.startsWith('measured-'));
       assert.equal(folders.length, 1);
       const runs = readdirSync(join(storageFolder, folders[0]!));
-      assert.equal(runs.length, report!.baseRuns + report!.headRuns);
+      assert.equal(runs.length, report!.baseRuns + report!.headRuns + 1);
+      assert.ok(runs.includes('report.json'));
       await client.close();
+
+      // As after a reload of the window.
+      await withClient(async (next) => {
+        await next.initialize({ storageFolder });
+        const again = await page(next);
+        assert.ok(again.type === 'comparison', JSON.stringify(again));
+        assert.deepEqual(again.report.verdict, report!.verdict);
+        assert.deepEqual(again.report.notes, report!.notes);
+        assert.deepEqual(again.report.warnings, report!.warnings);
+        await next.close();
+      });
     }),
   ));
 
