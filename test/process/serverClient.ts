@@ -52,6 +52,7 @@ export class ServerClient {
   profileChanges = 0;
   progressMessages = 0;
   runsChanges = 0;
+  comparisonChanges = 0;
   /** What the person was told. */
   readonly said: string[] = [];
   output = '';
@@ -84,6 +85,7 @@ export class ServerClient {
       this.diagnostics.set(message.uri, message.diagnostics);
     });
     this.#hear(lspMethods.runsChanged, () => this.runsChanges++);
+    this.#hear(lspMethods.comparisonChanged, () => this.comparisonChanges++);
     this.#hear('window/showMessage', ({ message }: { message: string }) => {
       this.said.push(message);
     });

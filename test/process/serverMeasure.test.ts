@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -109,6 +116,7 @@ test('measures two launches for an editor, and holds what came out: the page, th
       // As after a reload of the window.
       await withClient(async (next) => {
         await next.initialize({ storageFolder });
+        await next.until('it is compared again', () => next.comparisonChanges > 0);
         const again = await page(next);
         assert.ok(again.type === 'comparison', JSON.stringify(again));
         assert.deepEqual(again.report.verdict, report!.verdict);
@@ -144,6 +152,26 @@ test('ends with what is known, refuses a second one, and keeps the first where a
       assert.equal(
         readdirSync(storageFolder).filter((name) => name.startsWith('measured-')).length,
         1,
+      );
+      await client.close();
+    }),
+  ));
+
+test('says that a file was edited while it was measured', () =>
+  withRepository((repository, storageFolder) =>
+    withClient(async (client) => {
+      await client.initialize({ storageFolder });
+      let pairs = 0;
+      client.connection.onNotification(lspMethods.measureProgress, (progress: MeasureProgress) => {
+        if (progress.pairs === pairs) return;
+        ({ pairs } = progress);
+        if (pairs === 1) writeFileSync(join(repository.folder, 'server.js'), `${server}// later\n`);
+        else void client.notify(lspMethods.stop);
+      });
+      const { report } = await measure(client, variants(repository.folder));
+      assert.match(
+        report!.warnings.join('\n'),
+        /^server\.js changed while it was measured, so the runs of the head are not/m,
       );
       await client.close();
     }),
