@@ -1,4 +1,4 @@
 import './style/comparisonPage.css';
-import { ComparisonPanel } from './comparisonPanel.ts';
+import { ComparisonPanel } from './compare/comparisonPanel.ts';
 
 new ComparisonPanel(acquireVsCodeApi(), document.body).start();

@@ -1,4 +1,4 @@
 import './style/page.css';
-import { FlamePanel } from './flamePanel.ts';
+import { FlamePanel } from './profile/flamePanel.ts';
 
 new FlamePanel(acquireVsCodeApi(), document.body).start();

@@ -1,5 +1,5 @@
-import { StateComparison } from '../analysis/stateComparison.ts';
-import { readSavedRun, RunFileError } from '../engine/savedRunFile.ts';
+import { StateComparison } from '../analysis/compare/stateComparison.ts';
+import { readSavedRun, RunFileError } from '../engine/profile/savedRunFile.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
 import { formatPercent, regressionPercent } from '../shared/verdictText.ts';

@@ -1,4 +1,4 @@
-import { measureStates } from '../engine/measure.ts';
+import { measureStates } from '../engine/measure/measure.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 import type { MeasureProblem } from '../shared/measure.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';

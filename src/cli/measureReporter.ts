@@ -1,4 +1,4 @@
-import type { MeasureHooks } from '../engine/measure.ts';
+import type { MeasureHooks } from '../engine/measure/measure.ts';
 import type { MeasureProgress } from '../shared/measure.ts';
 import { progressWords } from '../shared/measureText.ts';
 import type { ProgressStream } from './progressReporter.ts';

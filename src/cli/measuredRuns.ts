@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun, type SavedRun } from '../analysis/savedRun.ts';
+import { saveRun, type SavedRun } from '../analysis/profile/savedRun.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 import type { Side } from '../shared/measure.ts';
 

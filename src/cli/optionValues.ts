@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { isHttpHeader } from '../engine/httpHeader.ts';
-import { isHttpMethod } from '../engine/httpMethod.ts';
+import { isHttpHeader } from '../engine/load/httpHeader.ts';
+import { isHttpMethod } from '../engine/load/httpMethod.ts';
 import { areas, type Area } from '../shared/vocabulary.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { saveRun } from '../analysis/savedRun.ts';
+import { saveRun } from '../analysis/profile/savedRun.ts';
 import type { RunOutcome } from '../engine/run.ts';
 import type { Report } from '../shared/report.ts';
 import type { Outputs } from './arguments.ts';
-import { renderHtmlPage, type HtmlPageExtras } from '../engine/htmlPage.ts';
+import { renderHtmlPage, type HtmlPageExtras } from '../engine/profile/htmlPage.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 
 /** Writes the files that were asked for. A failed run without samples leaves its JSON only. */

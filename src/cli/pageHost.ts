@@ -1,9 +1,9 @@
-import { FlameOwner } from '../analysis/flameOwner.ts';
-import { profileFromJson } from '../analysis/profileJson.ts';
+import { FlameOwner } from '../analysis/flame/flameOwner.ts';
+import { profileFromJson } from '../analysis/profile/profileJson.ts';
 import { fileBelow } from '../shared/flameMatch.ts';
 import { packTree } from '../shared/flamePack.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
-import { pageDataId, type PageData } from '../analysis/pageData.ts';
+import { pageDataId, type PageData } from '../analysis/flame/pageData.ts';
 
 /**
  * Plays the owner of the profile inside a saved page, where there is no editor: it defines

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseHar } from '../engine/harFile.ts';
-import { SourceError } from '../engine/jsonSource.ts';
-import { readRequestFile } from '../engine/requestFile.ts';
+import { parseHar } from '../engine/requests/harFile.ts';
+import { SourceError } from '../engine/requests/jsonSource.ts';
+import { readRequestFile } from '../engine/requests/requestFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
 import type { RunFlags } from './program.ts';
 import {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withDefaults } from '../engine/httpHeader.ts';
+import { withDefaults } from '../engine/load/httpHeader.ts';
 import {
   findScenarioFolder,
   listScenarios,
   readScenario,
   ScenarioError,
-} from '../engine/scenarioFile.ts';
+} from '../engine/requests/scenarioFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
 import { problemWords, scenarioFile, type Scenario } from '../shared/scenario.ts';
 import type { RunFlags } from './program.ts';

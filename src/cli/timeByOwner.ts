@@ -1,4 +1,4 @@
-import type { Profile } from '../analysis/profile.ts';
+import type { Profile } from '../analysis/profile/profile.ts';
 import type { Area } from '../shared/vocabulary.ts';
 
 /** On-CPU time whose innermost frame is of one area, or of one package of `deps`. */

@@ -1,5 +1,5 @@
 import type { FromLoad, LoadStart } from '../shared/loadWire.ts';
-import { runStretch } from './loadStretch.ts';
+import { runStretch } from './load/loadStretch.ts';
 
 /**
  * The load process: answers each `start` with progress and one `done` or `failed`, and ends when

@@ -5,7 +5,7 @@ import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
-import { sampleChildren } from './sampledChildren.ts';
+import { sampleChildren } from './target/sampledChildren.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 
 /**

@@ -1,35 +1,41 @@
 import { basename, relative } from 'node:path';
-import { buildReport } from '../analysis/buildReport.ts';
-import type { Profile } from '../analysis/profile.ts';
+import { buildReport } from '../analysis/report/buildReport.ts';
+import type { Profile } from '../analysis/profile/profile.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
 import { cancelled, diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone, LoadProgress, LoadStart } from '../shared/loadWire.ts';
 import type { Report } from '../shared/report.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
-import { BlockedError, BlockedLoop, type TimeWindow } from './blockedLoop.ts';
-import { CodeStateReader, type CodeState } from './codeState.ts';
-import { collectProfile } from './collectProfile.ts';
-import { cpuMicrosBetween, readCpuTimes } from './cpuUsage.ts';
+import { BlockedError, BlockedLoop, type TimeWindow } from './target/blockedLoop.ts';
+import { CodeStateReader, type CodeState } from './measure/codeState.ts';
+import { collectProfile } from './profile/collectProfile.ts';
+import { cpuMicrosBetween, readCpuTimes } from './target/cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
-import { Interruption } from './interruption.ts';
-import { explainSilence, isSilent, judgeAnswers, judgeReach, silence } from './judgeAnswers.ts';
-import { originOf, parseUrlWish } from './loadAddress.ts';
-import { planLoad } from './loadPlan.ts';
-import { LoadProcess } from './loadProcess.ts';
-import { confirmedHost } from './otherHost.ts';
+import { Interruption } from './target/interruption.ts';
+import {
+  explainSilence,
+  isSilent,
+  judgeAnswers,
+  judgeReach,
+  silence,
+} from './load/judgeAnswers.ts';
+import { originOf, parseUrlWish } from './load/loadAddress.ts';
+import { planLoad } from './load/loadPlan.ts';
+import { LoadProcess } from './load/loadProcess.ts';
+import { confirmedHost } from './load/otherHost.ts';
 import { createRunFolder, nameRunFolder, isDiskFull } from './runFolder.ts';
-import { runReport, type RunKnowledge } from './runReport.ts';
+import { runReport, type RunKnowledge } from './profile/runReport.ts';
 import { RunScope } from './runScope.ts';
-import { Secrets } from './secrets.ts';
-import { firstAttempt, launchServer, type Attempt } from './serverLaunch.ts';
-import type { Target } from './target.ts';
-import type { Hello } from './targetEvents.ts';
-import { findTree } from './processTree.ts';
-import { unsampledNotes } from './unsampledProcesses.ts';
-import { listenerWords, type ServerAddress } from './waitForListener.ts';
-import { whileServing } from './whileServing.ts';
-import { findWorkspaceFolders } from './workspaceFolders.ts';
+import { Secrets } from './profile/secrets.ts';
+import { firstAttempt, launchServer, type Attempt } from './target/serverLaunch.ts';
+import type { Target } from './target/target.ts';
+import type { Hello } from './target/targetEvents.ts';
+import { findTree } from './target/processTree.ts';
+import { unsampledNotes } from './target/unsampledProcesses.ts';
+import { listenerWords, type ServerAddress } from './target/waitForListener.ts';
+import { whileServing } from './target/whileServing.ts';
+import { findWorkspaceFolders } from './profile/workspaceFolders.ts';
 
 export interface RunHooks {
   onState(state: RunState): void;

@@ -1,9 +1,9 @@
-import type { CodeStateReader } from './codeState.ts';
+import type { CodeStateReader } from './measure/codeState.ts';
 import type { GuardProcess } from './guardProcess.ts';
-import type { LoadProcess } from './loadProcess.ts';
-import type { LogTail } from './logTail.ts';
+import type { LoadProcess } from './load/loadProcess.ts';
+import type { LogTail } from './profile/logTail.ts';
 import { removeRunFolder } from './runFolder.ts';
-import type { Target } from './target.ts';
+import type { Target } from './target/target.ts';
 
 /** Everything that a run makes and must not outlive it. */
 export class RunScope {

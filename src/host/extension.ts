@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands.ts';
 import { Host } from './host.ts';
-import { hasSavedRun } from './savedRuns.ts';
+import { hasSavedRun } from './runs/savedRuns.ts';
 
 let host: Host | null = null;
 

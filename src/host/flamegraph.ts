@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FromView, ToView } from '../shared/flameWire.ts';
 import { DisposableStore } from './disposableStore.ts';
 import type { LanguageServer } from './languageServer.ts';
-import type { ProfileExport } from './profileExport.ts';
+import type { ProfileExport } from './runs/profileExport.ts';
 import { revealPlace } from './revealPlace.ts';
 import type { ShownProfile } from './shownProfile.ts';
 import { ViewPanel } from './viewPanel.ts';

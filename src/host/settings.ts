@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OverlayOptions } from '../shared/lspWire.ts';
 import { measureDefaults } from '../shared/measure.ts';
 import type { KeptRuns } from '../shared/savedRuns.ts';
-import type { LabelPosition } from './lineLabels.ts';
+import type { LabelPosition } from './lines/lineLabels.ts';
 
 /** Every setting of the manifest, read when it is needed; ranges are checked, since a person may write anything. */
 export const settingsSection = 'hotframe';

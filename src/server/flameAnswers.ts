@@ -1,5 +1,5 @@
-import { lineTexts } from '../engine/lineTexts.ts';
-import { renderHtmlPage } from '../engine/htmlPage.ts';
+import { lineTexts } from '../engine/profile/lineTexts.ts';
+import { renderHtmlPage } from '../engine/profile/htmlPage.ts';
 import { editorWords } from '../shared/editorWords.ts';
 import { packTree } from '../shared/flamePack.ts';
 import type { ToView } from '../shared/flameWire.ts';

@@ -1,4 +1,4 @@
-import { hostOf, otherHost } from '../engine/otherHost.ts';
+import { hostOf, otherHost } from '../engine/load/otherHost.ts';
 import { FailureError } from '../shared/failure.ts';
 import type { OtherHostAnswer, OtherHostRequest } from '../shared/lspWire.ts';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ProfileSummary } from '../shared/lspWire.ts';
 import { uriOfPath } from './fileUris.ts';
-import { lineLabel, lineNote } from './lineLabel.ts';
+import { lineLabel, lineNote } from './lines/lineLabel.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
 const maxEntries = 500;

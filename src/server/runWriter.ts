@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { packRun, saveRun } from '../analysis/savedRun.ts';
+import { packRun, saveRun } from '../analysis/profile/savedRun.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
-import { readSavedRun } from '../engine/savedRunFile.ts';
-import type { RunWriting } from './writeRun.ts';
+import { readSavedRun } from '../engine/profile/savedRunFile.ts';
+import type { RunWriting } from './runs/writeRun.ts';
 
 /**
  * A thread that writes one run and ends, since the text of a large one takes seconds. It answers with

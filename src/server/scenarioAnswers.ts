@@ -1,6 +1,6 @@
-import { SourceError } from '../engine/jsonSource.ts';
-import { readRequestFile } from '../engine/requestFile.ts';
-import { listScenarios, problemOf, readScenario } from '../engine/scenarioFile.ts';
+import { SourceError } from '../engine/requests/jsonSource.ts';
+import { readRequestFile } from '../engine/requests/requestFile.ts';
+import { listScenarios, problemOf, readScenario } from '../engine/requests/scenarioFile.ts';
 import type {
   RequestFileAnswer,
   RequestFileRequest,

@@ -19,18 +19,18 @@ import {
   serverOptions,
   type ReadOptions,
 } from './serverOptions.ts';
-import { ComparisonAnswers } from './comparisonAnswers.ts';
-import { EditorFiles } from './editorFiles.ts';
-import { EditorFeatures } from './editorFeatures.ts';
+import { ComparisonAnswers } from './compare/comparisonAnswers.ts';
+import { EditorFiles } from './lines/editorFiles.ts';
+import { EditorFeatures } from './lines/editorFeatures.ts';
 import { FlameAnswers } from './flameAnswers.ts';
 import { Handlers } from './handlers.ts';
-import { HotLines } from './hotLines.ts';
-import { answerMeasureStates } from './measureAnswers.ts';
-import { MeasureKeeper } from './measureKeeper.ts';
+import { HotLines } from './lines/hotLines.ts';
+import { answerMeasureStates } from './compare/measureAnswers.ts';
+import { MeasureKeeper } from './compare/measureKeeper.ts';
 import { answerOtherHost } from './otherHostAnswer.ts';
-import { RunKeeper } from './runKeeper.ts';
-import { RunStore } from './runStore.ts';
-import { SavedRuns } from './savedRuns.ts';
+import { RunKeeper } from './runs/runKeeper.ts';
+import { RunStore } from './runs/runStore.ts';
+import { SavedRuns } from './runs/savedRuns.ts';
 import { answerRequestFile, answerScenario, answerScenarios } from './scenarioAnswers.ts';
 import { Showing } from './showing.ts';
 

@@ -1,9 +1,9 @@
 import type { Connection } from 'vscode-languageserver/node';
-import type { SavedRun } from '../analysis/savedRun.ts';
+import type { SavedRun } from '../analysis/profile/savedRun.ts';
 import { lspMethods, type OpenAnswer, type ProfileChangedMessage } from '../shared/lspWire.ts';
 import { profileSummary } from './profileSummary.ts';
-import { readSavedRun, RunFileError } from '../engine/savedRunFile.ts';
-import type { RunStore } from './runStore.ts';
+import { readSavedRun, RunFileError } from '../engine/profile/savedRunFile.ts';
+import type { RunStore } from './runs/runStore.ts';
 import { ShownProfile } from './shownProfile.ts';
 
 /** Which profile is shown, if any: what a run made, or what was opened. */

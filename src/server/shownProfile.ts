@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { flameCounts } from '../analysis/flameCounts.ts';
-import { FlameOwner } from '../analysis/flameOwner.ts';
-import { functionsByLine, type FunctionsAt } from '../analysis/functionsByLine.ts';
-import { markersByLine } from '../analysis/markerLines.ts';
-import type { Profile } from '../analysis/profile.ts';
-import type { SavedRun } from '../analysis/savedRun.ts';
-import { sourcesOrDisk, type SourceOf } from '../engine/sourceOf.ts';
+import { flameCounts } from '../analysis/flame/flameCounts.ts';
+import { FlameOwner } from '../analysis/flame/flameOwner.ts';
+import { functionsByLine, type FunctionsAt } from '../analysis/report/functionsByLine.ts';
+import { markersByLine } from '../analysis/report/markerLines.ts';
+import type { Profile } from '../analysis/profile/profile.ts';
+import type { SavedRun } from '../analysis/profile/savedRun.ts';
+import { sourcesOrDisk, type SourceOf } from '../engine/profile/sourceOf.ts';
 import type { LineFunction } from '../shared/flameWire.ts';
 import type { FunctionReport, LineReport, Report } from '../shared/report.ts';
 

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { profileServer } from '../../src/engine/run.ts';
-import { repeatOf } from '../../src/analysis/repeatOf.ts';
+import { repeatOf } from '../../src/analysis/compare/repeatOf.ts';
 import { addToPool, poolFile, readPool, type PooledRun } from './runPool.ts';
 
 /** Loops of one request of the base, some milliseconds, beside which HTTP is little; `more` has a tenth more of them. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { saveRun } from '../../src/analysis/savedRun.ts';
+import { saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { CodeServer } from '../support/codeServer.ts';
 import { largeProfile } from '../support/largeRun.ts';
 import { reportOf } from '../support/sampleRun.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun } from '../../src/analysis/savedRun.ts';
+import { saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { profileServer } from '../../src/engine/run.ts';
 
 export interface LongServer {

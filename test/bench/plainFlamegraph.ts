@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { Browser } from 'playwright-core';
-import type { Profile } from '../../src/analysis/profile.ts';
-import { flameCounts } from '../../src/analysis/flameCounts.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
+import { flameCounts } from '../../src/analysis/flame/flameCounts.ts';
 
 const deadlineMs = 60_000;
 const root = join(import.meta.dirname, '../..');

@@ -4,11 +4,11 @@
  * the peak memory is that of the reading.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { buildReport } from '../../src/analysis/buildReport.ts';
-import { IsolateLog } from '../../src/analysis/isolateLog.ts';
-import { LineSplitter } from '../../src/analysis/logLines.ts';
-import { mergeProfile } from '../../src/analysis/mergeProfile.ts';
-import { V8LogReader } from '../../src/analysis/v8LogReader.ts';
+import { buildReport } from '../../src/analysis/report/buildReport.ts';
+import { IsolateLog } from '../../src/analysis/log/isolateLog.ts';
+import { LineSplitter } from '../../src/analysis/log/logLines.ts';
+import { mergeProfile } from '../../src/analysis/profile/mergeProfile.ts';
+import { V8LogReader } from '../../src/analysis/log/v8LogReader.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
 
 const [way, path] = process.argv.slice(2);

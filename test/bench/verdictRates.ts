@@ -1,4 +1,4 @@
-import { compareRepeats, maxPairs, minPairs } from '../../src/analysis/verdict.ts';
+import { compareRepeats, maxPairs, minPairs } from '../../src/analysis/compare/verdict.ts';
 import type { Repeat } from '../../src/shared/verdict.ts';
 import { median } from './figures.ts';
 import { readPool, type PooledRun } from './runPool.ts';

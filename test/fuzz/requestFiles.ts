@@ -1,9 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRequestFile } from '../../src/engine/requestFile.ts';
-import { listScenarios, readScenario, ScenarioError } from '../../src/engine/scenarioFile.ts';
-import { SourceError } from '../../src/engine/jsonSource.ts';
+import { readRequestFile } from '../../src/engine/requests/requestFile.ts';
+import {
+  listScenarios,
+  readScenario,
+  ScenarioError,
+} from '../../src/engine/requests/scenarioFile.ts';
+import { SourceError } from '../../src/engine/requests/jsonSource.ts';
 import { mutateJson, mutateText } from './mutate.ts';
 import type { FuzzSubject } from './runFuzz.ts';
 

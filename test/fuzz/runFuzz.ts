@@ -1,4 +1,4 @@
-import { RunFileError } from '../../src/engine/savedRunFile.ts';
+import { RunFileError } from '../../src/engine/profile/savedRunFile.ts';
 import { FailureError } from '../../src/shared/failure.ts';
 import { Random } from '../support/random.ts';
 import { startWatchdog } from './watchdog.ts';

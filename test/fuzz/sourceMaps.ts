@@ -1,9 +1,9 @@
 import { transformSync } from 'esbuild';
-import { ScriptPositions } from '../../src/analysis/scriptPositions.ts';
-import { loadSourceMap } from '../../src/analysis/sourceMap.ts';
-import { foldersAround } from '../../src/analysis/originalPath.ts';
-import { givenName } from '../../src/analysis/givenName.ts';
-import { findRoutes } from '../../src/analysis/findRoutes.ts';
+import { ScriptPositions } from '../../src/analysis/log/scriptPositions.ts';
+import { loadSourceMap } from '../../src/analysis/source/sourceMap.ts';
+import { foldersAround } from '../../src/analysis/source/originalPath.ts';
+import { givenName } from '../../src/analysis/routes/givenName.ts';
+import { findRoutes } from '../../src/analysis/routes/findRoutes.ts';
 import { mutateJson, mutateText } from './mutate.ts';
 import type { FuzzSubject } from './runFuzz.ts';
 

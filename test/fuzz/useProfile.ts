@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { FlameOwner } from '../../src/analysis/flameOwner.ts';
-import type { Profile } from '../../src/analysis/profile.ts';
-import { openSavedRun, saveRun, type SavedRun } from '../../src/analysis/savedRun.ts';
-import { lineTexts } from '../../src/engine/lineTexts.ts';
+import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
+import { openSavedRun, saveRun, type SavedRun } from '../../src/analysis/profile/savedRun.ts';
+import { lineTexts } from '../../src/engine/profile/lineTexts.ts';
 import { packTree, unpackTree } from '../../src/shared/flamePack.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { areas } from '../../src/shared/vocabulary.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectProfile } from '../../src/engine/collectProfile.ts';
-import { LogTail } from '../../src/engine/logTail.ts';
+import { collectProfile } from '../../src/engine/profile/collectProfile.ts';
+import { LogTail } from '../../src/engine/profile/logTail.ts';
 import { mutateText } from './mutate.ts';
 import type { FuzzSubject } from './runFuzz.ts';
 import { checkFigures, useProfile } from './useProfile.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openSavedRun } from '../../src/analysis/savedRun.ts';
+import { openSavedRun } from '../../src/analysis/profile/savedRun.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { CliRun, workspaces } from './cliDriver.ts';
 

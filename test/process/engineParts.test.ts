@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseHar } from '../../src/engine/harFile.ts';
-import { connectHosts, originOf, parseUrlWish } from '../../src/engine/loadAddress.ts';
-import { parseRequestsFile } from '../../src/engine/loadRequests.ts';
-import { loadWarnings, type SampledTime } from '../../src/engine/loadWarnings.ts';
+import { parseHar } from '../../src/engine/requests/harFile.ts';
+import { connectHosts, originOf, parseUrlWish } from '../../src/engine/load/loadAddress.ts';
+import { parseRequestsFile } from '../../src/engine/load/loadRequests.ts';
+import { loadWarnings, type SampledTime } from '../../src/engine/load/loadWarnings.ts';
 import {
   resolveCommand,
   samplerArguments,
   type CommandOptions,
   type NodeCommand,
-} from '../../src/engine/nodeCommand.ts';
-import { askOnce } from '../../src/engine/probe.ts';
-import { findWorkspaceFolders } from '../../src/engine/workspaceFolders.ts';
+} from '../../src/engine/target/nodeCommand.ts';
+import { askOnce } from '../../src/engine/target/probe.ts';
+import { findWorkspaceFolders } from '../../src/engine/profile/workspaceFolders.ts';
 import type { LoadDone } from '../../src/shared/loadWire.ts';
 import { withFolder } from './engineHarness.ts';
 

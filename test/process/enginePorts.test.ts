@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
-import { holderByLsof, pidInNetstat } from '../../src/engine/portHolder.ts';
+import { holderByLsof, pidInNetstat } from '../../src/engine/target/portHolder.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { chosenMajors } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer, type ZooName } from '../support/zoo.ts';
@@ -238,7 +238,7 @@ async function freePort(wanted = 0): Promise<number> {
 }
 
 async function reachable(port: number): Promise<void> {
-  const { acceptsConnections } = await import('../../src/engine/probe.ts');
+  const { acceptsConnections } = await import('../../src/engine/target/probe.ts');
   const place = { scheme: 'http', host: '127.0.0.1', port, socketPath: null } as const;
   const end = performance.now() + 10_000;
   while (!(await acceptsConnections(place))) assert.ok(performance.now() < end, 'it listens');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
-import { readSavedRun } from '../../src/engine/savedRunFile.ts';
+import { readSavedRun } from '../../src/engine/profile/savedRunFile.ts';
 import type { MeasureReport } from '../../src/shared/measure.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 import { CliRun, workspaces } from './cliDriver.ts';

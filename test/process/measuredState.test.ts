@@ -18,7 +18,7 @@ import {
   MeasureProblemError,
   prepareState,
   type PreparedState,
-} from '../../src/engine/measuredState.ts';
+} from '../../src/engine/measure/measuredState.ts';
 import type { MeasureOptions } from '../../src/shared/measure.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 import { quickOptions, type QuickOptions } from './engineHarness.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { FlameOwner } from '../../src/analysis/flameOwner.ts';
-import { openSavedRun, saveRun } from '../../src/analysis/savedRun.ts';
+import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { isIdle } from '../../src/shared/processWords.ts';
 import type { ProcessReport, Report } from '../../src/shared/report.ts';
 import { nodeBinaries } from '../support/nodeVersions.ts';

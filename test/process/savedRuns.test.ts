@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { openSavedRun, saveRun } from '../../src/analysis/savedRun.ts';
-import { readSavedRun } from '../../src/engine/savedRunFile.ts';
-import { RunStore } from '../../src/server/runStore.ts';
+import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { readSavedRun } from '../../src/engine/profile/savedRunFile.ts';
+import { RunStore } from '../../src/server/runs/runStore.ts';
 import { lspMethods, type BaselineAnswer, type RunsProblem } from '../../src/shared/lspWire.ts';
 import type { ListedRun, RunHead } from '../../src/shared/savedRuns.ts';
 import { largeProfile } from '../support/largeRun.ts';

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { CodeLens, InlayHint } from 'vscode-languageserver-protocol/node';
 import { unpackTree } from '../../src/shared/flamePack.ts';
 import type { ToView } from '../../src/shared/flameWire.ts';
-import { RunStore } from '../../src/server/runStore.ts';
+import { RunStore } from '../../src/server/runs/runStore.ts';
 import { lspMethods } from '../../src/shared/lspWire.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';

@@ -1,5 +1,5 @@
-import type { SavedRun } from '../../src/analysis/savedRun.ts';
-import { HeldComparison } from '../../src/server/heldComparison.ts';
+import type { SavedRun } from '../../src/analysis/profile/savedRun.ts';
+import { HeldComparison } from '../../src/server/compare/heldComparison.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from './sampleRun.ts';
 import { seededRandom } from './simulatedRuns.ts';

@@ -1,4 +1,4 @@
-import type { Profile, ProfileFunction } from '../../src/analysis/profile.ts';
+import type { Profile, ProfileFunction } from '../../src/analysis/profile/profile.ts';
 
 /**
  * A profile of as many call-tree nodes as asked for, the same each time: requests of a server that

@@ -1,5 +1,5 @@
-import { buildReport } from '../../src/analysis/buildReport.ts';
-import type { Profile } from '../../src/analysis/profile.ts';
+import { buildReport } from '../../src/analysis/report/buildReport.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromText } from './textProfile.ts';
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/analysis/profile.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from './sampleRun.ts';
 

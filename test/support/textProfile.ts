@@ -1,4 +1,4 @@
-import type { Profile, ProfileFunction } from '../../src/analysis/profile.ts';
+import type { Profile, ProfileFunction } from '../../src/analysis/profile/profile.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
 
 /**

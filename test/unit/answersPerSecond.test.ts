@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AnswersPerSecond } from '../../src/engine/answersPerSecond.ts';
+import { AnswersPerSecond } from '../../src/engine/load/answersPerSecond.ts';
 
 test('books each answer with its latency in the second in which it arrived', () => {
   const perSecond = new AnswersPerSecond();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildReport } from '../../src/analysis/buildReport.ts';
-import type { Profile } from '../../src/analysis/profile.ts';
+import { buildReport } from '../../src/analysis/report/buildReport.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
 import { profileFromText } from '../support/textProfile.ts';
 

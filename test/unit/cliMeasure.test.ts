@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { MeasureReporter } from '../../src/cli/measureReporter.ts';
 import type { MeasureInvocation } from '../../src/cli/measureArguments.ts';
-import { isNarrow } from '../../src/engine/measureEnd.ts';
+import { isNarrow } from '../../src/engine/measure/measureEnd.ts';
 import type { MeasureProgress } from '../../src/shared/measure.ts';
 import { endSentence } from '../../src/shared/measureText.ts';
 

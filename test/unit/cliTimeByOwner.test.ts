@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildReport } from '../../src/analysis/buildReport.ts';
-import { functionsByLine } from '../../src/analysis/functionsByLine.ts';
+import { buildReport } from '../../src/analysis/report/buildReport.ts';
+import { functionsByLine } from '../../src/analysis/report/functionsByLine.ts';
 import { timeByOwner } from '../../src/cli/timeByOwner.ts';
 import { profileFromText } from '../support/textProfile.ts';
 

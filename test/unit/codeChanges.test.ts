@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codeChanges as changesOf } from '../../src/analysis/codeChanges.ts';
-import { CodeSide, pathFrom } from '../../src/analysis/codeSide.ts';
-import { matchFunctions } from '../../src/analysis/matchFunctions.ts';
-import type { Profile } from '../../src/analysis/profile.ts';
+import { codeChanges as changesOf } from '../../src/analysis/compare/codeChanges.ts';
+import { CodeSide, pathFrom } from '../../src/analysis/compare/codeSide.ts';
+import { matchFunctions } from '../../src/analysis/compare/matchFunctions.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 import { seededRandom } from '../support/simulatedRuns.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CodeMap } from '../../src/analysis/codeMap.ts';
+import { CodeMap } from '../../src/analysis/log/codeMap.ts';
 
 test('finds code from its first to its last byte', () => {
   const map = new CodeMap();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparabilityWarnings, stateOf } from '../../src/analysis/comparedStates.ts';
+import { comparabilityWarnings, stateOf } from '../../src/analysis/compare/comparedStates.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 

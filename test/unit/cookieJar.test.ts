@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CookieJar } from '../../src/engine/cookieJar.ts';
+import { CookieJar } from '../../src/engine/load/cookieJar.ts';
 
 const now = Date.parse('2024-06-01');
 

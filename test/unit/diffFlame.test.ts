@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { StateComparison } from '../../src/analysis/stateComparison.ts';
+import { StateComparison } from '../../src/analysis/compare/stateComparison.ts';
 import { packDiffFlame, unpackDiffFlame } from '../../src/shared/diffFlamePack.ts';
 import { microsOf, type DiffFlame, type DiffFlameNode } from '../../src/shared/diffFlameWire.ts';
 import { frameMatcher } from '../../src/shared/flameMatch.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areaOfFile, areaOfSource } from '../../src/analysis/fileArea.ts';
-import { foldersAround, originalPath } from '../../src/analysis/originalPath.ts';
-import { scriptPath } from '../../src/analysis/logText.ts';
-import { scriptFile } from '../../src/analysis/scriptUrl.ts';
+import { areaOfFile, areaOfSource } from '../../src/analysis/report/fileArea.ts';
+import { foldersAround, originalPath } from '../../src/analysis/source/originalPath.ts';
+import { scriptPath } from '../../src/analysis/log/logText.ts';
+import { scriptFile } from '../../src/analysis/log/scriptUrl.ts';
 
 const folders = ['/home/me/shop'];
 

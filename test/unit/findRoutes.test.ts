@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findRoutes } from '../../src/analysis/findRoutes.ts';
+import { findRoutes } from '../../src/analysis/routes/findRoutes.ts';
 
 /** `line METHOD path` of each route. */
 function routesOf(text: string, path = '/w/src/app.ts', projectFile: string | null = null) {

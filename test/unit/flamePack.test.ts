@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildFlameView, queryFlame } from '../../src/analysis/flameView.ts';
+import { buildFlameView, queryFlame } from '../../src/analysis/flame/flameView.ts';
 import { packTree, unpackTree } from '../../src/shared/flamePack.ts';
 import { areas } from '../../src/shared/vocabulary.ts';
 import { largeProfile } from '../support/largeRun.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { innermostShares } from '../../src/analysis/flameCounts.ts';
-import { lineFunctions } from '../../src/analysis/flameLines.ts';
-import { noMarkers } from '../../src/analysis/flameMarkers.ts';
-import { searchFlame } from '../../src/analysis/flameSearch.ts';
-import { buildFlameView, queryFlame } from '../../src/analysis/flameView.ts';
+import { innermostShares } from '../../src/analysis/flame/flameCounts.ts';
+import { lineFunctions } from '../../src/analysis/flame/flameLines.ts';
+import { noMarkers } from '../../src/analysis/flame/flameMarkers.ts';
+import { searchFlame } from '../../src/analysis/flame/flameSearch.ts';
+import { buildFlameView, queryFlame } from '../../src/analysis/flame/flameView.ts';
 import { frameMatcher } from '../../src/shared/flameMatch.ts';
 import type { FlameNode, Visibility } from '../../src/shared/flameWire.ts';
 import { areas, type Area } from '../../src/shared/vocabulary.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { transformSync } from 'esbuild';
-import { givenName, routeOfHandler } from '../../src/analysis/givenName.ts';
-import { maskCode } from '../../src/analysis/placeLinesMask.ts';
-import { ScriptPositions } from '../../src/analysis/scriptPositions.ts';
-import { loadSourceMap } from '../../src/analysis/sourceMap.ts';
+import { givenName, routeOfHandler } from '../../src/analysis/routes/givenName.ts';
+import { maskCode } from '../../src/analysis/placing/placeLinesMask.ts';
+import { ScriptPositions } from '../../src/analysis/log/scriptPositions.ts';
+import { loadSourceMap } from '../../src/analysis/source/sourceMap.ts';
 
 /** `§` stands where V8 begins the function. */
 function at(marked: string): { source: { text: string; code: string }; start: number } {

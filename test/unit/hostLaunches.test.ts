@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findLaunches, type LaunchSources } from '../../src/host/findLaunches.ts';
+import { findLaunches, type LaunchSources } from '../../src/host/launch/findLaunches.ts';
 import {
   launchNow,
   readStoredLaunch,
   storedLaunch,
   type FoundLaunches,
-} from '../../src/host/launch.ts';
-import { commandText, shellWords } from '../../src/host/shellWords.ts';
+} from '../../src/host/launch/launch.ts';
+import { commandText, shellWords } from '../../src/host/launch/shellWords.ts';
 
 const folder = '/app';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hotLineRows, type Row } from '../../src/host/hotLineRows.ts';
-import { hotLinesText } from '../../src/host/hotLinesText.ts';
+import { hotLineRows, type Row } from '../../src/host/lines/hotLineRows.ts';
+import { hotLinesText } from '../../src/host/lines/hotLinesText.ts';
 import type { ProfileSummary } from '../../src/shared/lspWire.ts';
 
 const tiers = { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0.3 };

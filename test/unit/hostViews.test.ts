@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failureButtons, failureWords } from '../../src/host/failureWords.ts';
+import { failureButtons, failureWords } from '../../src/host/run/failureWords.ts';
 import { viewMarkup } from '../../src/host/viewMarkup.ts';
-import { gutterIcon, gutterText } from '../../src/host/gutterIcon.ts';
-import { heatStep } from '../../src/host/heat.ts';
-import { lineNow, nextPlace } from '../../src/host/hotPlaces.ts';
-import { lineLabels } from '../../src/host/lineLabels.ts';
+import { gutterIcon, gutterText } from '../../src/host/lines/gutterIcon.ts';
+import { heatStep } from '../../src/host/lines/heat.ts';
+import { lineNow, nextPlace } from '../../src/host/lines/hotPlaces.ts';
+import { lineLabels } from '../../src/host/lines/lineLabels.ts';
 import {
   bodyHeaders,
   connectionsProblem,
   durationProblem,
   urlProblem,
-} from '../../src/host/loadInput.ts';
-import { phaseWords, statusWords } from '../../src/host/runWords.ts';
+} from '../../src/host/load/loadInput.ts';
+import { phaseWords, statusWords } from '../../src/host/run/runWords.ts';
 import {
   couldNotConnect,
   exitedBeforeListening,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idleShare } from '../../src/analysis/idleShare.ts';
-import type { Profile, ProfileIsolate } from '../../src/analysis/profile.ts';
+import { idleShare } from '../../src/analysis/report/idleShare.ts';
+import type { Profile, ProfileIsolate } from '../../src/analysis/profile/profile.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
 const busy = profileFromText(`

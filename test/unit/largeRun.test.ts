@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { FlameOwner } from '../../src/analysis/flameOwner.ts';
-import type { Profile } from '../../src/analysis/profile.ts';
-import { openSavedRun, saveRun } from '../../src/analysis/savedRun.ts';
+import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
+import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
 import type { FlameNode } from '../../src/shared/flameWire.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { areas } from '../../src/shared/vocabulary.ts';

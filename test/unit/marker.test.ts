@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildReport } from '../../src/analysis/buildReport.ts';
-import { judge, type Judged } from '../../src/analysis/marker.ts';
+import { buildReport } from '../../src/analysis/report/buildReport.ts';
+import { judge, type Judged } from '../../src/analysis/report/marker.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
 import { profileFromText } from '../support/textProfile.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SourceText } from '../../src/analysis/functionText.ts';
-import { matchFunctions, type CodeFunction } from '../../src/analysis/matchFunctions.ts';
+import { SourceText } from '../../src/analysis/source/functionText.ts';
+import { matchFunctions, type CodeFunction } from '../../src/analysis/compare/matchFunctions.ts';
 
 /** The functions of files, found as `function NAME` or at a comment `// @NAME` on the line before. */
 function functionsOf(files: Record<string, string>): CodeFunction[] {

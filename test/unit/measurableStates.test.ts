@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Git } from '../../src/engine/git.ts';
-import { answerMeasureStates } from '../../src/server/measureAnswers.ts';
-import { measurableStates } from '../../src/engine/measurableStates.ts';
+import { Git } from '../../src/engine/measure/git.ts';
+import { answerMeasureStates } from '../../src/server/compare/measureAnswers.ts';
+import { measurableStates } from '../../src/engine/measure/measurableStates.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 
 let repository: GitRepository;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measuredNoise, withNoise } from '../../src/analysis/measuredNoise.ts';
-import { pooledNoise } from '../../src/analysis/runNoise.ts';
-import { compareRepeats } from '../../src/analysis/verdict.ts';
+import { measuredNoise, withNoise } from '../../src/analysis/compare/measuredNoise.ts';
+import { pooledNoise } from '../../src/analysis/compare/runNoise.ts';
+import { compareRepeats } from '../../src/analysis/compare/verdict.ts';
 import type { Repeat } from '../../src/shared/verdict.ts';
 import { simulatedRun } from '../support/simulatedRuns.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minifiedNote } from '../../src/analysis/minifiedNote.ts';
+import { minifiedNote } from '../../src/analysis/source/minifiedNote.ts';
 
 const long = 'f();'.repeat(300);
 const line = (file: string, self: number) => ({ file, line: 2, self });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RanText, type RanFunction } from '../../src/analysis/placeLines.ts';
+import { RanText, type RanFunction } from '../../src/analysis/placing/placeLines.ts';
 
 /**
  * Compares two pictures. A ran line names itself by a letter before a bar, and a line of the text

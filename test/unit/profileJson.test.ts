@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Profile } from '../../src/analysis/profile.ts';
-import { fromBase64, packInts, toBase64, unpackInts } from '../../src/analysis/profileBytes.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
+import {
+  fromBase64,
+  packInts,
+  toBase64,
+  unpackInts,
+} from '../../src/analysis/profile/profileBytes.ts';
 import {
   profileFromJson,
   profileToJson,
   type ProfileJson,
-} from '../../src/analysis/profileJson.ts';
+} from '../../src/analysis/profile/profileJson.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
 function sample(): Profile {

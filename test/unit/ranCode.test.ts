@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RanCode } from '../../src/analysis/ranCode.ts';
+import { RanCode } from '../../src/analysis/placing/ranCode.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
 function run(texts: Record<string, string>) {

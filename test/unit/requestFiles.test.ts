@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { parseHar } from '../../src/engine/harFile.ts';
-import { parseHttpFile } from '../../src/engine/httpFile.ts';
-import { parseRequestsFile } from '../../src/engine/loadRequests.ts';
-import { parseOpenApi } from '../../src/engine/openApi.ts';
-import { readRequestFile } from '../../src/engine/requestFile.ts';
+import { parseHar } from '../../src/engine/requests/harFile.ts';
+import { parseHttpFile } from '../../src/engine/requests/httpFile.ts';
+import { parseRequestsFile } from '../../src/engine/load/loadRequests.ts';
+import { parseOpenApi } from '../../src/engine/requests/openApi.ts';
+import { readRequestFile } from '../../src/engine/requests/requestFile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'request-files-'));
 after(() => rmSync(folder, { recursive: true }));

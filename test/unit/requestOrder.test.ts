@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestOrder } from '../../src/engine/requestOrder.ts';
+import { requestOrder } from '../../src/engine/load/requestOrder.ts';
 
 const letters = (weights: number[]) =>
   requestOrder(weights)

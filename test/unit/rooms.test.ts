@@ -111,7 +111,7 @@ test('the host script of the saved page reaches nothing of Node.js', () => {
         waiting.push(relative(root, resolve(root, dirname(file), specifier)));
     }
   }
-  assert.ok(reached.has('src/analysis/flameView.ts'), [...reached].join(', '));
+  assert.ok(reached.has('src/analysis/flame/flameView.ts'), [...reached].join(', '));
   assert.ok(![...reached].some((file) => file.startsWith('src/engine/')), [...reached].join(', '));
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filledPath, isWholePath, pathParameters } from '../../src/host/routePath.ts';
+import { filledPath, isWholePath, pathParameters } from '../../src/host/routes/routePath.ts';
 
 /** A path, its parameters (`?` may be left out, `…` holds slashes), values for them, what is sent. */
 const table: [path: string, parameters: string[], values: string[], sent: string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRunHead, runHead, seriesOf, writeRunHead } from '../../src/server/runHead.ts';
+import { readRunHead, runHead, seriesOf, writeRunHead } from '../../src/server/runs/runHead.ts';
 import type { LoadOptions } from '../../src/shared/runOptions.ts';
 import { quickOptions } from '../process/engineHarness.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { runRows, type RunRow } from '../../src/host/runRows.ts';
+import { runRows, type RunRow } from '../../src/host/runs/runRows.ts';
 import type { ListedRun } from '../../src/shared/savedRuns.ts';
 import { headNow, listedRun, ordersSeries } from '../support/savedHeads.ts';
 

@@ -8,8 +8,8 @@ import {
   listScenarios,
   readScenario,
   ScenarioError,
-} from '../../src/engine/scenarioFile.ts';
-import { scenarioStarter } from '../../src/host/scenarioStarter.ts';
+} from '../../src/engine/requests/scenarioFile.ts';
+import { scenarioStarter } from '../../src/host/load/scenarioStarter.ts';
 import { problemWords } from '../../src/shared/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenario-file-'));

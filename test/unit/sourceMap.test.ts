@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transformSync } from 'esbuild';
-import { ScriptPositions } from '../../src/analysis/scriptPositions.ts';
-import { loadSourceMap } from '../../src/analysis/sourceMap.ts';
+import { ScriptPositions } from '../../src/analysis/log/scriptPositions.ts';
+import { loadSourceMap } from '../../src/analysis/source/sourceMap.ts';
 
 const source = `interface Order {
   total: number;

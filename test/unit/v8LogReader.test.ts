@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IsolateLog } from '../../src/analysis/isolateLog.ts';
-import { V8LogReader } from '../../src/analysis/v8LogReader.ts';
+import { IsolateLog } from '../../src/analysis/log/isolateLog.ts';
+import { V8LogReader } from '../../src/analysis/log/v8LogReader.ts';
 
 function readLog(text: string, chunkBytes = Infinity): { log: IsolateLog; reader: V8LogReader } {
   const log = new IsolateLog();

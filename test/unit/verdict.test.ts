@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noiseOfNeighbours, noisePercentOf } from '../../src/analysis/runNoise.ts';
-import { pairRuns } from '../../src/analysis/runPairs.ts';
-import { tProbability, tQuantile } from '../../src/analysis/studentT.ts';
-import { trimmedMean } from '../../src/analysis/trimmedMean.ts';
+import { noiseOfNeighbours, noisePercentOf } from '../../src/analysis/compare/runNoise.ts';
+import { pairRuns } from '../../src/analysis/compare/runPairs.ts';
+import { tProbability, tQuantile } from '../../src/analysis/compare/studentT.ts';
+import { trimmedMean } from '../../src/analysis/compare/trimmedMean.ts';
 import {
   compareRepeats,
   minPairs,
   pairChanges,
   type VerdictInput,
-} from '../../src/analysis/verdict.ts';
+} from '../../src/analysis/compare/verdict.ts';
 import type { Repeat, Verdict } from '../../src/shared/verdict.ts';
 import {
   formatInterval,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretsOf, withoutSecrets } from '../../src/engine/withoutSecrets.ts';
+import { secretsOf, withoutSecrets } from '../../src/engine/profile/withoutSecrets.ts';
 
 const request = {
   method: 'POST',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { saveRun } from '../../src/analysis/savedRun.ts';
+import { saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 import { inOwnWindow, startServer } from './testWindow.ts';
 import { ScratchWorkspace } from './workspaceCopy.ts';

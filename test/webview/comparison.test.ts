@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { HeldComparison } from '../../src/server/heldComparison.ts';
+import type { HeldComparison } from '../../src/server/compare/heldComparison.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { comparedShop } from '../support/comparedRuns.ts';
 import { inComparisonHost, type ComparisonHost } from './comparisonHost.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { answerComparison } from '../../src/server/comparisonAnswers.ts';
-import type { HeldComparison } from '../../src/server/heldComparison.ts';
+import { answerComparison } from '../../src/server/compare/comparisonAnswers.ts';
+import type { HeldComparison } from '../../src/server/compare/heldComparison.ts';
 import type { FromComparison, ToComparison } from '../../src/shared/compareWire.ts';
 import { assertNoTroubles, openPage } from '../support/openPage.ts';
 import { hostPage, type HostOptions } from './viewHost.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { FlameOwner } from '../../src/analysis/flameOwner.ts';
+import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { drawnFrames, settled } from '../support/openPage.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { Profile } from '../../src/analysis/profile.ts';
-import { renderHtmlPage } from '../../src/engine/htmlPage.ts';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
+import { renderHtmlPage } from '../../src/engine/profile/htmlPage.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { launchBrowser } from '../support/browser.ts';
 import {

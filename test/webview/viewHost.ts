@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { FlameOwner } from '../../src/analysis/flameOwner.ts';
+import type { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
 import { packTree } from '../../src/shared/flamePack.ts';
 import type { FromView, ToView } from '../../src/shared/flameWire.ts';
 import { assertNoTroubles, drawnFrames, openPage, pageAssets } from '../support/openPage.ts';

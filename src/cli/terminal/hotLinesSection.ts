@@ -1,8 +1,8 @@
 import { formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
-import type { FunctionsAt } from '../../analysis/functionsByLine.ts';
-import { markersByLine } from '../../analysis/markerLines.ts';
-import type { SourceOf } from '../../engine/sourceOf.ts';
+import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
+import { markersByLine } from '../../analysis/report/markerLines.ts';
+import type { SourceOf } from '../../engine/profile/sourceOf.ts';
 import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart, wrap } from './displayText.ts';
 import { lineDetails } from './lineDetails.ts';
 import { shareBar } from './shareBar.ts';

@@ -1,7 +1,7 @@
 import { formatDuration, formatNumberOf } from '../../shared/format.ts';
 import type { Report, TargetReport } from '../../shared/report.ts';
-import type { FunctionsAt } from '../../analysis/functionsByLine.ts';
-import type { SourceOf } from '../../engine/sourceOf.ts';
+import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
+import type { SourceOf } from '../../engine/profile/sourceOf.ts';
 import type { OwnerShare } from '../timeByOwner.ts';
 import { isIdle, processName, processWork } from '../../shared/processWords.ts';
 import { cutEnd, oneLine, padStart, wrap } from './displayText.ts';

@@ -1,0 +1,34 @@
+import type { LineFunction } from '../../shared/flameWire.ts';
+import type { LineReport } from '../../shared/report.ts';
+import { flameCounts } from './flameCounts.ts';
+import type { FlameMarkers } from './flameMarkers.ts';
+import type { Profile } from '../profile/profile.ts';
+
+/** The function of each line by `file:line`: where several share a line, the one with most samples there. */
+export function lineFunctions(
+  profile: Profile,
+  lines: readonly Pick<LineReport, 'file' | 'line'>[],
+  markers: FlameMarkers,
+): Record<string, LineFunction> {
+  const { functions, frames, nodes } = profile;
+  const samplesOfFrame = new Int32Array(frames.function.length);
+  const { total } = flameCounts(profile);
+  for (let node = 1; node < total.length; node += 1) {
+    samplesOfFrame[nodes.frame[node]!]! += total[node]!;
+  }
+  const wanted = new Map<string, { fn: number; samples: number }>();
+  for (const { file, line } of lines) wanted.set(`${file}:${line}`, { fn: -1, samples: -1 });
+  samplesOfFrame.forEach((samples, frame) => {
+    const fn = frames.function[frame]!;
+    const entry = wanted.get(`${functions[fn]!.file}:${frames.line[frame]}`);
+    if (!entry || samples <= entry.samples) return;
+    entry.fn = fn;
+    entry.samples = samples;
+  });
+  const result: Record<string, LineFunction> = {};
+  for (const [key, { fn }] of wanted) {
+    const found = functions[fn];
+    if (found) result[key] = { functionId: fn, name: found.name, ...markers(found) };
+  }
+  return result;
+}

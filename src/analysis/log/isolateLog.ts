@@ -1,0 +1,209 @@
+import { clockMarkPrefix } from '../../shared/targetWire.ts';
+import type { Area } from '../../shared/vocabulary.ts';
+import { CalledFrames } from './calledFrames.ts';
+import { CallTree } from '../profile/callTree.ts';
+import { CodeKind } from './codeTable.ts';
+import { Float64List, Int32List } from '../profile/growableArrays.ts';
+import { LogCode, noFrames } from './logCode.ts';
+import { tierCode, type TierCode } from '../profile/profile.ts';
+import { StackGaps } from './stackGaps.ts';
+
+/** A deoptimization as logged. */
+export interface LogDeopt {
+  timeMicros: number;
+  /** The function whose code was thrown away. */
+  function: number;
+  /** The function that holds the site. */
+  siteFunction: number;
+  /** Offset in the site function's script. */
+  offset: number;
+  kind: string;
+  reason: string;
+}
+
+export interface LogScript {
+  url: string;
+  /** The whole source, still in V8's escapes. */
+  source: Uint8Array;
+}
+
+/** V8's states that a sample can be in (the order is the same from Node 18 to 26). */
+const enum VmState {
+  gc = 1,
+  parser = 2,
+  bytecodeCompiler = 3,
+  compiler = 4,
+  atomicsWait = 7,
+  idle = 8,
+  logging = 9,
+}
+
+/** States in which the pc says nothing about JavaScript. */
+const notJs = new Map<number, [name: string, area: Area]>([
+  [VmState.gc, ['(garbage collector)', 'gc']],
+  [VmState.parser, ['(parser)', 'v8']],
+  [VmState.bytecodeCompiler, ['(bytecode compiler)', 'v8']],
+  [VmState.compiler, ['(compiler)', 'v8']],
+  [VmState.logging, ['(profiler)', 'native']],
+]);
+
+/** V8 gives no pc where it was interrupted while it set up or tore down a frame. */
+const lostStack: [name: string, area: Area] = ['(stack not recorded)', 'v8'];
+
+/**
+ * Everything that one isolate's log has said so far: code, scripts and deoptimizations, and the
+ * samples as a call tree. Calls come in the order of the log's lines. Grows with the code and the
+ * distinct stacks, and by 12 bytes a sample.
+ */
+export class IsolateLog {
+  readonly code = new LogCode();
+  readonly scripts = new Map<number, LogScript>();
+  readonly deopts: LogDeopt[] = [];
+  readonly tree = new CallTree();
+  /** Innermost node of each sample, -1 for idle. */
+  readonly sampleNodes = new Int32List();
+  readonly sampleTimes = new Float64List();
+  readonly #gaps = new StackGaps(this.tree, this.sampleNodes, (node) => this.#functionOf(node));
+
+  readonly #called = new CalledFrames(this.code.table);
+
+  /** From the clock mark: V8's microseconds and the system's monotonic nanoseconds at one moment. */
+  clock: { micros: number; ns: bigint; pid: number; threadId: number } | null = null;
+  v8Version: string | null = null;
+  intervalMicros: number | null = null;
+
+  addJs(
+    micros: number,
+    start: number,
+    size: number,
+    text: string,
+    sfi: number,
+    tier: TierCode,
+  ): void {
+    this.code.addJs(start, size, text, sfi, tier);
+    if (text.startsWith(clockMarkPrefix)) this.#setClock(micros, text);
+  }
+
+  addScript(id: number, script: LogScript): void {
+    this.scripts.set(id, script);
+  }
+
+  addDeopt(
+    timeMicros: number,
+    start: number,
+    inliningId: number,
+    offset: number,
+    kind: string,
+    reason: string,
+  ): void {
+    const at = this.code.deoptSite(start, inliningId);
+    if (!at) return;
+    this.deopts.push({
+      timeMicros,
+      function: at.own,
+      siteFunction: at.site,
+      offset,
+      kind,
+      reason,
+    });
+  }
+
+  /**
+   * @param stack return addresses, innermost first; only the first `depth` are in use
+   * @param callback address of the C++ callback that ran instead of `pc`, or 0
+   */
+  addSample(
+    pc: number,
+    micros: number,
+    callback: number,
+    state: number,
+    stack: Float64Array,
+    depth: number,
+  ): void {
+    const nearMicros = 5 * (this.intervalMicros ?? 1000);
+    this.sampleTimes.push(micros);
+    if (state === VmState.idle || state === VmState.atomicsWait) {
+      this.#gaps.addWith(micros, 0, nearMicros);
+      this.sampleNodes.push(-1);
+      return;
+    }
+    const entry = callback > 0 || notJs.has(state) ? -1 : this.code.table.find(pc);
+    const kind = entry < 0 ? null : this.code.table.kind(entry);
+    if (depth === 0 && (pc === 0 || state === VmState.gc || kind === CodeKind.unmapped)) {
+      const frame =
+        entry >= 0
+          ? this.code.codeFrame(entry)
+          : this.code.pseudoFrame(...(notJs.get(state) ?? lostStack));
+      this.sampleNodes.push(this.#gaps.addWithout(micros, frame, nearMicros));
+      return;
+    }
+    let node = 0;
+    for (let i = depth - 1; i >= 0; i--)
+      node = this.#descend(node, this.code.framesAt(stack[i]!, false));
+    if (kind === CodeKind.js) {
+      const frames = this.code.framesAt(pc, true);
+      if (depth > 0 && this.#returnsToJs(stack[0]!)) {
+        this.#called.learn(stack[0]!, frames, false);
+      }
+      node = this.#descend(node, frames);
+      this.sampleNodes.push(node);
+    } else {
+      if (kind === CodeKind.unmapped) node = this.#descend(node, this.#lostFrames(stack, depth));
+      const frame = this.#leafFrame(entry, callback > 0 ? callback : pc, state, stack, depth);
+      this.sampleNodes.push(frame < 0 ? node : this.tree.child(node, frame));
+    }
+    this.#gaps.addWith(micros, node, nearMicros);
+  }
+
+  #descend(node: number, frames: Int32Array): number {
+    for (let k = 0; k < frames.length; k++) node = this.tree.child(node, frames[k]!);
+    return node;
+  }
+
+  /** What belongs between a stack and the builtin on top of it; mostly nothing. */
+  #lostFrames(stack: Float64Array, depth: number): Int32Array {
+    if (!this.#returnsToJs(stack[0]!)) return noFrames;
+    const lost = this.#called.at(stack[0]!);
+    if (lost) return lost;
+    if (depth > 1 && this.#returnsToJs(stack[1]!)) {
+      this.#called.learn(stack[1]!, this.code.framesAt(stack[0]!, false), true);
+    }
+    return noFrames;
+  }
+
+  /** Builtins call each other through frames that V8 leaves out, so only JavaScript's addresses stand for one call. */
+  #returnsToJs(address: number): boolean {
+    const entry = this.code.table.find(address);
+    return entry >= 0 && this.code.table.kind(entry) === CodeKind.js;
+  }
+
+  /** The frame of a pc that is not JavaScript; -1 where it runs on behalf of the function on top of the stack. */
+  #leafFrame(entry: number, pc: number, state: number, stack: Float64Array, depth: number): number {
+    const special = notJs.get(state);
+    if (special) return this.code.pseudoFrame(...special);
+    if (entry < 0) return this.code.nativeFrame(pc);
+    if (this.code.table.kind(entry) === CodeKind.bytecodeHandler && depth > 0) {
+      const caller = this.code.table.find(stack[0]!);
+      if (caller >= 0 && this.code.table.tier(caller) === tierCode.ignition) return -1;
+    }
+    return this.code.codeFrame(entry);
+  }
+
+  #functionOf(node: number): number {
+    return this.code.frames[this.tree.frames.at(node)]!.function;
+  }
+
+  #setClock(micros: number, text: string): void {
+    const match = clockPattern.exec(text);
+    // A garbled one says nothing.
+    if (!match || this.clock || Number(match[1]) >= 2 ** 31 || !(micros < 2 ** 53)) return;
+    this.clock = {
+      micros,
+      ns: BigInt(match[3]!),
+      pid: Number(match[1]),
+      threadId: Number(match[2]),
+    };
+  }
+}
+
+const clockPattern = new RegExp(`^${clockMarkPrefix}(\\d+)_(\\d+)_(\\d+) `);

@@ -1,0 +1,211 @@
+import type { Area } from '../../shared/vocabulary.ts';
+import { AddressCache } from './addressCache.ts';
+import { CodeKind, CodeTable } from './codeTable.ts';
+import { LogFunctions, type LogFunction } from './logFunctions.ts';
+import { PositionTable } from './positionTable.ts';
+import { tierCode, type TierCode } from '../profile/profile.ts';
+
+/** A frame of the isolate's call tree: a function at a position, in the tier that ran. */
+export interface LogFrame {
+  /** Index into `functions`. */
+  function: number;
+  /** Offset in the function's script; -1 where only the function is known. */
+  offset: number;
+  tier: TierCode;
+}
+
+interface SourceInfo {
+  positions: string;
+  inlining: string;
+  /** Index into `functions` of each inlined function. */
+  inlined: number[];
+  table: PositionTable | null;
+}
+
+export const noFrames = new Int32Array(0);
+
+/**
+ * The code that one isolate's log has told of so far: where it lies, which function it belongs to,
+ * and which frames an address stands for. Calls come in the order of the log's lines.
+ */
+export class LogCode {
+  readonly table = new CodeTable();
+  readonly #sourceInfos = new Map<number, SourceInfo>();
+
+  readonly #functionTable = new LogFunctions();
+  /** The newest code of each SharedFunctionInfo, by its address. */
+  readonly #codeBySfi = new Map<number, number>();
+
+  readonly frames: LogFrame[] = [];
+  readonly #frameByKey = new Map<number, number>();
+  readonly #libraries: { name: string; start: number; end: number }[] = [];
+
+  #codeRange: number | null = null;
+  readonly #framesOfAddress = new AddressCache<Int32Array>(this.table);
+
+  get functions(): readonly LogFunction[] {
+    return this.#functionTable.all;
+  }
+
+  addJs(start: number, size: number, text: string, sfi: number, tier: TierCode): void {
+    if (this.#codeRange !== null) {
+      // All builtins are logged before the first JavaScript.
+      this.table.addBuiltinCopies(this.#codeRange);
+      this.#codeRange = null;
+    }
+    const entry = this.table.addCode(
+      start,
+      size,
+      CodeKind.js,
+      this.#functionTable.ofText(text),
+      tier,
+    );
+    this.#codeBySfi.set(sfi, entry);
+  }
+
+  addV8(start: number, size: number, type: string, name: string): void {
+    const shown = type === 'RegExp' ? `RegExp /${name}/` : name;
+    const functionIndex = this.#functionTable.pseudo(shown, 'v8');
+    // The trampoline is the interpreter's own entry: the function it enters is on the stack.
+    const handler = type === 'BytecodeHandler' || name === 'InterpreterEntryTrampoline';
+    const kind = handler ? CodeKind.bytecodeHandler : CodeKind.unmapped;
+    if (handler || type === 'Builtin') this.table.addBuiltin(start, size, kind, functionIndex);
+    else this.table.addCode(start, size, kind, functionIndex, 0);
+  }
+
+  /** The isolate's code range begins at `start`. */
+  addCodeRange(start: number): void {
+    this.#codeRange = start;
+  }
+
+  addWasm(start: number, size: number, name: string): void {
+    const functionIndex = this.#functionTable.pseudo(name, 'wasm');
+    this.table.addCode(start, size, CodeKind.unmapped, functionIndex, 0);
+  }
+
+  addSourceInfo(
+    start: number,
+    script: number,
+    functionStart: number,
+    positions: string,
+    inlining: string,
+    sfis: number[],
+  ): void {
+    const entry = this.table.find(start);
+    if (entry < 0 || this.table.kind(entry) !== CodeKind.js) return;
+    this.table.setFunction(
+      entry,
+      this.#functionTable.inScript(this.table.function(entry), script, functionStart),
+    );
+    const inlined = sfis.map((sfi) => {
+      const code = this.#codeBySfi.get(sfi);
+      return code === undefined
+        ? this.#functionTable.pseudo('(inlined function)', 'v8')
+        : this.table.function(code);
+    });
+    this.#sourceInfos.set(entry, { positions, inlining, inlined, table: null });
+  }
+
+  moveSfi(from: number, to: number): void {
+    const code = this.#codeBySfi.get(from);
+    if (code === undefined) return;
+    this.#codeBySfi.delete(from);
+    this.#codeBySfi.set(to, code);
+  }
+
+  addLibrary(name: string, start: number, end: number): void {
+    this.#libraries.push({ name: name.replace(/^.*[\\/]/, ''), start, end });
+  }
+
+  /**
+   * The frames at an address, outermost first: several where calls were inlined, none where it is
+   * not code that we know.
+   * @param leaf whether `address` is the pc itself; else it is a return address, which points after its call
+   */
+  framesAt(address: number, leaf: boolean): Int32Array {
+    const cached = this.#framesOfAddress.get(address, leaf);
+    if (cached) return cached;
+    let entry = this.table.find(address);
+    let at = address;
+    // In bytecode the stack holds the offset of the running bytecode, not a return address.
+    if (!leaf && !(entry >= 0 && this.table.tier(entry) === tierCode.ignition)) {
+      at = address - 1;
+      entry = this.table.find(at);
+    }
+    if (entry < 0) return noFrames;
+    const frames = this.#expand(entry, at);
+    // A call may be the last instruction: then its return address is not within its code.
+    if (this.table.holds(entry, address)) this.#framesOfAddress.set(address, leaf, entry, frames);
+    return frames;
+  }
+
+  #expand(entry: number, address: number): Int32Array {
+    if (this.table.kind(entry) !== CodeKind.js) {
+      return this.table.kind(entry) === CodeKind.unmapped
+        ? Int32Array.of(this.codeFrame(entry))
+        : noFrames;
+    }
+    const own = this.table.function(entry);
+    const tier = this.table.tier(entry);
+    const info = this.#sourceInfos.get(entry);
+    const table = info && this.#table(info);
+    // Sparkplug code has no positions: only the function is known.
+    if (!info || !table || table.empty) return Int32Array.of(this.#frame(own, -1, tier));
+    const run = table.find(address - this.table.starts.at(entry));
+    const frames: number[] = [];
+    let offset = table.sourceOffset(run);
+    let inliningId = table.inliningId(run);
+    while (inliningId >= 0) {
+      const call = table.inlining[inliningId];
+      if (!call) break;
+      // V8 doesn't say the function of some: their time is that of the line which calls them.
+      if (call.function >= 0) {
+        frames.push(this.#frame(info.inlined[call.function] ?? own, offset, tier));
+      }
+      offset = call.sourceOffset;
+      // A caller is listed before what it calls; a garbled line may hold a circle.
+      inliningId = call.parent < inliningId ? call.parent : -1;
+    }
+    frames.push(this.#frame(own, offset, tier));
+    return Int32Array.from(frames.reverse());
+  }
+
+  /** Where a deoptimization of the code at `start` happened; null where that is not JavaScript. */
+  deoptSite(start: number, inliningId: number): { own: number; site: number } | null {
+    const entry = this.table.find(start);
+    if (entry < 0 || this.table.kind(entry) !== CodeKind.js) return null;
+    const own = this.table.function(entry);
+    const info = this.#sourceInfos.get(entry);
+    const call = info && inliningId >= 0 ? this.#table(info).inlining[inliningId] : undefined;
+    return { own, site: (call && info?.inlined[call.function]) ?? own };
+  }
+
+  #table(info: SourceInfo): PositionTable {
+    info.table ??= new PositionTable(info.positions, info.inlining);
+    return info.table;
+  }
+
+  #frame(functionIndex: number, offset: number, tier: TierCode): number {
+    // Offsets are below 2^29 (V8's longest string), so the key is below 2^53 up to 2^21 functions.
+    const key = (functionIndex * 2 ** 29 + offset + 1) * 8 + tier;
+    let frame = this.#frameByKey.get(key);
+    if (frame === undefined) {
+      frame = this.frames.push({ function: functionIndex, offset, tier }) - 1;
+      this.#frameByKey.set(key, frame);
+    }
+    return frame;
+  }
+
+  codeFrame(entry: number): number {
+    return this.#frame(this.table.function(entry), -1, 0);
+  }
+
+  pseudoFrame(name: string, area: Area): number {
+    return this.#frame(this.#functionTable.pseudo(name, area), -1, 0);
+  }
+
+  nativeFrame(pc: number): number {
+    const library = this.#libraries.find(({ start, end }) => pc >= start && pc < end);
+    return this.pseudoFrame(library ? `(${library.name})` : '(native code)', 'native');
+  }
+}

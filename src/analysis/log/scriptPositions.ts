@@ -1,0 +1,149 @@
+import {
+  LEAST_UPPER_BOUND,
+  originalPositionFor,
+  sourceContentFor,
+  traceSegment,
+  type TraceMap,
+} from '@jridgewell/trace-mapping';
+import { originalPath } from '../source/originalPath.ts';
+import type { SourceText } from '../routes/callText.ts';
+import { maskCode } from '../placing/placeLinesMask.ts';
+import type { SourceFiles } from '../source/sourceFiles.ts';
+
+export interface OriginalPosition {
+  file: string;
+  /** 1-based. */
+  line: number;
+  column: number;
+  /** The original name of what stands there, where the map has it. */
+  name: string | null;
+}
+
+/** From offsets in a script's text to lines and columns of the file that a person wrote. */
+export class ScriptPositions {
+  readonly #lineStarts: number[];
+  readonly #paths = new Map<string, string>();
+  readonly #lines = new Map<number, string[]>();
+  #code: string | null = null;
+
+  /** @param folders where bundlers' own urls are looked for */
+  constructor(
+    readonly file: string,
+    readonly text: string,
+    private readonly map: TraceMap | null,
+    private readonly folders: string[],
+    private readonly files: SourceFiles,
+  ) {
+    this.#lineStarts = lineStarts(text);
+  }
+
+  /** The script's text and its code alone, which is worked out when it is first needed. */
+  get source(): SourceText {
+    this.#code ??= maskCode(this.text);
+    return { text: this.text, code: this.#code };
+  }
+
+  get mapped(): boolean {
+    return this.map !== null;
+  }
+
+  /** The original position, or the script's own where no map covers it. */
+  at(offset: number): OriginalPosition {
+    const { line, column } = this.#lineAndColumn(offset);
+    if (this.map) {
+      const needle = { line, column };
+      let found = originalPositionFor(this.map, needle);
+      if (found.source === null) {
+        found = originalPositionFor(this.map, { ...needle, bias: LEAST_UPPER_BOUND });
+      }
+      if (found.source !== null) {
+        return {
+          file: this.#path(found.source),
+          line: found.line,
+          column: found.column + 1,
+          name: found.name,
+        };
+      }
+    }
+    return { file: this.file, line, column: column + 1, name: null };
+  }
+
+  /** The original name of the function whose parameters start at `offset`, or null where the map doesn't know. */
+  functionName(offset: number): string | null {
+    if (!this.map) return null;
+    const before = this.text.slice(Math.max(0, offset - 200), offset);
+    const match = nameBefore.exec(before);
+    if (!match || match[1] === 'function') return null;
+    const { line, column } = this.#lineAndColumn(offset - before.length + match.index);
+    const found = originalPositionFor(this.map, { line, column });
+    return found.source === null ? null : found.name;
+  }
+
+  /**
+   * The word that a person wrote where a word of the script stands at `offset`: a build renames
+   * what is local. Null where that is not known and the script's own says nothing.
+   */
+  originalWord(offset: number, word: string): string | null {
+    if (!this.map) return word;
+    const { line, column } = this.#lineAndColumn(offset);
+    const segment = traceSegment(this.map, line - 1, column);
+    const likely = word.length > 2 ? word : null;
+    if (!segment || segment.length === 1 || segment[0] !== column) return likely;
+    if (segment.length === 5) return this.map.names[segment[4]] ?? likely;
+    const original = this.#originalLines(segment[1])[segment[2]]?.slice(segment[3]);
+    return /^[\w$#\u0080-\uffff]+/.exec(original ?? '')?.[0] ?? likely;
+  }
+
+  /** The files that the script was made from, with the texts that the map carries. */
+  *sources(): Generator<[file: string, text: string | null]> {
+    if (!this.map) {
+      yield [this.file, this.text];
+      return;
+    }
+    for (const source of this.map.resolvedSources) {
+      yield [this.#path(source), sourceContentFor(this.map, source)];
+    }
+  }
+
+  #originalLines(source: number): string[] {
+    let lines = this.#lines.get(source);
+    if (!lines) {
+      lines = (this.map?.sourcesContent?.[source] ?? '').split('\n');
+      this.#lines.set(source, lines);
+    }
+    return lines;
+  }
+
+  #path(source: string): string {
+    let path = this.#paths.get(source);
+    if (path === undefined) {
+      path = originalPath(source, this.folders, this.files);
+      this.#paths.set(source, path);
+    }
+    return path;
+  }
+
+  /** Line 1-based, column 0-based: as source maps have it. */
+  #lineAndColumn(logged: number): { line: number; column: number } {
+    // A garbled line may name a place outside the text.
+    const offset = Math.max(0, Math.min(logged, this.text.length));
+    const starts = this.#lineStarts;
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (starts[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return { line: low, column: offset - starts[low - 1]! };
+  }
+}
+
+/** `name(`, `name = (`, `name: async function (`: what stands before a function's parameters. */
+const nameBefore = /([\w$]+)\s*(?:[=:]\s*(?:async\s*)?(?:function\s*\*?\s*)?)?$/;
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

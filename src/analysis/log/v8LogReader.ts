@@ -1,0 +1,347 @@
+import type { IsolateLog } from './isolateLog.ts';
+import { LineSplitter } from './logLines.ts';
+import { decodeLogText } from './logText.ts';
+import { tierCode, type TierCode } from '../profile/profile.ts';
+
+const comma = 44;
+/** V8 records at most 255 frames. */
+const maxStackDepth = 512;
+const longestKind = 32;
+/** V8's code range ends at 512 MB. */
+const maxCodeBytes = 2 ** 30;
+
+/**
+ * Reads one isolate's V8 log, in chunks as it grows, into an {@link IsolateLog}. Works on bytes:
+ * ticks are most of a log and never become strings. Lines that break the grammar are counted and
+ * skipped; kinds of lines that we don't need are skipped silently.
+ */
+export class V8LogReader {
+  /** Lines that looked like ours and could not be read. */
+  garbageLines = 0;
+  lines = 0;
+  /** Lines of a kind that V8 writes. */
+  knownLines = 0;
+  /** True once `end` found an unfinished last line (the target was killed while it wrote). */
+  cut = false;
+
+  readonly #splitter = new LineSplitter((bytes, start, end) => this.#readLine(bytes, start, end));
+  readonly #stack = new Float64Array(maxStackDepth);
+  #bytes: Uint8Array = new Uint8Array(0);
+  #position = 0;
+  #end = 0;
+
+  constructor(private readonly log: IsolateLog) {}
+
+  push(chunk: Uint8Array): void {
+    this.#splitter.push(chunk);
+  }
+
+  end(): void {
+    this.cut = this.#splitter.end();
+  }
+
+  /** True for what starts like a V8 log; asked of a file's first lines. */
+  get looksLikeV8Log(): boolean {
+    return this.knownLines > 0 && this.knownLines * 2 >= this.lines;
+  }
+
+  #readLine(bytes: Uint8Array, start: number, end: number): void {
+    if (end > start && bytes[end - 1] === 13) end--;
+    if (end === start) return;
+    this.lines++;
+    this.#bytes = bytes;
+    this.#position = start;
+    this.#end = end;
+    // t-i-c-k-comma first: it is the kind that counts.
+    if (
+      bytes[start] === 116 &&
+      bytes[start + 1] === 105 &&
+      bytes[start + 2] === 99 &&
+      bytes[start + 3] === 107 &&
+      bytes[start + 4] === comma
+    ) {
+      this.knownLines++;
+      this.#position = start + 5;
+      if (!this.#readTick()) this.garbageLines++;
+      return;
+    }
+    const next = bytes.indexOf(comma, start);
+    const kindEnd = next < 0 || next > end ? end : next;
+    const kind =
+      kindEnd - start > longestKind ? '' : String.fromCharCode(...bytes.subarray(start, kindEnd));
+    this.#position = kindEnd + 1;
+    const read = readers.get(kind);
+    if (read === undefined) {
+      if (otherKinds.has(kind)) this.knownLines++;
+      else this.garbageLines++;
+      return;
+    }
+    this.knownLines++;
+    if (!read.call(this)) this.garbageLines++;
+  }
+
+  /** `tick,pc,micros,isCallback,tosOrCallback,vmState[,stack…]` */
+  #readTick(): boolean {
+    const pc = this.#hex();
+    const micros = this.#decimal();
+    const isCallback = this.#decimal();
+    const callback = this.#hex();
+    const state = this.#decimal();
+    // NaN of any of them survives the sum.
+    if (Number.isNaN(pc + micros + isCallback + callback + state)) return false;
+    let depth = 0;
+    let previous = pc;
+    while (this.#position < this.#end) {
+      const sign = this.#bytes[this.#position];
+      if (sign === 111) break; // "overflow": deeper than V8 records; always last
+      if (sign === 43 || sign === 45) this.#position++;
+      const value = this.#hex();
+      if (Number.isNaN(value) || depth === maxStackDepth) return false;
+      previous = sign === 43 ? previous + value : sign === 45 ? previous - value : value;
+      this.#stack[depth++] = previous;
+    }
+    this.log.addSample(pc, micros, isCallback === 1 ? callback : 0, state, this.#stack, depth);
+    return true;
+  }
+
+  /** `code-creation,type,kind,micros,start,size,name[,sfi,tier]` */
+  readCodeCreation(): boolean {
+    const type = this.#text();
+    this.#skipField();
+    const micros = this.#decimal();
+    const start = this.#hex();
+    const size = this.#decimal();
+    if (Number.isNaN(micros + start + size) || size > maxCodeBytes) return false;
+    const name = this.#text();
+    if (this.#position >= this.#end) {
+      this.log.code.addV8(start, size, type, name);
+      return true;
+    }
+    const sfi = this.#hex();
+    if (Number.isNaN(sfi)) return false;
+    // JavaScript is named `name url:line:column`, WebAssembly by its name alone.
+    if (!/:\d+:\d+$/.test(name)) {
+      this.log.code.addWasm(start, size, name);
+      return true;
+    }
+    // Node 26 marks code for on-stack replacement with an `o` before its tier.
+    if (this.#bytes[this.#position] === 111) this.#position++;
+    const tier = tierOfMark(this.#bytes[this.#position]);
+    if (tier === null) return false;
+    this.log.addJs(micros, start, size, name, sfi, tier);
+    return true;
+  }
+
+  /** `code-source-info,start,scriptId,functionStart,functionEnd,positions,inlining,functions` */
+  readSourceInfo(): boolean {
+    const start = this.#hex();
+    const script = this.#decimal();
+    const functionStart = this.#decimal();
+    this.#skipField();
+    if (Number.isNaN(start + script + functionStart)) return false;
+    const positions = this.#text();
+    const inlining = this.#text();
+    const functions = this.#text();
+    const sfis = functions === '' ? [] : functions.slice(1).split('S').map(Number);
+    this.log.code.addSourceInfo(start, script, functionStart, positions, inlining, sfis);
+    return true;
+  }
+
+  readCodeMove(): boolean {
+    const from = this.#hex();
+    const to = this.#hex();
+    if (Number.isNaN(from + to)) return false;
+    this.log.code.table.move(from, to);
+    return true;
+  }
+
+  readSfiMove(): boolean {
+    const from = this.#hex();
+    const to = this.#hex();
+    if (Number.isNaN(from + to)) return false;
+    this.log.code.moveSfi(from, to);
+    return true;
+  }
+
+  readCodeDelete(): boolean {
+    const start = this.#hex();
+    if (Number.isNaN(start)) return false;
+    this.log.code.table.delete(start);
+    return true;
+  }
+
+  /** `script-source,id,url,source` */
+  readScriptSource(): boolean {
+    const id = this.#decimal();
+    const url = this.#text();
+    if (Number.isNaN(id)) return false;
+    this.log.addScript(id, { url, source: this.#bytes.slice(this.#position, this.#end) });
+    return true;
+  }
+
+  /** `code-deopt,micros,size,start,inliningId,offset,kind,location,reason` */
+  readDeopt(): boolean {
+    const micros = this.#decimal();
+    this.#skipField();
+    const start = this.#hex();
+    const inliningId = this.#decimal();
+    const offset = this.#decimal();
+    const kind = this.#text();
+    this.#skipField();
+    const reason = this.#text();
+    if (Number.isNaN(micros + start + inliningId + offset)) return false;
+    // A hand-over from one tier's loop to the next tier's, not a loss.
+    if (reason.startsWith('prepare for on stack replacement')) return true;
+    this.log.addDeopt(micros, start, inliningId, offset, kind, reason);
+    return true;
+  }
+
+  /** `shared-library,path,start,end,aslr` */
+  readLibrary(): boolean {
+    const path = this.#text();
+    const start = this.#hex();
+    const end = this.#hex();
+    if (Number.isNaN(start + end)) return false;
+    this.log.code.addLibrary(path, start, end);
+    return true;
+  }
+
+  /** `new,CodeRange,start,size`; other kinds of memory are of no use here. */
+  readNew(): boolean {
+    if (this.#text() !== 'CodeRange') return true;
+    const start = this.#hex();
+    if (Number.isNaN(start)) return false;
+    this.log.code.addCodeRange(start);
+    return true;
+  }
+
+  /** `v8-version,major,minor,build,patch,embedder,candidate` */
+  readVersion(): boolean {
+    const parts = [this.#text(), this.#text(), this.#text(), this.#text()];
+    this.log.v8Version = parts.join('.') + this.#text();
+    return true;
+  }
+
+  /** `profiler,begin,intervalMicros` */
+  readProfiler(): boolean {
+    this.#skipField();
+    const interval = this.#decimal();
+    if (interval > 0) this.log.intervalMicros = interval;
+    return true;
+  }
+
+  /** The field as text, its escapes undone. */
+  #text(): string {
+    const start = this.#position;
+    this.#skipField();
+    const end = this.#bytes[this.#position - 1] === comma ? this.#position - 1 : this.#position;
+    return start >= end ? '' : decodeLogText(this.#bytes.subarray(start, end));
+  }
+
+  #skipField(): void {
+    const next = this.#bytes.indexOf(comma, this.#position);
+    this.#position = next < 0 || next >= this.#end ? this.#end : next + 1;
+  }
+
+  /** The field as a decimal number, NaN where it is none. */
+  #decimal(): number {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    let position = this.#position;
+    const negative = bytes[position] === 45;
+    if (negative) position++;
+    const first = position;
+    let value = 0;
+    let byte = 0;
+    for (; position < end && (byte = bytes[position]!) !== comma; position++) {
+      if (byte < 48 || byte > 57) value = NaN;
+      value = value * 10 + (byte - 48);
+    }
+    this.#position = position + 1;
+    if (position === first) return NaN;
+    return negative ? -value : value;
+  }
+
+  /** The field as a hexadecimal number with or without `0x`, NaN where it is none. */
+  #hex(): number {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    let position = this.#position;
+    if (bytes[position] === 48 && bytes[position + 1] === 120) position += 2;
+    const first = position;
+    // Two halves of at most 24 bits and 32 bits keep this in integer arithmetic.
+    let high = 0;
+    let low = 0;
+    let digits = 0;
+    let bad = false;
+    let byte = 0;
+    for (; position < end && (byte = bytes[position]!) !== comma; position++) {
+      const digit = byte < 58 ? byte - 48 : (byte | 32) - 87;
+      if (digit < 0 || digit > 15) bad = true;
+      if (digits < 6) high = (high << 4) | digit;
+      else low = (low << 4) | digit;
+      digits++;
+    }
+    this.#position = position + 1;
+    if (bad || position === first || digits > 13) return NaN;
+    return digits <= 6 ? high : high * 16 ** (digits - 6) + low;
+  }
+}
+
+function tierOfMark(mark: number | undefined): TierCode | null {
+  switch (mark) {
+    case 126: // ~
+      return tierCode.ignition;
+    case 94: // ^
+      return tierCode.sparkplug;
+    case 43: // +
+      return tierCode.maglev;
+    case 42: // *
+      return tierCode.turbofan;
+    case undefined:
+    default:
+      return null;
+  }
+}
+
+const readers = new Map<string, (this: V8LogReader) => boolean>([
+  ['code-creation', V8LogReader.prototype.readCodeCreation],
+  ['code-source-info', V8LogReader.prototype.readSourceInfo],
+  ['code-move', V8LogReader.prototype.readCodeMove],
+  ['code-delete', V8LogReader.prototype.readCodeDelete],
+  ['sfi-move', V8LogReader.prototype.readSfiMove],
+  ['script-source', V8LogReader.prototype.readScriptSource],
+  ['code-deopt', V8LogReader.prototype.readDeopt],
+  ['shared-library', V8LogReader.prototype.readLibrary],
+  ['new', V8LogReader.prototype.readNew],
+  ['v8-version', V8LogReader.prototype.readVersion],
+  ['profiler', V8LogReader.prototype.readProfiler],
+]);
+
+/** Kinds that V8 writes and that we have no use for. */
+const otherKinds = new Set([
+  'v8-platform',
+  'shared-library-end',
+  'delete',
+  'heap-capacity',
+  'heap-available',
+  'heap-sample-begin',
+  'heap-sample-end',
+  'heap-sample-item',
+  'script-details',
+  'script',
+  'script-event',
+  'function',
+  'feedback-vector',
+  'active-runtime-timer',
+  'timer-event-start',
+  'timer-event-end',
+  'timer-event',
+  'current-time',
+  'snapshot-pos',
+  'code-dependency-change',
+  'code-disable-optimization',
+  'map',
+  'map-create',
+  'map-details',
+]);

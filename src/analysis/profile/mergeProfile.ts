@@ -1,0 +1,247 @@
+import type { TraceMap } from '@jridgewell/trace-mapping';
+import { areaOfFile, areaOfSource } from '../report/fileArea.ts';
+import { FunctionResolver } from '../source/functionResolver.ts';
+import { CallTree } from './callTree.ts';
+import { Float64List, Int32List } from './growableArrays.ts';
+import type { IsolateLog } from '../log/isolateLog.ts';
+import { decodeLogText } from '../log/logText.ts';
+import { NewerSources } from '../source/newerSources.ts';
+import { foldersAround } from '../source/originalPath.ts';
+import { type Profile, type ProfileFunction, type ProfileIsolate } from './profile.ts';
+import { ScriptPositions } from '../log/scriptPositions.ts';
+import { scriptFile } from '../log/scriptUrl.ts';
+import type { SourceFiles } from '../source/sourceFiles.ts';
+import { loadSourceMap } from '../source/sourceMap.ts';
+
+export interface IsolateInput extends ProfileIsolate {
+  log: IsolateLog;
+  /** Added to the log's own microseconds it gives microseconds since the window's start. */
+  windowOffsetMicros: number;
+  /** Its process had ended before the window: without samples it is left out, and is none that waits. */
+  hasEnded?: boolean;
+}
+
+export interface MergeOptions {
+  windowMs: number;
+  intervalMicros: number;
+  /** When the target was started, by the system's clock. */
+  startedAtMs: number;
+  /** Folders whose files outside node_modules are the user's own. */
+  workspaceFolders: string[];
+  files: SourceFiles;
+}
+
+/** The window's samples of all isolates as one profile, on original positions. */
+export async function mergeProfile(
+  isolates: IsolateInput[],
+  options: MergeOptions,
+): Promise<Profile> {
+  const merge = new ProfileMerge(options);
+  for (const isolate of isolates) await merge.add(isolate);
+  return merge.profile();
+}
+
+class ProfileMerge {
+  readonly #functions: ProfileFunction[] = [];
+  readonly #functionByKey = new Map<string, number>();
+  readonly #frameByKey = new Map<number, number>();
+  readonly #frameFunctions = new Int32List();
+  readonly #frameLines = new Int32List();
+  readonly #frameColumns = new Int32List();
+  readonly #frameTiers = new Int32List();
+  readonly #frameExact = new Int32List();
+  readonly #tree = new CallTree();
+  readonly #sampleNodes = new Int32List();
+  readonly #sampleTimes = new Float64List();
+  readonly #sampleIsolates = new Int32List();
+  readonly #isolates: ProfileIsolate[] = [];
+  readonly #deopts: Profile['deopts'] = [];
+  readonly #sources = new Map<string, string>();
+  readonly #notes = new Set<string>();
+  readonly #maps = new Map<string, TraceMap | null>();
+
+  readonly #newer: NewerSources;
+
+  constructor(private readonly options: MergeOptions) {
+    this.#newer = new NewerSources(options.files, options.startedAtMs);
+  }
+
+  async add(isolate: IsolateInput): Promise<void> {
+    const { log } = isolate;
+    if (isolate.hasEnded && !this.#hasSamples(isolate)) return;
+    const index = this.#isolates.length;
+    this.#isolates.push({ pid: isolate.pid, threadId: isolate.threadId, role: isolate.role });
+
+    const windowMicros = this.options.windowMs * 1000;
+    const wanted = new Uint8Array(log.tree.length);
+    const first = this.#sampleNodes.length;
+    for (let i = 0; i < log.sampleTimes.length; i++) {
+      const time = log.sampleTimes.at(i) + isolate.windowOffsetMicros;
+      if (time < 0 || time >= windowMicros) continue;
+      const node = log.sampleNodes.at(i);
+      this.#sampleNodes.push(node);
+      this.#sampleTimes.push(time);
+      this.#sampleIsolates.push(index);
+      for (let up = node; up > 0 && wanted[up] === 0; up = log.tree.parents.at(up)) wanted[up] = 1;
+    }
+
+    const deopts = log.deopts
+      .map((deopt) => ({ ...deopt, timeMicros: deopt.timeMicros + isolate.windowOffsetMicros }))
+      .filter(({ timeMicros }) => timeMicros >= 0 && timeMicros < windowMicros);
+
+    const resolver = new FunctionResolver(
+      log,
+      await this.#scripts(log, wanted, deopts),
+      (made) => this.#functionIndex(made),
+      this.options.workspaceFolders,
+    );
+
+    // A parent comes before its children, so one pass maps the whole tree.
+    const nodes = new Int32Array(log.tree.length);
+    for (let node = 1; node < nodes.length; node++) {
+      if (wanted[node] === 0) continue;
+      const frame = log.code.frames[log.tree.frames.at(node)]!;
+      const at = resolver.frame(frame.function, frame.offset);
+      nodes[node] = this.#tree.child(
+        nodes[log.tree.parents.at(node)]!,
+        this.#frame(at.function, at.line, at.column, frame.tier, at.exact),
+      );
+    }
+    for (let i = first; i < this.#sampleNodes.length; i++) {
+      const node = this.#sampleNodes.at(i);
+      if (node >= 0) this.#sampleNodes.items[i] = nodes[node]!;
+    }
+
+    for (const deopt of deopts) {
+      const site = resolver.frame(deopt.siteFunction, deopt.offset);
+      this.#deopts.push({
+        timeMicros: deopt.timeMicros,
+        function: resolver.function(deopt.function),
+        siteFunction: site.function,
+        file: this.#functions[site.function]!.file,
+        line: site.line,
+        column: site.column,
+        kind: deopt.kind,
+        reason: deopt.reason,
+        isolate: index,
+      });
+    }
+  }
+
+  #hasSamples({ log, windowOffsetMicros }: IsolateInput): boolean {
+    const end = this.options.windowMs * 1000;
+    for (let i = 0; i < log.sampleTimes.length; i++) {
+      const time = log.sampleTimes.at(i) + windowOffsetMicros;
+      if (time >= 0 && time < end) return true;
+    }
+    return false;
+  }
+
+  profile(): Profile {
+    return {
+      functions: this.#functions,
+      frames: {
+        function: this.#frameFunctions.toArray(),
+        line: this.#frameLines.toArray(),
+        column: this.#frameColumns.toArray(),
+        tier: Uint8Array.from(this.#frameTiers.toArray()),
+        exact: Uint8Array.from(this.#frameExact.toArray()),
+      },
+      nodes: { parent: this.#tree.parents.toArray(), frame: this.#tree.frames.toArray() },
+      samples: {
+        node: this.#sampleNodes.toArray(),
+        timeMicros: this.#sampleTimes.items.slice(0, this.#sampleTimes.length),
+        isolate: Uint16Array.from(this.#sampleIsolates.toArray()),
+      },
+      isolates: this.#isolates,
+      deopts: this.#deopts,
+      sources: this.#sources,
+      newerSources: this.#newer.files,
+      windowMs: this.options.windowMs,
+      intervalMicros: this.options.intervalMicros,
+      notes: [...this.#newer.notes(this.options.workspaceFolders), ...this.#notes],
+    };
+  }
+
+  /** The scripts that the wanted nodes and deopts lie in, with their source maps. */
+  async #scripts(
+    log: IsolateLog,
+    wanted: Uint8Array,
+    deopts: IsolateLog['deopts'],
+  ): Promise<Map<number, ScriptPositions>> {
+    const ids = new Set<number>();
+    const addFunction = (index: number): void => {
+      const { area, script } = log.code.functions[index]!;
+      if (area === null && script >= 0) ids.add(script);
+    };
+    for (let node = 1; node < wanted.length; node++) {
+      if (wanted[node] === 1) addFunction(log.code.frames[log.tree.frames.at(node)]!.function);
+    }
+    for (const deopt of deopts) {
+      addFunction(deopt.function);
+      addFunction(deopt.siteFunction);
+    }
+    const scripts = new Map<number, ScriptPositions>();
+    for (const id of ids) {
+      const script = log.scripts.get(id);
+      if (!script) continue;
+      const text = decodeLogText(script.source);
+      const file = scriptFile(script.url, text);
+      const positions = new ScriptPositions(
+        file,
+        text,
+        file.startsWith('node:') ? null : await this.#map(file, text),
+        foldersAround(file, this.options.workspaceFolders, this.options.files),
+        this.options.files,
+      );
+      scripts.set(id, positions);
+      for (const [original, content] of positions.sources()) {
+        const { area } = areaOfSource(original, file, this.options.workspaceFolders);
+        if (area !== 'app') continue;
+        if (content !== null) this.#sources.set(original, content);
+        await this.#newer.add(file, original, content);
+      }
+    }
+    return scripts;
+  }
+
+  async #map(file: string, text: string): Promise<TraceMap | null> {
+    // Another worker of a cluster runs the same file; generated code shares a name, not a text.
+    const key = `${file}\0${text.length}`;
+    let map = this.#maps.get(key);
+    if (map === undefined) {
+      const loaded = await loadSourceMap(file, text, this.options.files);
+      const { area } = areaOfFile(file, this.options.workspaceFolders);
+      if (typeof loaded === 'string' && area === 'app') this.#notes.add(loaded);
+      map = typeof loaded === 'string' ? null : loaded;
+      this.#maps.set(key, map);
+    }
+    return map;
+  }
+
+  #functionIndex(made: ProfileFunction): number {
+    const key = `${made.area}\0${made.file}\0${made.line}\0${made.column}\0${made.name}`;
+    let index = this.#functionByKey.get(key);
+    if (index === undefined) {
+      index = this.#functions.push(made) - 1;
+      this.#functionByKey.set(key, index);
+    }
+    return index;
+  }
+
+  #frame(fn: number, line: number, column: number, tier: number, exact: boolean): number {
+    // Line below 2^28, function below 2^21: the key stays below 2^53.
+    const key = (fn * 2 ** 28 + line) * 16 + tier * 2 + (exact ? 1 : 0);
+    let frame = this.#frameByKey.get(key);
+    if (frame === undefined) {
+      frame = this.#frameFunctions.length;
+      this.#frameFunctions.push(fn);
+      this.#frameLines.push(line);
+      this.#frameColumns.push(column);
+      this.#frameTiers.push(tier);
+      this.#frameExact.push(exact ? 1 : 0);
+      this.#frameByKey.set(key, frame);
+    }
+    return frame;
+  }
+}

@@ -1,0 +1,43 @@
+import { buildReport } from '../report/buildReport.ts';
+import type { Report } from '../../shared/report.ts';
+import type { Profile } from './profile.ts';
+
+/** The samples of some isolates as a profile of its own, with the same tables of functions, frames and nodes. */
+export function partOfProfile(profile: Profile, wanted: readonly number[]): Profile {
+  const { samples, isolates } = profile;
+  const numbers = new Map(
+    [...new Set(wanted)].filter((index) => isolates[index]).map((index, at) => [index, at]),
+  );
+  const kept: number[] = [];
+  samples.isolate.forEach((isolate, sample) => {
+    if (numbers.has(isolate)) kept.push(sample);
+  });
+  return {
+    ...profile,
+    isolates: [...numbers.keys()].map((index) => isolates[index]!),
+    samples: {
+      node: Int32Array.from(kept, (sample) => samples.node[sample]!),
+      timeMicros: Float64Array.from(kept, (sample) => samples.timeMicros[sample]!),
+      isolate: Uint16Array.from(kept, (sample) => numbers.get(samples.isolate[sample]!)!),
+    },
+    // Of runs that were saved before it was written down, nobody knows whose they are.
+    deopts: profile.deopts.filter(({ isolate }) => isolate === undefined || numbers.has(isolate)),
+  };
+}
+
+/** The report of a run with the figures of a part's samples; all shares are of that part's on-CPU samples. */
+export function partOfReport(whole: Report, part: Profile): Report {
+  if (!whole.sampling) return whole;
+  const { lines, functions, packages, unattributed, areas, ...figures } = buildReport(
+    part,
+    new Set(whole.sampling.areas ?? ['app']),
+  );
+  return {
+    ...whole,
+    sampling: { ...whole.sampling, ...figures, areas },
+    lines,
+    functions,
+    packages,
+    unattributed,
+  };
+}

@@ -1,0 +1,92 @@
+import { tiers, type Area, type Tier } from '../../shared/vocabulary.ts';
+
+/**
+ * All samples of a window, of all isolates, on original source positions: what reports, views and
+ * saved runs are made from. Flat arrays where there is one entry a frame, node or sample.
+ */
+export interface Profile {
+  functions: ProfileFunction[];
+  frames: FrameTable;
+  /** The call tree over frames, merged over isolates. Node 0 is the root (frame -1); a parent's index is below its children's. */
+  nodes: { parent: Int32Array; frame: Int32Array };
+  samples: SampleTable;
+  isolates: ProfileIsolate[];
+  /** Deoptimizations within the window; OSR hand-overs are not among them. */
+  deopts: ProfileDeopt[];
+  /** Text of original files that was at hand while reading (from the log or a source map), by file. */
+  sources: Map<string, string>;
+  /** Files whose text on disk is newer than the build that ran, and not what ran. Known right after a run; not saved. */
+  newerSources?: ReadonlySet<string>;
+  windowMs: number;
+  intervalMicros: number;
+  /** Sentences on what could not be known. */
+  notes: string[];
+}
+
+/** A function, or a pseudo-function such as `(garbage collector)` for what has no JavaScript frame. */
+export interface ProfileFunction {
+  /**
+   * As V8 or the source map has it; where neither does, a description that is no name in the code
+   * (`GET /x`, `map callback`, see givenName.ts), else `(anonymous)`.
+   */
+  name: string;
+  /** Absolute path, `node:…` or `wasm://…`; empty where there is none. */
+  file: string;
+  /** 1-based; 0 where there is none. */
+  line: number;
+  column: number;
+  area: Area;
+  /** npm package of `deps`, else empty. */
+  package: string;
+}
+
+/** One entry for each distinct function, position and tier: a frame at a call site, or at the top of the stack. */
+export interface FrameTable {
+  /** Index into `functions`. */
+  function: Int32Array;
+  /** 1-based position that ran (of the call, or of the leaf); the function's own first line where `exact` is 0; 0 for pseudo-functions. */
+  line: Int32Array;
+  column: Int32Array;
+  /** Index into {@link tierOfCode}. */
+  tier: Uint8Array;
+  exact: Uint8Array;
+}
+
+export interface SampleTable {
+  /** Innermost node; -1 for an idle sample. */
+  node: Int32Array;
+  /** Since the start of the window. */
+  timeMicros: Float64Array;
+  /** Index into `isolates`. */
+  isolate: Uint16Array;
+}
+
+export interface ProfileIsolate {
+  pid: number;
+  /** 0 on the main thread. */
+  threadId: number;
+  role: 'main' | 'worker' | 'child';
+}
+
+export interface ProfileDeopt {
+  timeMicros: number;
+  /** The function whose optimized code was thrown away. */
+  function: number;
+  /** The function that holds the site: another one where the site was inlined. */
+  siteFunction: number;
+  file: string;
+  line: number;
+  column: number;
+  kind: string;
+  reason: string;
+  /** Index into `isolates`; absent in runs that were saved before it was written down. */
+  isolate?: number;
+}
+
+/** The numbers in `FrameTable.tier`: 0 for none (pseudo-functions). */
+export const tierCode = { none: 0, ignition: 1, sparkplug: 2, maglev: 3, turbofan: 4 } as const;
+
+export type TierCode = (typeof tierCode)[keyof typeof tierCode];
+
+/** The reverse of {@link tierCode}. */
+export const tierOfCode: readonly (Tier | null)[] = [null, ...tiers];

@@ -1,0 +1,262 @@
+import { areas, type Area } from '../../shared/vocabulary.ts';
+import {
+  tierOfCode,
+  type Profile,
+  type ProfileDeopt,
+  type ProfileFunction,
+  type ProfileIsolate,
+} from './profile.ts';
+import { packDoubles, packInts, unpackDoubles, unpackInts } from './profileBytes.ts';
+
+/** A {@link Profile} as plain JSON, lossless. Packed texts are described in profileBytes.ts. */
+export interface ProfileJson {
+  profileVersion: 1;
+  /** Files and packages of functions and deopts, by index. */
+  strings: string[];
+  /** name, file (string), line, column, area (index into `areaNames`), package (string). */
+  functions: [string, number, number, number, number, number][];
+  areaNames: string[];
+  frames: { count: number; function: string; line: string; column: string; code: string };
+  nodes: { count: number; parent: string; frame: string };
+  /** `time`: microseconds, `ints` where all are whole. */
+  samples: {
+    count: number;
+    node: string;
+    time: { ints: string } | { doubles: string };
+    isolate: string;
+  };
+  isolates: ProfileIsolate[];
+  deopts: ProfileDeopt[];
+  sources: [string, string][];
+  windowMs: number;
+  intervalMicros: number;
+  notes: string[];
+}
+
+export function profileToJson(profile: Profile): ProfileJson {
+  const strings = new Map<string, number>();
+  const stringIndex = (text: string) => {
+    const index = strings.get(text) ?? strings.size;
+    strings.set(text, index);
+    return index;
+  };
+  const { frames, nodes, samples } = profile;
+  const functions = profile.functions.map((fn): ProfileJson['functions'][number] => [
+    fn.name,
+    stringIndex(fn.file),
+    fn.line,
+    fn.column,
+    areas.indexOf(fn.area),
+    stringIndex(fn.package),
+  ]);
+  const times = samples.timeMicros;
+  const wholeTimes = times.every((time) => (time | 0) === time && !Object.is(time, -0));
+  return {
+    profileVersion: 1,
+    strings: [...strings.keys()],
+    functions,
+    areaNames: [...areas],
+    frames: {
+      count: frames.function.length,
+      function: packInts(frames.function),
+      line: packInts(frames.line),
+      column: packInts(frames.column),
+      code: packInts(frames.tier.map((tier, i) => tier * 2 + frames.exact[i]!)),
+    },
+    nodes: {
+      count: nodes.parent.length,
+      // How far up the parent is: small and often equal, where indexes only grow.
+      parent: packInts(nodes.parent.map((parent, node) => node - parent)),
+      frame: packInts(nodes.frame),
+    },
+    samples: {
+      count: samples.node.length,
+      node: packInts(samples.node),
+      time: wholeTimes ? { ints: packInts(times) } : { doubles: packDoubles(times) },
+      isolate: packInts(samples.isolate),
+    },
+    isolates: profile.isolates,
+    deopts: profile.deopts,
+    sources: [...profile.sources],
+    windowMs: profile.windowMs,
+    intervalMicros: profile.intervalMicros,
+    notes: profile.notes,
+  };
+}
+
+/** Reads what {@link profileToJson} made; throws one sentence where it is damaged. */
+export function profileFromJson(json: unknown): Profile {
+  const whole = record(json, 'the profile');
+  if (whole['profileVersion'] !== 1) {
+    throw broken(`its version is ${words(whole['profileVersion'])}, not 1`);
+  }
+  const strings = list(whole['strings'], 'strings').map((text) => string(text, 'a string'));
+  const areaNames = list(whole['areaNames'], 'areas').map((name) => area(name));
+  const functions = list(whole['functions'], 'functions').map((row): ProfileFunction => {
+    const [name, file, line, column, areaIndex, packageIndex] = list(row, 'a function');
+    return {
+      name: string(name, 'a function name'),
+      file: at(strings, file, 'the file of a function'),
+      line: count(line, 'the line of a function'),
+      column: count(column, 'the column of a function'),
+      area: at(areaNames, areaIndex, 'the area of a function'),
+      package: at(strings, packageIndex, 'the package of a function'),
+    };
+  });
+  const isolates = list(whole['isolates'], 'isolates').map((row): ProfileIsolate => {
+    const { pid, threadId, role } = record(row, 'an isolate');
+    if (role !== 'main' && role !== 'worker' && role !== 'child') throw broken('a role is unknown');
+    // A thread that did not tell its id has -1.
+    const id = threadId === -1 ? -1 : count(threadId, 'a thread id');
+    return { pid: count(pid, 'a pid'), threadId: id, role };
+  });
+
+  const frameRows = record(whole['frames'], 'frames');
+  const frameCount = count(frameRows['count'], 'the number of frames');
+  const codes = ints(frameRows['code'], frameCount, 'frame codes');
+  inRange(codes, 0, tierOfCode.length * 2 - 1, 'a frame code');
+  const frames = {
+    function: ints(frameRows['function'], frameCount, 'frame functions'),
+    line: ints(frameRows['line'], frameCount, 'frame lines'),
+    column: ints(frameRows['column'], frameCount, 'frame columns'),
+    tier: Uint8Array.from(codes, (code) => code >> 1),
+    exact: Uint8Array.from(codes, (code) => code & 1),
+  };
+  inRange(frames.function, 0, functions.length - 1, 'the function of a frame');
+  inRange(frames.line, 0, maxInt, 'the line of a frame');
+  inRange(frames.column, 0, maxInt, 'the column of a frame');
+
+  const nodeRows = record(whole['nodes'], 'nodes');
+  const nodeCount = count(nodeRows['count'], 'the number of nodes');
+  const parent = ints(nodeRows['parent'], nodeCount, 'node parents');
+  for (let node = 0; node < nodeCount; node += 1) parent[node] = node - parent[node]!;
+  const nodes = { parent, frame: ints(nodeRows['frame'], nodeCount, 'node frames') };
+  if (nodeCount === 0 || parent[0] !== -1 || nodes.frame[0] !== -1) throw broken('it has no root');
+  inRange(nodes.frame.subarray(1), 0, frameCount - 1, 'the frame of a node');
+  for (let node = 1; node < nodeCount; node += 1) {
+    if (parent[node]! < 0 || parent[node]! >= node) {
+      throw broken(`the parent of node ${node} is ${parent[node]}`);
+    }
+  }
+
+  const sampleRows = record(whole['samples'], 'samples');
+  const sampleCount = count(sampleRows['count'], 'the number of samples');
+  const isolate = ints(sampleRows['isolate'], sampleCount, 'sample isolates');
+  inRange(isolate, 0, isolates.length - 1, 'the isolate of a sample');
+  const samples = {
+    node: ints(sampleRows['node'], sampleCount, 'sample nodes'),
+    timeMicros: times(sampleRows['time'], sampleCount),
+    isolate: Uint16Array.from(isolate),
+  };
+  inRange(samples.node, -1, nodeCount - 1, 'the node of a sample');
+
+  return {
+    functions,
+    frames,
+    nodes,
+    samples,
+    isolates,
+    deopts: list(whole['deopts'], 'deopts').map((row) => deopt(row, functions.length)),
+    sources: new Map(
+      list(whole['sources'], 'sources').map((row) => {
+        const [file, text] = list(row, 'a source');
+        return [string(file, 'a source file'), string(text, 'a source text')] as const;
+      }),
+    ),
+    windowMs: number(whole['windowMs'], 'the window'),
+    intervalMicros: number(whole['intervalMicros'], 'the interval'),
+    notes: list(whole['notes'], 'notes').map((note) => string(note, 'a note')),
+  };
+}
+
+function deopt(row: unknown, functions: number): ProfileDeopt {
+  const fields = record(row, 'a deopt');
+  const fn = count(fields['function'], 'the function of a deopt');
+  const siteFunction = count(fields['siteFunction'], 'the site of a deopt');
+  inRange([fn, siteFunction], 0, functions - 1, 'the function of a deopt');
+  return {
+    timeMicros: number(fields['timeMicros'], 'the time of a deopt'),
+    function: fn,
+    siteFunction,
+    file: string(fields['file'], 'the file of a deopt'),
+    line: count(fields['line'], 'the line of a deopt'),
+    column: count(fields['column'], 'the column of a deopt'),
+    kind: string(fields['kind'], 'the kind of a deopt'),
+    reason: string(fields['reason'], 'the reason of a deopt'),
+    ...('isolate' in fields ? { isolate: count(fields['isolate'], 'the isolate of a deopt') } : {}),
+  };
+}
+
+function times(value: unknown, length: number): Float64Array {
+  const packed = record(value, 'sample times');
+  if ('ints' in packed) return Float64Array.from(ints(packed['ints'], length, 'sample times'));
+  const doubles = unpackDoubles(string(packed['doubles'], 'sample times'), length);
+  if (!doubles) throw broken('sample times are cut or garbled');
+  return doubles;
+}
+
+const maxInt = 2 ** 31 - 1;
+
+function broken(what: string): Error {
+  return new Error(`The saved profile is damaged: ${what}. Save it again from a new run.`);
+}
+
+/** Of a value that is not what it should be; whatever it is, it is short. */
+function words(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'missing';
+  return json.length > 40 ? `${json.slice(0, 40)}…` : json;
+}
+
+function record(value: unknown, what: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw broken(`${what} is missing`);
+}
+
+function list(value: unknown, what: string): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw broken(`${what} is not a list`);
+}
+
+function string(value: unknown, what: string): string {
+  if (typeof value === 'string') return value;
+  throw broken(`${what} is not a text`);
+}
+
+function number(value: unknown, what: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw broken(`${what} is not a number`);
+}
+
+function count(value: unknown, what: string): number {
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxInt) {
+    return value as number;
+  }
+  throw broken(`${what} is ${words(value)}`);
+}
+
+function area(value: unknown): Area {
+  const known = areas.find((name) => name === value);
+  if (known) return known;
+  throw broken(`the area ${words(value)} is unknown`);
+}
+
+function at<T>(table: T[], index: unknown, what: string): T {
+  const entry = table[count(index, what)];
+  if (entry === undefined) throw broken(`${what} is ${words(index)} of ${table.length}`);
+  return entry;
+}
+
+function ints(value: unknown, length: number, what: string): Int32Array {
+  const values = unpackInts(string(value, what), length);
+  if (!values) throw broken(`${what} are cut or garbled`);
+  return values;
+}
+
+function inRange(values: ArrayLike<number>, low: number, high: number, what: string): void {
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i]!;
+    if (value < low || value > high) throw broken(`${what} is ${value}, outside ${low} to ${high}`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Area } from '../../shared/vocabulary.ts';
+
+/** Name of the "package" of code that has no file: `eval`, `new Function`, `vm`. */
+export const generatedCode = '(generated code)';
+/** Name of the "package" of files that are neither in node_modules nor in a workspace folder. */
+export const outsideWorkspace = '(outside the workspace)';
+
+/**
+ * The same for a file that a source map names. What a package ships belongs to the package, also
+ * where its map names sources that it does not ship (`webpack://next/dist/src/server/a.ts`).
+ */
+export function areaOfSource(
+  source: string,
+  script: string,
+  workspaceFolders: readonly string[],
+): { area: Area; package: string } {
+  const shippedBy = packageOfFile(script);
+  if (shippedBy === null || source === script) return areaOfFile(source, workspaceFolders);
+  return { area: 'deps', package: packageOfFile(source) ?? shippedBy };
+}
+
+/** What a file (absolute path, `node:` or `wasm:` url) belongs to; `package` is set for `deps`. */
+export function areaOfFile(
+  file: string,
+  workspaceFolders: readonly string[],
+): { area: Area; package: string } {
+  if (file.startsWith('node:')) return { area: 'core', package: '' };
+  if (file.startsWith('wasm:')) return { area: 'wasm', package: '' };
+  const name = packageOfFile(file);
+  if (name !== null) return { area: 'deps', package: name };
+  // `node -e`, a script on stdin, `new Worker(code, { eval: true })`: a user's own code.
+  if (/^\[(?:eval|stdin|worker eval)\]/.test(file)) return { area: 'app', package: '' };
+  const url = /^[a-z][a-z0-9+.-]+:\/\/[^/]*\/?(.*)$/is.exec(file)?.[1];
+  // A bundler's own runtime, what its loaders make, and what a package was built from elsewhere.
+  if (url !== undefined && /^(?:webpack\/|external |\?|$)/.test(url)) {
+    return { area: 'deps', package: generatedCode };
+  }
+  if (url?.startsWith('../')) return { area: 'deps', package: outsideWorkspace };
+  if (url !== undefined) return { area: 'app', package: '' };
+  // A path that is not whole is a name that somebody gave to code made at run time.
+  if (!/^(?:[\\/]|[A-Za-z]:[\\/])/.test(file)) return { area: 'deps', package: generatedCode };
+  if (workspaceFolders.some((folder) => isInside(file, folder)))
+    return { area: 'app', package: '' };
+  return { area: 'deps', package: outsideWorkspace };
+}
+
+/** The npm package whose innermost node_modules folder holds the file, or null. */
+function packageOfFile(file: string): string | null {
+  const segments = file.split(/[\\/]/);
+  const at = segments.lastIndexOf('node_modules');
+  const first = segments[at + 1];
+  if (at < 0 || first === undefined) return null;
+  // pnpm's store: node_modules/.pnpm/koa@3.0.0/node_modules/koa has the real name last, which is `at`.
+  return first.startsWith('@') ? `${first}/${segments[at + 2] ?? ''}` : first;
+}
+
+function isInside(file: string, folder: string): boolean {
+  const windows = /^[A-Za-z]:/.test(folder);
+  const normalize = (path: string): string => {
+    const slashes = path.replaceAll('\\', '/').replace(/\/+$/, '');
+    return windows ? slashes.toLowerCase() : slashes;
+  };
+  return normalize(file).startsWith(`${normalize(folder)}/`);
+}

@@ -1,0 +1,65 @@
+import type { Marker, TierShares } from '../../shared/vocabulary.ts';
+import type { FunctionDeopts } from './functionDeopts.ts';
+
+/** Below this share of time a function gets no marker: there would be nothing to win. */
+export const markerMinShare = 0.01;
+/** A loop throws code away at least this often, and in this many quarters of the window: V8 that learns does it in a burst. */
+const loopMinCount = 4;
+const loopMinQuarters = 3;
+
+export interface Judged {
+  selfShare: number;
+  ownShare: number;
+  ownSamples: number;
+  /** Own samples by tier. */
+  tierSamples: TierShares;
+  deopts: FunctionDeopts | undefined;
+  functionFile: string;
+}
+
+/**
+ * Whether V8 failed to optimize a function at a price: it deoptimized again and again, or most of
+ * its own samples ran in ignition or sparkplug. Silent where samples are too few to say.
+ */
+export function judge(judged: Judged): { marker: Marker; reason: string | null } {
+  const { selfShare, ownShare, ownSamples, tierSamples, deopts, functionFile } = judged;
+  const price = Math.max(selfShare, ownShare);
+  if (price < markerMinShare) return { marker: null, reason: null };
+
+  const main = deopts?.sites[0];
+  if (main && deopts.count >= loopMinCount && deopts.quarters >= loopMinQuarters) {
+    const site = main.file === functionFile ? 'line ' : `${main.file.replace(/^.*[\\/]/, '')}:`;
+    const at = main.line > 0 ? `, at ${site}${main.line}` : '';
+    return {
+      marker: 'deopt-loop',
+      reason: `deoptimized ${deopts.count} times: ${main.reason}${at}`,
+    };
+  }
+
+  const low = tierSamples.ignition + tierSamples.sparkplug;
+  // "Most" must hold at the lower end of what the samples allow (Wilson's interval, 95 %).
+  if (ownShare < markerMinShare || wilsonLower(low, ownSamples) <= 0.5) {
+    return { marker: null, reason: null };
+  }
+  const tier = tierSamples.ignition >= tierSamples.sparkplug ? 'ignition' : 'sparkplug';
+  const percent = Math.round((tierSamples[tier] / ownSamples) * 100);
+  const deopted = main ? `, after a deoptimization (${main.reason})` : '';
+  return {
+    marker: 'not-optimized',
+    reason: `${percent} % of its own time ran in ${tier}, ${tierMeaning[tier]}${deopted}`,
+  };
+}
+
+const tierMeaning = {
+  ignition: 'the interpreter',
+  sparkplug: 'the baseline compiler that does not optimize',
+};
+
+/** Lower end of Wilson's score interval (1927) for `successes` of `trials` at 95 %. */
+function wilsonLower(successes: number, trials: number): number {
+  if (trials === 0) return 0;
+  const z = 1.96;
+  const p = successes / trials;
+  const spread = z * Math.sqrt((p * (1 - p)) / trials + (z * z) / (4 * trials * trials));
+  return (p + (z * z) / (2 * trials) - spread) / (1 + (z * z) / trials);
+}

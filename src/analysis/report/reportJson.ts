@@ -1,0 +1,103 @@
+import type { Report } from '../../shared/report.ts';
+import {
+  amount,
+  conforms,
+  count,
+  flag,
+  number,
+  orAbsent,
+  orNull,
+  position,
+  share,
+  text,
+  type Fields,
+  type Shape,
+} from '../profile/jsonShape.ts';
+
+/** The report of a saved run; throws one sentence where something in it is not what it must be. */
+export function reportFromJson(json: unknown): Report {
+  if (!conforms(json, report)) {
+    throw new Error('Its report is damaged. Save it again from a new run.');
+  }
+  return json as Report;
+}
+
+const shares = (...names: string[]): Shape =>
+  Object.fromEntries(names.map((name) => [name, share] as const));
+const tiers = shares('ignition', 'sparkplug', 'maglev', 'turbofan');
+const area = (value: unknown) =>
+  ['app', 'deps', 'core', 'wasm', 'v8', 'native', 'gc'].includes(value as string);
+const marker = (value: unknown) =>
+  value === null || value === 'not-optimized' || value === 'deopt-loop';
+const modified = (value: unknown) =>
+  ['no', 'other-files', 'source-files'].includes(value as string);
+
+export const machineShape: Fields = { cpu: text, cores: count, platform: text, arch: text };
+
+/** Without the processes. */
+export const targetShape = {
+  ...{ pid: count, node: text, v8: text, command: [text], cwd: text, url: text },
+  ...{ listenMs: number, commit: orAbsent(text), branch: orAbsent(text) },
+  modified: orAbsent(modified),
+} satisfies Fields;
+
+/** Without what it was in each second, and without the warnings. */
+export const loadShape = {
+  ...{ url: text, scenario: orAbsent(text), connections: count, durationS: number },
+  ...{ requests: count, reqPerS: { mean: amount, stdev: amount } },
+  latencyMs: { mean: amount, p50: amount, p90: amount, p97_5: amount, p99: amount, max: amount },
+  ...{ bytesPerS: amount, errors: count, timeouts: count, non2xx: count },
+} satisfies Fields;
+
+export const samplingShape = {
+  ...{ sampler: text, intervalMicros: amount, samples: count, onCpu: count, windowMs: amount },
+  ...{ idleShare: share, gcShare: share, unattributedShare: share },
+  cpuMicrosPerRequest: orNull(number),
+  areas: orAbsent([area]),
+} satisfies Fields;
+
+const perSecond = orAbsent([{ p50: orNull(amount), p99: orNull(amount) }]);
+
+const report: Shape = {
+  takenAt: orAbsent(text),
+  machine: orAbsent(machineShape),
+  target: orNull({
+    ...targetShape,
+    processes: [
+      {
+        ...{ pid: count, threadId: number, role: text, samples: count },
+        ...{ onCpu: orAbsent(count), script: orAbsent(text) },
+      },
+    ],
+  }),
+  load: orNull({
+    ...loadShape,
+    reqPerS: { ...loadShape.reqPerS, samples: [amount] },
+    latencyMs: { ...loadShape.latencyMs, samples: perSecond },
+    warnings: [text],
+  }),
+  sampling: orNull(samplingShape),
+  lines: [
+    {
+      ...{ file: text, line: position, self: share, own: share, total: share, exact: flag },
+      parts: shares('gc', 'v8', 'native', 'core', 'deps'),
+      tiers,
+    },
+  ],
+  functions: [
+    {
+      ...{ name: text, file: text, line: position, column: position, area, package: text },
+      ...{ self: share, own: share, total: share, tiers, marker, reason: orNull(text) },
+      deopts: [
+        {
+          ...{ reason: text, kind: text, file: text },
+          ...{ line: position, column: position, count },
+        },
+      ],
+    },
+  ],
+  packages: [{ name: text, self: share, total: share }],
+  unattributed: [{ name: text, area, package: text, self: share }],
+  notes: [text],
+  failure: orNull({ kind: text, message: text, choices: orAbsent([text]) }),
+};

@@ -1,0 +1,248 @@
+import {
+  openBefore,
+  readCall,
+  skipSpaceBack,
+  wordBefore,
+  type Call,
+  type SourceText,
+} from './callText.ts';
+import { literalText } from './literalText.ts';
+import { functionEnd } from '../placing/placeLinesExtent.ts';
+import { routeOfCall, routeOfObject, routeWords } from './routes.ts';
+
+/** The word that the user wrote for a word of the script's text, or null where that is not known. */
+export type OriginalWord = (offset: number, word: string) => string | null;
+
+/**
+ * A name for a function that has none, from the text around it: what it is given to. It holds a
+ * space or stands in parentheses, so it is not taken for a name in the code; only a function that is
+ * assigned has the name of what it is assigned to.
+ *
+ *     app.get('/x', (req, res) => …)     GET /x
+ *     lines.map((line) => …)             map callback
+ *     new Promise((resolve) => …)        new Promise executor
+ *     const limit = (n) => () => …       returned by limit
+ *     (() => …)()                        (iife)
+ *
+ * Looks at what is before the function, no further than some thousand characters.
+ * @param start where V8 begins the function: at its parameters, or at `async` of an arrow function
+ * @returns null where the text does not say
+ */
+export function givenName(
+  source: SourceText,
+  start: number,
+  originalWord: OriginalWord,
+): string | null {
+  return new Namer(source, originalWord).anonymous(start, 0);
+}
+
+/** The route of a function that is the value of `handler` in a route's object; null for others. */
+export function routeOfHandler(source: SourceText, start: number): string | null {
+  const { code } = source;
+  let key = skipSpaceBack(code, headOf(code, start));
+  if (code[key - 1] === ':') key = skipSpaceBack(code, key - 1);
+  const brace = openBefore(code, key);
+  if (code[brace] !== '{') return null;
+  const open = openingCall(code, brace);
+  const call = open < 0 ? null : readCall(source, open);
+  if (!call || call.callee.length < 2) return null;
+  const isObject = call.callee.at(-1)!.word === 'route';
+  const route = isObject
+    ? routeOfObject(source, { start: brace, end: code.length })
+    : routeOfCall(source, call);
+  return route && routeWords(route);
+}
+
+const maxSteps = 12;
+
+/** Compilers put the body of an async function into a generator that they give to one of these. */
+const asyncHelpers = /^_*(?:awaiter|async|asyncToGenerator|async_to_generator|asyncGenerator)$/;
+const listeners = new Set(
+  'on once addListener prependListener prependOnceListener addEventListener'.split(' '),
+);
+const arrayMethods = new Set(
+  'map forEach filter find findIndex findLast some every flatMap reduce reduceRight sort toSorted from'.split(
+    ' ',
+  ),
+);
+
+class Namer {
+  readonly #code: string;
+
+  constructor(
+    private readonly source: SourceText,
+    private readonly originalWord: OriginalWord,
+  ) {
+    this.#code = source.code;
+  }
+
+  anonymous(start: number, steps: number): string | null {
+    return this.#valueAt(headOf(this.#code, start), start, steps);
+  }
+
+  /** Of the expression that begins at `head`: the function itself, or parentheses or a list around it. */
+  #valueAt(head: number, start: number, steps: number): string | null {
+    const code = this.#code;
+    if (steps > maxSteps) return null;
+    const end = skipSpaceBack(code, head);
+    switch (code[end - 1] ?? '') {
+      case '(':
+      case ',':
+        return this.#elementOf(openBefore(code, end), head, start, steps);
+      case '[':
+        return this.#elementOf(end - 1, head, start, steps);
+      case '=':
+        return this.#assigned(end - 1);
+      case '>':
+        return code[end - 2] === '=' ? this.#returnedBy(this.#arrow(end - 2, steps)) : null;
+      case '!':
+      case '+':
+      case '-':
+      case '~':
+      case ';':
+        return isCalled(code, start) ? '(iife)' : null;
+    }
+    switch (wordBefore(code, end).word) {
+      case 'return':
+        return this.#returnedBy(this.#enclosing(end, steps));
+      case 'void':
+      case 'await':
+        return isCalled(code, start) ? '(iife)' : null;
+    }
+    return null;
+  }
+
+  #elementOf(open: number, head: number, start: number, steps: number): string | null {
+    const code = this.#code;
+    if (code[open] === '[') {
+      // A list of handlers: what it is given to.
+      const before = code[skipSpaceBack(code, open) - 1];
+      return before === '(' || before === ',' ? this.#valueAt(open, start, steps + 1) : null;
+    }
+    if (code[open] !== '(') return null;
+    const call = this.#readCall(open, head);
+    if (call) return this.#argumentOf(call, steps);
+    if (code.slice(open + 1, head).trim() !== '') return null;
+    return isCalled(code, start) ? '(iife)' : this.#valueAt(open, start, steps + 1);
+  }
+
+  #argumentOf(call: Call, steps: number): string | null {
+    const { source } = this;
+    const { word } = call.callee.at(-1)!;
+    if (word === '') return null;
+    if (call.callee.length === 1 && asyncHelpers.test(word)) return this.#around(call.start, steps);
+    if (call.isNew) return word === 'Promise' ? 'new Promise executor' : `new ${word} callback`;
+    const route = routeOfCall(source, call);
+    if (route) return routeWords(route);
+    const [first] = call.args;
+    const literal = first ? literalText(source, first) : null;
+    if (literal && listeners.has(word)) return `${literal} listener`;
+    if (literal && word === 'addHook') return `${literal} hook`;
+    const wrapped = arrayMethods.has(word) ? null : this.#routeAround(call.start);
+    return wrapped === null ? `${word} callback` : `${wrapped} ${word} callback`;
+  }
+
+  /** `app.get('/x', wrap(async (req, res) => …))`: the route is that of the outer call. */
+  #routeAround(start: number): string | null {
+    const code = this.#code;
+    const before = code[skipSpaceBack(code, start) - 1];
+    if (before !== ',' && before !== '(') return null;
+    const open = openBefore(code, start);
+    const outer = code[open] === '(' ? this.#readCall(open, start) : null;
+    const route = outer && routeOfCall(this.source, outer);
+    return route && routeWords(route);
+  }
+
+  #readCall(open: number, upTo: number): Call | null {
+    const call = readCall(this.source, open, upTo);
+    // Members keep their names in a build, what stands alone or comes first does not.
+    const root = call?.callee[0];
+    if (root && root.word !== '') root.word = this.originalWord(root.at, root.word) ?? '';
+    return call;
+  }
+
+  /** What `… = ` before a function assigns to. */
+  #assigned(equals: number): string | null {
+    const code = this.#code;
+    if (/[=!<>]/.test(code[equals - 1] ?? '')) return null;
+    const target = skipSpaceBack(
+      code,
+      equals - (/(?:\|\||&&|\?\?)$/.exec(code.slice(equals - 2, equals))?.[0].length ?? 0),
+    );
+    const { word, start } = wordBefore(code, target);
+    if (word === '' || /^\d/.test(word)) return null;
+    return code[skipSpaceBack(code, start) - 1] === '.' ? word : this.originalWord(start, word);
+  }
+
+  #returnedBy(name: string | null): string | null {
+    return name === null ? null : `returned by ${name.replace(/^returned by /, '')}`;
+  }
+
+  /** The name of the function that the expression at `start` is the result of. */
+  #around(start: number, steps: number): string | null {
+    const code = this.#code;
+    const end = skipSpaceBack(code, start);
+    if (code.endsWith('=>', end)) return this.#arrow(end - 2, steps);
+    return wordBefore(code, end).word === 'return' ? this.#enclosing(end, steps) : null;
+  }
+
+  /** The name of the arrow function whose `=>` is at `arrow`. */
+  #arrow(arrow: number, steps: number): string | null {
+    const code = this.#code;
+    const end = skipSpaceBack(code, arrow);
+    const start = code[end - 1] === ')' ? openBefore(code, end - 1) : wordBefore(code, end).start;
+    if (start < 0 || start === end) return null;
+    const { word, start: before } = wordBefore(code, skipSpaceBack(code, start));
+    return this.#named(word === 'async' ? before : start, steps + 1);
+  }
+
+  /** The name of the function whose body `at` is in. */
+  #enclosing(at: number, steps: number): string | null {
+    const code = this.#code;
+    let brace = openBefore(code, at);
+    for (let blocks = 0; blocks < maxSteps && code[brace] === '{'; blocks++) {
+      const end = skipSpaceBack(code, brace);
+      if (code.endsWith('=>', end)) return this.#arrow(end - 2, steps);
+      if (code[end - 1] === ')') {
+        const open = openBefore(code, end - 1);
+        const { word, start } = wordBefore(code, skipSpaceBack(code, open));
+        if (!/^(?:if|for|while|switch|catch|with|await)$/.test(word)) {
+          if (/^(?:function)?$/.test(word)) return this.#named(headOf(code, open), steps + 1);
+          return this.originalWord(start, word);
+        }
+      }
+      brace = openBefore(code, brace);
+    }
+    return null;
+  }
+
+  /** As {@link anonymous}, also of functions that V8 itself names after a property. */
+  #named(head: number, steps: number): string | null {
+    const code = this.#code;
+    const colon = skipSpaceBack(code, head);
+    if (code[colon - 1] !== ':') return this.#valueAt(head, head, steps);
+    const { word, start } = wordBefore(code, skipSpaceBack(code, colon - 1));
+    const before = code[skipSpaceBack(code, start) - 1];
+    return word !== '' && (before === '{' || before === ',') ? word : null;
+  }
+}
+
+/** Where the expression of a function begins, `function` and `async` included. */
+function headOf(code: string, start: number): number {
+  const before = code.slice(Math.max(0, start - 60), start);
+  const keyword = /(?<![\w$.])(?:async\s+)?function\s*\*?\s*$/.exec(before);
+  return start - (keyword?.[0].length ?? 0);
+}
+
+/** Whether the function at `start` is called where it stands. */
+function isCalled(code: string, start: number): boolean {
+  const end = functionEnd(code, start);
+  return end > start && /^[\s)]*(?:\(|\.(?:call|apply)\s*\()/.test(code.slice(end, end + 200));
+}
+
+/** The `(` of the call that an object is given to, itself or in a list; -1 where it is not. */
+function openingCall(code: string, brace: number): number {
+  const open = openBefore(code, brace);
+  if (code[open] === '[') return openingCall(code, open);
+  return code[open] === '(' ? open : -1;
+}

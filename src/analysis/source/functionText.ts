@@ -1,0 +1,73 @@
+import { functionEnd } from '../placing/placeLinesExtent.ts';
+import { maskCode } from '../placing/placeLinesMask.ts';
+
+/** The text of one function, without its name where V8 starts it at its parameters. */
+export interface FunctionText {
+  lines: string[];
+  /** Line of the file that `lines[0]` is, 1-based. */
+  firstLine: number;
+  /** Words, literals and signs without comments; the function's own name is `·`, so that a rename changes nothing. */
+  tokens: string[];
+}
+
+/** A source file, to take the texts of its functions from. */
+export class SourceText {
+  #lines: string[] | null = null;
+  #starts: number[] | null = null;
+  #code: string | null = null;
+
+  constructor(readonly text: string) {}
+
+  get lines(): string[] {
+    return (this.#lines ??= this.text.split(lineBreak));
+  }
+
+  /** Null where no function has its beginning there, such as for the module itself. */
+  functionAt(name: string, line: number, column: number): FunctionText | null {
+    if (name === '(module)') return null;
+    this.#starts ??= startsOf(this.text);
+    const start = this.#starts[line - 1];
+    if (start === undefined) return null;
+    this.#code ??= maskCode(this.text);
+    const from = start + Math.max(0, column - 1);
+    const end = functionEnd(this.#code, from);
+    if (end <= from) return null;
+    const text = this.text.slice(from, end);
+    return {
+      lines: text.split(lineBreak),
+      firstLine: line,
+      tokens: (text.match(token) ?? [])
+        .filter((each) => !/^\/[/*]/.test(each))
+        // A property of that name is not the function.
+        .map((each, i, all) => (each === name && all[i - 1] !== '.' ? '·' : each)),
+    };
+  }
+}
+
+const lineBreak = /\r\n|[\n\r]/;
+
+function startsOf(text: string): number[] {
+  const breaks = [...text.matchAll(new RegExp(lineBreak, 'g'))];
+  return [0, ...breaks.map(({ index, 0: end }) => index + end.length)];
+}
+
+const token =
+  /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|[\w$]+|=>|[^\s\w$]/g;
+
+/** Runs of three tokens, each once: what two texts are compared by. */
+export function shinglesOf({ tokens }: FunctionText): ReadonlySet<string> {
+  const shingles = new Set<string>();
+  for (let i = 0; i + 2 < tokens.length; i++) {
+    shingles.add(`${tokens[i]} ${tokens[i + 1]} ${tokens[i + 2]}`);
+  }
+  return shingles;
+}
+
+/** What two sets have in common, of all that is in either (Jaccard): 0…1. */
+export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let common = 0;
+  for (const each of small) if (large.has(each)) common += 1;
+  const all = a.size + b.size - common;
+  return all === 0 ? 0 : common / all;
+}

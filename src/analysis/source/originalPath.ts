@@ -1,0 +1,64 @@
+import { scriptPath } from '../log/logText.ts';
+import type { SourceFiles } from './sourceFiles.ts';
+
+/** A path or url as a url that relative references can be resolved against. */
+export function fileUrl(path: string): string {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[A-Za-z]:[\\/]/.test(path)) return path;
+  const slashes = path.replaceAll('\\', '/');
+  // Half a surrogate pair has no encoding, and `encodeURI` throws at it.
+  const encoded = encodeURI(slashes.replace(/\p{Cs}/gu, '\ufffd'))
+    .replaceAll('?', '%3F')
+    .replaceAll('#', '%23');
+  return `file://${slashes.startsWith('/') ? '' : '/'}${encoded}`;
+}
+
+/** Where a bundler's sources may be: the packages around the script, innermost first, then the given folders. */
+export function foldersAround(
+  script: string,
+  folders: readonly string[],
+  files: SourceFiles,
+): string[] {
+  const around: string[] = [];
+  for (const folder of folders.map((each) => each.replace(/[\\/]$/, ''))) {
+    if (!script.startsWith(folder) || !/[\\/]/.test(script[folder.length] ?? '')) continue;
+    for (let parent = parentOf(script); parent.length > folder.length; parent = parentOf(parent)) {
+      if (files.exists(`${parent}/package.json`)) around.push(parent);
+    }
+  }
+  return [...around, ...folders];
+}
+
+function parentOf(path: string): string {
+  return path.replace(/[\\/][^\\/]*$/, '');
+}
+
+/**
+ * The file that a source of a source map names, as an absolute path where there is one on disk.
+ * Bundlers write urls of their own (`webpack://name/./src/a.ts?1f2e`, `turbopack:///[project]/a.ts`):
+ * those are looked for below the given folders.
+ */
+export function originalPath(source: string, folders: string[], files: SourceFiles): string {
+  if (source.startsWith('file://')) {
+    const decoded = scriptPath(source);
+    if (files.exists(decoded)) return decoded;
+    // A name with a literal % in it, by a tool that doesn't encode.
+    const literal = scriptPath(source.replaceAll('%', '%25'));
+    return files.exists(literal) ? literal : decoded;
+  }
+  const bundler =
+    /^(?:webpack|webpack-internal|turbopack|rspack|vite|ng|meteor):\/\/[^/]*\/(.*)$/s.exec(source);
+  if (!bundler) return source;
+  const tail = bundler[1]!
+    .replace(/\?.*$/s, '')
+    .replace(/^(?:\[project\]|\([a-z-]+\)|\.)\//, '')
+    .replace(/^\.\//, '');
+  // `webpack://name/?1f2e` is made by a loader.
+  if (tail === '') return source;
+  // A whole path in the map of evaluated code, whose base is a url: `webpack-internal:///home/me/a.ts`.
+  if (files.exists(`/${tail}`)) return `/${tail}`;
+  for (const folder of folders) {
+    const path = `${folder.replace(/[\\/]$/, '')}/${tail}`;
+    if (files.exists(path)) return path;
+  }
+  return source;
+}

@@ -1,0 +1,81 @@
+import type { TraceMap } from '@jridgewell/trace-mapping';
+import { checkedSourceMap } from './checkedSourceMap.ts';
+import { fileUrl } from './originalPath.ts';
+import { scriptPath } from '../log/logText.ts';
+import type { SourceFiles } from './sourceFiles.ts';
+
+const comment = /\/[/*]#\s*sourceMappingURL=([^\s'"*]+)/g;
+const utf8 = new TextDecoder();
+
+/**
+ * The source map that a script names in its last `sourceMappingURL` comment, inline or beside it.
+ * @returns null where it names none; a sentence where it names one that can't be used
+ */
+export async function loadSourceMap(
+  file: string,
+  text: string,
+  files: SourceFiles,
+): Promise<TraceMap | string | null> {
+  // The comment stands at the end; a bundle may hold more of them in its strings.
+  const url = [...text.slice(-maxComment(text)).matchAll(comment)].at(-1)?.[1];
+  if (url === undefined) return null;
+  let json: string | null;
+  let mapUrl: string;
+  if (url.startsWith('data:')) {
+    mapUrl = fileUrl(file);
+    json = dataUrlText(url);
+    if (json === null)
+      return `The inline source map of ${file} is broken: its lines are those of the generated code.`;
+  } else {
+    // A relative reference in code that has no file leads nowhere.
+    if (!fileUrl(file).startsWith('file://')) return null;
+    mapUrl = new RegExp('^[a-z][a-z0-9+.-]+://', 'i').test(url) ? url : resolve(url, fileUrl(file));
+    json = await files.read(scriptPath(mapUrl));
+    if (json === null) {
+      return `The source map ${scriptPath(mapUrl)} of ${file} can't be read: its lines are those of the generated code.`;
+    }
+  }
+  try {
+    const map = checkedSourceMap(json, mapUrl);
+    if (map.sources.length === 0) return null;
+    return map;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `The source map of ${file} is broken (${reason.slice(0, 100)}): its lines are those of the generated code.`;
+  }
+}
+
+/** Inline maps make the comment as long as the map, external ones keep it short. */
+function maxComment(text: string): number {
+  const at = text.lastIndexOf('sourceMappingURL=');
+  return at < 0 ? 1 : text.length - at + 8;
+}
+
+function dataUrlText(url: string): string | null {
+  const start = url.indexOf(',');
+  if (start < 0) return null;
+  const data = url.slice(start + 1);
+  try {
+    if (!/;base64$/i.test(url.slice(0, start))) return decodeURIComponent(data);
+    const binary = atob(data);
+    return utf8.decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}
+
+/** Resolves a relative url reference against a `file:` url. */
+function resolve(reference: string, base: string): string {
+  if (reference.startsWith('/')) return `file://${reference}`;
+  const segments = base
+    .replace(/[^/]*$/, '')
+    .concat(reference)
+    .slice('file://'.length)
+    .split('/');
+  const kept: string[] = [];
+  for (const segment of segments) {
+    if (segment === '..' && kept.length > 1) kept.pop();
+    else if (segment !== '.' && segment !== '..') kept.push(segment);
+  }
+  return `file://${kept.join('/')}`;
+}

@@ -1,0 +1,38 @@
+import type { SecondLatency } from '../../shared/report.ts';
+import { LatencyHistogram } from './latencyHistogram.ts';
+
+/**
+ * The answers of each second since the start of a stretch, by when they arrived, with their
+ * latencies. Exact but for the histogram's three digits: every answer is in it, none is sampled.
+ */
+export class AnswersPerSecond {
+  readonly #seconds: { answers: number; latency: SecondLatency }[] = [];
+  /** Of the second that is open. */
+  readonly #latencies = new LatencyHistogram();
+
+  /** Answers come in the order of time. */
+  add(elapsedMs: number, latencyMs: number): void {
+    this.#closeUntil(Math.floor(elapsedMs / 1000));
+    this.#latencies.record(latencyMs);
+  }
+
+  /** The whole seconds of a stretch that took so long: the part of a second at its end is left out. */
+  end(elapsedMs: number): { answers: number[]; latencies: SecondLatency[] } {
+    const wholeSeconds = Math.floor(elapsedMs / 1000);
+    this.#closeUntil(wholeSeconds);
+    return {
+      answers: this.#seconds.map(({ answers }) => answers),
+      latencies: this.#seconds.map(({ latency }) => latency),
+    };
+  }
+
+  #closeUntil(second: number): void {
+    while (this.#seconds.length < second) {
+      const answers = this.#latencies.count;
+      const at = (percentile: number) =>
+        answers === 0 ? null : this.#latencies.percentileMs(percentile);
+      this.#seconds.push({ answers, latency: { p50: at(50), p99: at(99) } });
+      if (answers > 0) this.#latencies.clear();
+    }
+  }
+}

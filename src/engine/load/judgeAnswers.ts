@@ -1,0 +1,86 @@
+import { FailureError } from '../../shared/failure.ts';
+import {
+  answersTimeOut,
+  couldNotConnect,
+  notTwoHundred,
+  slowerThanWindow,
+  targetNotReached,
+} from '../../shared/failureText.ts';
+import type { LoadDone } from '../../shared/loadWire.ts';
+import { BlockedError, isBlocked } from '../target/blockedLoop.ts';
+import type { LoadPlan } from './loadPlan.ts';
+import type { LogTail } from '../profile/logTail.ts';
+import { hostOf } from './otherHost.ts';
+import { askOnce } from '../target/probe.ts';
+import type { Secrets } from '../profile/secrets.ts';
+import type { TargetEvents } from '../target/targetEvents.ts';
+import type { ServerAddress } from '../target/waitForListener.ts';
+
+/** Whether a stretch got no answer, though nothing else failed than the patience of the load. */
+export function isSilent({ requests, errors, timeouts }: LoadDone): boolean {
+  return requests === 0 && errors === timeouts;
+}
+
+/** Throws FailureError where a stretch has nothing to measure: `load-could-not-connect` or `not-2xx`. */
+export function judgeAnswers(done: LoadDone, url: string, output: string, secrets: Secrets): void {
+  if (done.requests === 0) {
+    throw new FailureError(couldNotConnect(url, done.firstError ?? 'no answer came'));
+  }
+  if (done.non2xx === done.requests) {
+    const { status, body } = done.firstNon2xx ?? { status: 0, body: '' };
+    throw new FailureError(notTwoHundred(url, status, secrets.conceal(body), output));
+  }
+}
+
+/** Throws FailureError `target-not-reached` where another machine has kept the load to itself. */
+export function judgeReach(
+  { startedNs, requests }: LoadDone,
+  { place }: ServerAddress,
+  events: TargetEvents,
+): void {
+  if (!place.isOther) return;
+  events.poll();
+  // What is no HTTP server of Node.js tells of no request.
+  const tells = events.listeners.every(({ protocol }) => protocol !== 'tcp');
+  if (tells && events.lastRequestNs < BigInt(startedNs)) {
+    throw new FailureError(targetNotReached(hostOf(place), requests));
+  }
+}
+
+/** Why a stretch was silent that waited long enough: the server is stuck, or it waits. */
+export function silence(
+  done: LoadDone,
+  { start, url }: LoadPlan,
+  { listener }: ServerAddress,
+  tail: LogTail,
+): BlockedError | FailureError {
+  const startNs = BigInt(done.startedNs);
+  const endNs = BigInt(done.endedNs);
+  if (isBlocked(tail, listener.pid, startNs)) return new BlockedError({ startNs, endNs });
+  const hasTimedOut = done.timeouts > 0;
+  const waitedS = hasTimedOut ? start.timeoutS : Math.round(Number(endNs - startNs) / 1e9);
+  const option = hasTimedOut ? '--timeout' : '--start-timeout';
+  return new FailureError(answersTimeOut(url, waitedS, option));
+}
+
+/**
+ * Why the window was silent, by asking once more with the patience that the load has. Throws
+ * FailureError `slower-than-window` or `answers-time-out`, or BlockedError.
+ */
+export async function explainSilence(
+  done: LoadDone,
+  plan: LoadPlan,
+  address: ServerAddress,
+  tail: LogTail,
+): Promise<never> {
+  const { start, url } = plan;
+  const askedMs = performance.now();
+  const answer = await askOnce(address.place, start.requests[0]!, start.timeoutS * 1000);
+  if (answer) {
+    const windowS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
+    const tookS = (performance.now() - askedMs) / 1000;
+    throw new FailureError(slowerThanWindow(url, windowS, tookS));
+  }
+  const endedNs = String(process.hrtime.bigint());
+  throw silence({ ...done, endedNs, timeouts: done.timeouts + 1 }, plan, address, tail);
+}

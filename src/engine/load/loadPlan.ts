@@ -1,0 +1,79 @@
+import type { LoadStart } from '../../shared/loadWire.ts';
+import type { LoadOptions, LoadRequest } from '../../shared/runOptions.ts';
+import { urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { withDefaults } from './httpHeader.ts';
+import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
+import { openSession } from './session.ts';
+
+export interface LoadPlan {
+  /** The stretch to run, with the duration of the window. */
+  start: LoadStart;
+  /** What is loaded, for people: without secrets. */
+  url: string;
+}
+
+/**
+ * The load that options ask for, at the place where the server was found, which the setup requests
+ * are sent to first. Throws FailureError `setup-failed`.
+ */
+export async function planLoad(options: LoadOptions, place: ServerPlace): Promise<LoadPlan> {
+  const origin = originOf(place);
+  const requests = plannedRequests(options);
+  const setup = options.setup ?? [];
+  // Without any, what looks like a placeholder is the request's own text.
+  const session =
+    setup.length > 0
+      ? await openSession(withImplied(setup, options), place, options.timeoutS)
+      : null;
+  return {
+    start: {
+      type: 'start',
+      origin: place.socketPath === null ? origin : `${place.scheme}://localhost`,
+      socketPath: place.socketPath,
+      requests: requests.map((each) => session?.apply(each) ?? each),
+      connections: options.connections,
+      durationS: options.durationS,
+      pipelining: options.pipelining,
+      rate: options.rate ?? null,
+      timeoutS: options.timeoutS,
+      checksCertificate: place.isOther === true,
+    },
+    url:
+      options.requests.length > 0
+        ? origin
+        : origin + urlWithoutSecrets(parseUrlWish(options.url).path),
+  };
+}
+
+/** The request that reaches the server first. */
+export function firstRequest(options: LoadOptions): LoadRequest {
+  const all: LoadRequest[] = [
+    ...withImplied(options.setup ?? [], options),
+    ...plannedRequests(options),
+  ];
+  return all[0]!;
+}
+
+/** What the load sends, before it is known what setup requests leave: at least one request. */
+function plannedRequests(options: LoadOptions): LoadRequest[] {
+  const single: LoadRequest = {
+    method: options.method,
+    path: parseUrlWish(options.url).path,
+    headers: options.headers,
+    ...(options.body === undefined ? {} : { body: options.body }),
+  };
+  return withImplied(options.requests.length > 0 ? options.requests : [single], options);
+}
+
+/** A URL's host is told to the server although the connection goes to the address it listens on. */
+function withImplied<R extends LoadRequest>(requests: readonly R[], { url }: LoadOptions): R[] {
+  const { named } = parseUrlWish(url);
+  const implied = {
+    ...(named ? { Host: named.host } : {}),
+    ...(named?.authorization ? { Authorization: named.authorization } : {}),
+  };
+  return requests.map((request) => ({
+    ...request,
+    headers: withDefaults(request.headers, implied),
+  }));
+}

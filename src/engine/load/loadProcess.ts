@@ -1,0 +1,67 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { FailureError } from '../../shared/failure.ts';
+import { loadProcessDied, loadRefused } from '../../shared/failureText.ts';
+import type { FromLoad, LoadDone, LoadProgress, LoadStart } from '../../shared/loadWire.ts';
+import { artifactPath } from '../artifacts.ts';
+import { ownProcessEnvironment } from '../ownProcessEnvironment.ts';
+
+/** The engine's side of the load process: one child, stretches one after the other. */
+export class LoadProcess {
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<string>;
+  private answer: ((message: FromLoad) => void) | null = null;
+
+  constructor() {
+    this.child = fork(artifactPath('loadWorker.cjs'), [], {
+      execArgv: [],
+      // Ctrl-C in a terminal goes to the whole group: it is the engine's to answer.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: ownProcessEnvironment(),
+    });
+    this.ended = new Promise((resolve) => {
+      this.child.once('error', (error) => resolve(error.message));
+      this.child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    });
+    this.child.on('message', (message: FromLoad) => this.answer?.(message));
+  }
+
+  /** Runs one stretch. Throws FailureError `load-process-died`. */
+  async run(start: LoadStart, onProgress: (progress: LoadProgress) => void): Promise<LoadDone> {
+    const answered = new Promise<LoadDone>((resolve, reject) => {
+      this.answer = (message) => {
+        switch (message.type) {
+          case 'progress':
+            return onProgress(message);
+          case 'done':
+            return resolve(message);
+          case 'failed':
+            return reject(new FailureError(loadRefused(message.message)));
+        }
+      };
+    });
+    this.send(start);
+    const died = this.ended.then((reason) => {
+      throw new FailureError(loadProcessDied(reason));
+    });
+    try {
+      return await Promise.race([answered, died]);
+    } finally {
+      this.answer = null;
+      answered.catch(() => {});
+      died.catch(() => {});
+    }
+  }
+
+  /** Ends the process at once. */
+  async end(): Promise<void> {
+    if (this.child.pid === undefined) return;
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  private send(message: LoadStart): void {
+    // Where the channel is closed, `ended` tells why.
+    if (this.child.connected) this.child.send(message, () => {});
+  }
+}

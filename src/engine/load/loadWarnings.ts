@@ -1,0 +1,68 @@
+import type { LoadDone } from '../../shared/loadWire.ts';
+
+const saturatedCpuShare = 0.9;
+const fewRequests = 100;
+const fewSamples = 200;
+const longWait = 0.1;
+
+/** What of the samples the warnings look at. */
+export interface SampledTime {
+  samplesOnCpu: number;
+  intervalMicros: number;
+  /** By the system's accounting, of all threads, within the window; null where it is not known. */
+  cpuMicros: number | null;
+}
+
+/** What a careful person would say about the figures of a run: whole sentences, gravest first. `sampled` is null where there are no samples yet. */
+export function loadWarnings(done: LoadDone, sampled: SampledTime | null): string[] {
+  const warnings: string[] = [];
+  if (done.non2xx > 0) {
+    const first = done.firstNon2xx ? ` (the first was ${done.firstNon2xx.status})` : '';
+    warnings.push(
+      `${done.non2xx} of ${done.requests} answers were not 2xx${first}: the profile shows the server failing too.`,
+    );
+  }
+  const otherErrors = done.errors - done.timeouts;
+  if (otherErrors > 0) {
+    warnings.push(
+      `${otherErrors} ${otherErrors === 1 ? 'request' : 'requests'} failed on the connection${done.firstError ? `: ${done.firstError}` : ''}.`,
+    );
+  }
+  if (done.timeouts > 0) {
+    warnings.push(
+      `${done.timeouts} ${done.timeouts === 1 ? 'request' : 'requests'} timed out and ${done.timeouts === 1 ? 'is' : 'are'} not in the latencies.`,
+    );
+  }
+  if (done.clientCpuShare > saturatedCpuShare) {
+    warnings.push(
+      `The load process used ${Math.round(done.clientCpuShare * 100)} % of a core: the server may be faster than these figures show.`,
+    );
+  }
+  if (done.requests < fewRequests) {
+    warnings.push(
+      `Only ${done.requests} requests were answered: a longer duration gives figures that can be relied on.`,
+    );
+  }
+  const waited = sampled ? waitedShare(sampled) : 0;
+  if (waited > longWait) {
+    warnings.push(
+      `Other programs kept this machine busy: for ${Math.round(waited * 100)} % of its time the server waited for a CPU, and shares lean towards the lines at which it was interrupted, such as those that send the answer. Run again when the machine is quiet.`,
+    );
+  }
+  if (sampled && sampled.samplesOnCpu < fewSamples) {
+    warnings.push(
+      `Only ${sampled.samplesOnCpu} samples were on CPU: shares are rough, and a longer duration or more connections make them finer.`,
+    );
+  }
+  return warnings;
+}
+
+/**
+ * The sampler ticks by the clock, so it also meets a thread that wants to run and may not. What it
+ * met and no CPU was spent on is such a wait; threads of V8 itself make this too low, never too high.
+ */
+function waitedShare({ samplesOnCpu, intervalMicros, cpuMicros }: SampledTime): number {
+  const sampledMicros = samplesOnCpu * intervalMicros;
+  if (cpuMicros === null || sampledMicros === 0) return 0;
+  return Math.max(0, 1 - cpuMicros / sampledMicros);
+}

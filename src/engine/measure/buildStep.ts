@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OutputTail } from '../target/outputTail.ts';
+import { OutputValve } from '../target/outputValve.ts';
+import { runFolderVariable, stopTree } from '../target/processTree.ts';
+
+export interface BuildOptions {
+  command: string;
+  cwd: string;
+  /** Whose guard ends what is left of the build when this process is killed. */
+  guardedFolder: string;
+  onOutput(text: string, stream: 'stdout' | 'stderr'): void;
+}
+
+/** What became of it: `code` is null where a signal ended it. */
+export interface BuildEnd {
+  code: number | null;
+  /** The last of what it printed. */
+  output: string;
+}
+
+/**
+ * A build by the system's shell, as a person types it: the one thing that is not started word by
+ * word, since builds are lines like `tsc && cp …`. What it leaves behind (a daemon, a watcher) ends
+ * with it, and so does all of it when the signal fires.
+ */
+export async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<BuildEnd> {
+  const { command, cwd, guardedFolder, onOutput } = options;
+  const child = spawn(command, {
+    shell: true,
+    cwd,
+    env: { ...process.env, [runFolderVariable]: guardedFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, to be ended as one.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const tail = new OutputTail();
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const valve = new OutputValve((text) => onOutput(text, stream));
+    child[stream].on('data', (chunk: Buffer) => {
+      tail.add(chunk);
+      valve.add(chunk, performance.now());
+    });
+    child[stream].once('close', () => valve.end());
+  }
+  const ended = new Promise<number | null>((done, failed) => {
+    child.once('error', failed);
+    child.once('exit', (code) => done(code));
+  });
+  const closed = new Promise<void>((done) => child.once('close', () => done()));
+  const stopAll = () => stopTree({ root: child.pid ?? null, runFolder: guardedFolder });
+  const onAbort = () => void stopAll();
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  try {
+    const code = await ended;
+    await stopAll();
+    // Output on its way, which a process that is not ours to end may hold up.
+    await Promise.race([closed, delay(300, undefined, { ref: false })]);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    return { code, output: tail.text() };
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import type { TargetReport } from '../../shared/report.ts';
+import { findExecutable } from '../target/executablePath.ts';
+import { ownProcessEnvironment } from '../ownProcessEnvironment.ts';
+
+/** Which state of the code runs, as far as git knows; empty without git. */
+export type CodeState = Pick<TargetReport, 'commit' | 'branch' | 'modified'>;
+
+/** Of a very large working tree it may take longer; then nothing is known of it. */
+const deadlineMs = 3_000;
+const maxBytes = 16 * 1024 * 1024;
+
+/** Asks git, which is not let write its index, nor leave a monitor of the file system behind. */
+export class CodeStateReader {
+  readonly state: Promise<CodeState>;
+  readonly #abort = new AbortController();
+
+  constructor(folder: string, env: NodeJS.ProcessEnv = process.env) {
+    this.state = statusOf(folder, env, this.#abort.signal).then((text) =>
+      text === null ? {} : codeStateOf(text),
+    );
+  }
+
+  /** Waits until git has ended. */
+  async end(): Promise<void> {
+    this.#abort.abort();
+    await this.state;
+  }
+}
+
+/** What `git status` prints; null where it can't say. */
+function statusOf(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string | null> {
+  // By its path: Windows would take a git.exe of the folder first.
+  const git = findExecutable('git', folder, env);
+  if (git === null) return Promise.resolve(null);
+  const words = [
+    ...['--no-optional-locks', '-c', 'core.fsmonitor=false'],
+    ...['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal'],
+  ];
+  return new Promise((settle) => {
+    execFile(
+      git,
+      words,
+      {
+        cwd: folder,
+        env: withoutRepository(env),
+        signal,
+        timeout: deadlineMs,
+        maxBuffer: maxBytes,
+        windowsHide: true,
+      },
+      (error, stdout) => settle(error ? null : stdout),
+    );
+  });
+}
+
+/** A hook of git names its own repository in the environment of what it starts. */
+export function withoutRepository(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = new Set([
+    ...['GIT_DIR', 'GIT_COMMON_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'],
+    ...['GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES', 'GIT_NAMESPACE'],
+  ]);
+  const base = env === process.env ? ownProcessEnvironment() : env;
+  return Object.fromEntries(Object.entries(base).filter(([name]) => !own.has(name)));
+}
+
+/** Reads the output of `git status --porcelain=v2 --branch -z`. */
+export function codeStateOf(status: string): CodeState {
+  const fields = status.split('\0');
+  const header = (name: string) =>
+    fields.find((field) => field.startsWith(`# ${name} `))?.slice(name.length + 3);
+  const commit = header('branch.oid');
+  if (commit === undefined || commit === '(initial)') return {};
+  const branch = header('branch.head');
+  return {
+    commit,
+    ...(branch === undefined || branch === '(detached)' ? {} : { branch }),
+    modified: modifiedOf(changedPaths(fields)),
+  };
+}
+
+/** Paths from the root of the repository, with `/`. */
+function changedPaths(fields: string[]): string[] {
+  const paths: string[] = [];
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i]!;
+    // How many words stand before the path, by the kind of the entry.
+    const words = { '1': 8, '2': 9, u: 10, '?': 1 }[field[0] ?? ''];
+    if (words === undefined || field[1] !== ' ') continue;
+    paths.push(field.split(' ').slice(words).join(' '));
+    // A renamed file has its former path in a field of its own.
+    if (field[0] === '2') paths.push(fields[++i] ?? '');
+  }
+  return paths;
+}
+
+function modifiedOf(paths: string[]): NonNullable<CodeState['modified']> {
+  if (paths.length === 0) return 'no';
+  return paths.every(isNoSource) ? 'other-files' : 'source-files';
+}
+
+/** Documents, and what only editors, git and services beside it read. Everything else may be what a server runs or reads. */
+function isNoSource(path: string): boolean {
+  return (
+    /\.(md|markdown|adoc|rst)$/i.test(path) ||
+    /(^|\/)(licen[cs]e|changelog|readme|authors|contributing)(\.txt)?$/i.test(path) ||
+    /(^|\/)\.(vscode|idea|github|gitlab|husky)\//.test(path) ||
+    /(^|\/)\.(gitignore|gitattributes|editorconfig|prettierignore|eslintignore)$/.test(path)
+  );
+}

@@ -1,0 +1,85 @@
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { mergeProfile, type IsolateInput } from '../../analysis/profile/mergeProfile.ts';
+import type { Profile } from '../../analysis/profile/profile.ts';
+import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
+import { fail } from '../../shared/failure.ts';
+import type { TargetEvent } from '../../shared/targetWire.ts';
+import type { LogTail, TailedLog } from './logTail.ts';
+
+const files: SourceFiles = {
+  read: (path) => readFile(path, 'utf8').catch(() => null),
+  exists: existsSync,
+  changedMs: (path) => {
+    try {
+      return statSync(path).mtimeMs;
+    } catch {
+      return null;
+    }
+  },
+};
+
+/** The profile of the window between two moments of the system's monotonic clock; throws FailureError `log-unreadable`. */
+export async function collectProfile(
+  tail: LogTail,
+  window: { startNs: bigint; endNs: bigint },
+  processes: Extract<TargetEvent, { type: 'hello' }>[],
+  workspaceFolders: string[],
+  startedAtMs: number,
+  /** Processes that lived at the window's start or end; null where that is not known. */
+  alive: ReadonlySet<number> | null = null,
+): Promise<Profile> {
+  const readable = tail.logs.filter(({ reader }) => reader.looksLikeV8Log);
+  if (readable.length === 0) {
+    const empty = tail.logs.length === 0 || tail.logs.every(({ reader }) => reader.lines === 0);
+    throw fail(
+      'log-unreadable',
+      empty
+        ? "The target wrote no V8 log: is the command's Node.js a build without the sampler, or does it start another program that does the work?"
+        : `What the target wrote is not a V8 log: none of the ${tail.logs[0]!.reader.lines} lines is known.`,
+    );
+  }
+  const windowMs = Number(window.endNs - window.startNs) / 1e6;
+  const mainPid = processes[0]?.pid;
+  const isolates = readable.map((log) => ({
+    ...isolateInput(log, window.startNs, mainPid),
+    hasEnded: alive !== null && log.pid !== null && !alive.has(log.pid),
+  }));
+  const profile = await mergeProfile(isolates, {
+    windowMs,
+    intervalMicros: isolates[0]!.log.intervalMicros ?? 1000,
+    startedAtMs,
+    workspaceFolders,
+    files,
+  });
+  for (const { reader, pid, isolate } of readable) {
+    if (reader.garbageLines > 0) {
+      profile.notes.push(
+        `${reader.garbageLines} lines of the log of process ${pid ?? '?'} could not be read and were skipped.`,
+      );
+    }
+    if (!isolate.clock) {
+      profile.notes.push(
+        `A thread of process ${pid ?? '?'} was started without the profiler's preload: its window is placed by the age of its log, to about 5 ms.`,
+      );
+    }
+  }
+  return profile;
+}
+
+function isolateInput(log: TailedLog, startNs: bigint, mainPid: number | undefined): IsolateInput {
+  const { isolate } = log;
+  const pid = isolate.clock?.pid ?? log.pid ?? 0;
+  // Without a clock mark it is a worker that was given its own execArgv: main threads always have one.
+  const threadId = isolate.clock?.threadId ?? -1;
+  const zero = isolate.clock
+    ? isolate.clock.ns - BigInt(Math.round(isolate.clock.micros * 1000))
+    : log.createdNs;
+  return {
+    log: isolate,
+    pid,
+    threadId,
+    role: threadId !== 0 ? 'worker' : pid === mainPid ? 'main' : 'child',
+    windowOffsetMicros: Number(zero - startNs) / 1000,
+  };
+}

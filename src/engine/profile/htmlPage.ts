@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Profile } from '../../analysis/profile/profile.ts';
+import { profileToJson } from '../../analysis/profile/profileJson.ts';
+import type { Report } from '../../shared/report.ts';
+import { lineTexts } from './lineTexts.ts';
+import type { SourceOf } from './sourceOf.ts';
+import { pageDataId, type PageData } from '../../analysis/flame/pageData.ts';
+
+export interface HtmlPageExtras {
+  /** Holds pageHost.js, main.js and main.css (`npm run build:page`), and the licences of what is in them (`npm run build:notices`). */
+  assetsFolder: string;
+  /** Paths in what people read are relative to it. */
+  baseFolder: string;
+  /** Text of a source file, or null where there is none. */
+  sourceOf: SourceOf;
+}
+
+/**
+ * The report as one page that needs no network and no other file. What runs and styles it is named
+ * by hash in its Content-Security-Policy, so nothing in a profile can ever run.
+ */
+export function renderHtmlPage(
+  profile: Profile | null,
+  report: Report,
+  { assetsFolder, baseFolder, sourceOf }: HtmlPageExtras,
+): string {
+  const asset = (name: string) => inlineSafe(readFileSync(join(assetsFolder, name), 'utf8'));
+  const scripts = [asset('pageHost.js'), asset('main.js')];
+  const style = asset('main.css');
+  const data: PageData = {
+    report,
+    // The hot lines' texts are enough to read the page, and whole sources would be most of it.
+    profile: profile && profileToJson({ ...profile, sources: new Map() }),
+    lineTexts: lineTexts(report, sourceOf),
+    baseFolder,
+  };
+  const policy = [
+    `default-src 'none'`,
+    `script-src ${scripts.map(hashSource).join(' ')}`,
+    `style-src ${hashSource(style)}`,
+    `img-src data:`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+  const title = ['Hotframe', report.target?.command.map((part) => basename(part)).join(' ')];
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(title.filter(Boolean).join(' · '))}</title>`,
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    '<noscript><p>This page draws a profile with JavaScript, which is turned off here.</p></noscript>',
+    `<template id="licences">${escapeHtml(readFileSync(join(assetsFolder, 'NOTICES.txt'), 'utf8'))}</template>`,
+    `<template id="${pageDataId}">${gzipSync(JSON.stringify(data)).toString('base64')}</template>`,
+    ...scripts.map((script) => `<script>${script}</script>`),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+/**
+ * The parser reads `</script` and `<!--` inside a script, and turns carriage returns into line
+ * feeds, which would change the text under its hash.
+ */
+function inlineSafe(text: string): string {
+  const safe = text.replaceAll('\r\n', '\n').replace(/<(?=\/(?:script|style)|!--)/gi, '\\x3c');
+  return safe.replaceAll('\r', '\n').trim();
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (char) => entities[char]!);
+}

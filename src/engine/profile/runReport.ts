@@ -1,0 +1,125 @@
+import { minifiedNote } from '../../analysis/source/minifiedNote.ts';
+import type { SampleReport } from '../../analysis/report/buildReport.ts';
+import type { Profile } from '../../analysis/profile/profile.ts';
+import type { Failure } from '../../shared/failure.ts';
+import type { LoadDone } from '../../shared/loadWire.ts';
+import type { LoadReport, Report, TargetReport } from '../../shared/report.ts';
+import { loadWarnings } from '../load/loadWarnings.ts';
+import { machineReport } from '../machine.ts';
+
+/** What a run knows so far: grows from launch to report, so that a failed run can tell what it got to. */
+export interface RunKnowledge {
+  target: TargetReport | null;
+  load: {
+    done: LoadDone;
+    url: string;
+    scenario: string | null;
+    connections: number;
+    cpuMicros: number | null;
+  } | null;
+  samples: { profile: Profile; report: SampleReport } | null;
+  notes: string[];
+  /** Of the target's processes, what each runs, by process id. */
+  scripts: ReadonlyMap<number, string>;
+}
+
+/** The report of what is known. */
+export function runReport(known: RunKnowledge, failure: Failure | null): Report {
+  const { target, load, samples, notes } = known;
+  return {
+    hotframe: 1,
+    takenAt: new Date().toISOString(),
+    machine: machineReport(),
+    target: target && {
+      ...target,
+      processes: samples ? processesOf(samples.profile, known.scripts) : [],
+    },
+    load: load && loadReport(load, samples),
+    sampling: samples && {
+      sampler: 'v8log',
+      intervalMicros: samples.profile.intervalMicros,
+      samples: samples.report.samples,
+      onCpu: samples.report.onCpu,
+      idleShare: samples.report.idleShare,
+      gcShare: samples.report.gcShare,
+      unattributedShare: samples.report.unattributedShare,
+      windowMs: samples.profile.windowMs,
+      cpuMicrosPerRequest: cpuMicrosPerRequest(load),
+      areas: samples.report.areas,
+    },
+    lines: samples?.report.lines ?? [],
+    functions: samples?.report.functions ?? [],
+    packages: samples?.report.packages ?? [],
+    unattributed: samples?.report.unattributed ?? [],
+    notes: [...notes, ...(samples ? sampleNotes(samples, target?.cwd ?? '') : [])],
+    failure,
+  };
+}
+
+function sampleNotes(
+  { profile, report }: NonNullable<RunKnowledge['samples']>,
+  cwd: string,
+): string[] {
+  const minified = minifiedNote(report.lines, profile.sources, cwd);
+  return [...(minified === null ? [] : [minified]), ...profile.notes];
+}
+
+function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
+  if (!load || load.cpuMicros === null || load.done.requests === 0) return null;
+  return load.cpuMicros / load.done.requests;
+}
+
+function loadReport(
+  { done, url, scenario, connections, cpuMicros }: NonNullable<RunKnowledge['load']>,
+  samples: RunKnowledge['samples'],
+): LoadReport {
+  const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
+  return {
+    url,
+    ...(scenario === null ? {} : { scenario }),
+    connections,
+    durationS,
+    requests: done.requests,
+    reqPerS: {
+      mean: done.requests / durationS,
+      stdev: standardDeviation(done.perSecond),
+      samples: done.perSecond,
+    },
+    latencyMs: done.latencyMs,
+    bytesPerS: done.bytes / durationS,
+    errors: done.errors,
+    timeouts: done.timeouts,
+    non2xx: done.non2xx,
+    warnings: loadWarnings(
+      done,
+      samples && {
+        samplesOnCpu: samples.report.onCpu,
+        intervalMicros: samples.profile.intervalMicros,
+        cpuMicros,
+      },
+    ),
+  };
+}
+
+/** Of the whole population, as autocannon has it. */
+function standardDeviation(values: number[]): number {
+  if (values.length === 0) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+function processesOf(
+  { isolates, samples }: Profile,
+  scripts: ReadonlyMap<number, string>,
+): TargetReport['processes'] {
+  const counts = isolates.map(() => ({ samples: 0, onCpu: 0 }));
+  samples.isolate.forEach((isolate, sample) => {
+    const count = counts[isolate]!;
+    count.samples++;
+    if (samples.node[sample]! >= 0) count.onCpu++;
+  });
+  return isolates.map(({ pid, threadId, role }, index) => {
+    const script = role === 'worker' ? undefined : scripts.get(pid);
+    return { pid, threadId, role, ...counts[index]!, ...(script ? { script } : {}) };
+  });
+}

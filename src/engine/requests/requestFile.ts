@@ -1,0 +1,122 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import type { LoadRequest } from '../../shared/runOptions.ts';
+import type { OfferedRequest } from '../../shared/scenario.ts';
+import { parseHar } from './harFile.ts';
+import { httpEnvironment } from './httpEnvironment.ts';
+import { parseHttpFile } from './httpFile.ts';
+import type { SourceError } from './jsonSource.ts';
+import { parseRequestsFile } from '../load/loadRequests.ts';
+import { parseOpenApi } from './openApi.ts';
+import type { Environment } from './scenarioSource.ts';
+
+/** What a file of requests holds. */
+export interface RequestFile {
+  /** `list`: a JSON array of requests. */
+  format: 'har' | 'http' | 'openapi' | 'list';
+  requests: OfferedRequest[];
+  /** What of it can't be sent. */
+  problems: SourceError[];
+}
+
+export interface RequestFileSurroundings {
+  environment: Environment;
+  /** Names of `{{name}}` that setup requests capture. */
+  captured: ReadonlySet<string>;
+}
+
+/** Reads a file of requests of any known format. Throws SourceError, or an Error with a sentence. */
+export function readRequestFile(path: string, surroundings: RequestFileSurroundings): RequestFile {
+  const text = readText(path);
+  const format = formatOf(path, text);
+  switch (format) {
+    case 'har':
+      return { format, requests: parseHar(text).map((each) => offered(each)), problems: [] };
+    case 'list':
+      return {
+        format,
+        requests: parseRequestsFile(text).map((each) => offered(each)),
+        problems: [],
+      };
+    case 'openapi':
+      return {
+        format,
+        requests: parseOpenApi(text).map(({ id, label, summary, request }) => ({
+          label,
+          id,
+          detail: detailOf(label, request, summary),
+          picked: request.method === 'GET',
+          request,
+        })),
+        problems: [],
+      };
+    case 'http': {
+      const { requests, problems } = parseHttpFile(text, {
+        ...surroundings,
+        variables: httpEnvironment(dirname(path)),
+        readBody: (name) => readText(resolve(dirname(path), name)),
+      });
+      const all = requests.map(({ name, request }) => offered(request, name));
+      return { format, requests: all, problems };
+    }
+  }
+}
+
+/** The text of a file of at most 200 MB; throws an Error with a sentence. */
+export function readText(path: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(path);
+    if (size > 200 * 1024 * 1024) throw new Error('it is larger than 200 MB');
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new Error(`${path} can't be read: ${reasonOf(error)}.`, { cause: error });
+  }
+  try {
+    // The load takes text; bytes that are not would reach the server changed.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new Error(`${path} is not UTF-8 text.`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'there is no permission';
+  return message;
+}
+
+/** By the name where it says it, else by what is in it. */
+function formatOf(path: string, text: string): RequestFile['format'] {
+  switch (extname(path).toLowerCase()) {
+    case '.har':
+      return 'har';
+    case '.http':
+    case '.rest':
+      return 'http';
+    case '.yaml':
+    case '.yml':
+      return 'openapi';
+  }
+  if (/^\uFEFF?\s*\{/.test(text)) {
+    // The name may stand at the end: some tools sort.
+    if (/"(?:openapi|swagger)"\s*:\s*["\d]/.test(text)) return 'openapi';
+    if (/"log"\s*:/.test(text)) return 'har';
+  }
+  return 'list';
+}
+
+function offered(request: LoadRequest, name: string | null = null): OfferedRequest {
+  const line = `${request.method} ${request.path}`;
+  const label = name ?? line;
+  return { label, id: null, detail: detailOf(label, request), picked: true, request };
+}
+
+/** What is sent beyond the label: the path as it is filled in, the start of the body. */
+function detailOf(label: string, { method, path, body }: LoadRequest, summary = ''): string {
+  const line = `${method} ${path}`;
+  const start = body === undefined ? '' : body.replaceAll(/\s+/g, ' ').slice(0, 80);
+  return [summary, line === label ? '' : line, start].filter((each) => each !== '').join(' · ');
+}

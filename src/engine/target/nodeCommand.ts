@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process';
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { FailureError } from '../../shared/failure.ts';
+import {
+  commandNotFound,
+  commandNotStarted,
+  cwdNotFound,
+  nodeTooOld,
+  notANodeCommand,
+} from '../../shared/failureText.ts';
+import { otherRuntimes } from '../../shared/otherRuntimes.ts';
+import { findExecutable } from './executablePath.ts';
+
+/** A command that starts Node.js, taken apart so that flags can be put between its parts. */
+export interface NodeCommand {
+  kind: 'node';
+  /** Absolute path of the Node.js binary. */
+  file: string;
+  /** What comes before the sampler's flags: a launcher that starts Node.js itself and hands its flags on. */
+  before: string[];
+  /** The user's own Node.js flags, the script and its arguments. */
+  after: string[];
+}
+
+/** A command whose server is in a process below it, known only once it runs. */
+export interface WrapperCommand {
+  kind: 'wrapper';
+  /** Absolute path of the program. */
+  file: string;
+  arguments: string[];
+}
+
+export interface CommandOptions {
+  command: string[];
+  cwd: string;
+  /** The environment that its programs are looked up in. */
+  env: NodeJS.ProcessEnv;
+  /** Binary to use instead of the command's own. */
+  node?: string;
+}
+
+/** Launchers whose children would miss the flags, but which hand their own Node.js flags on to them. */
+const forwardingLaunchers = new Set(['tsx']);
+/** Written in JavaScript, but the server is another process below them: sampling them would be in vain. */
+const wrappers = new Set(
+  'npm npx pnpm pnpx yarn yarnpkg corepack nodemon forever concurrently ts-node-dev turbo nx'.split(
+    ' ',
+  ),
+);
+/**
+ * Finds out how COMMAND starts Node.js, without starting it and without a shell.
+ * Throws FailureError `command-not-found` or `not-a-node-command`.
+ */
+export function resolveCommand(options: CommandOptions): NodeCommand | WrapperCommand {
+  const { command, cwd, env } = options;
+  if (!isFolder(cwd)) throw new FailureError(cwdNotFound(cwd));
+  const name = command[0] ?? '';
+  const rest = command.slice(1);
+  const binary = (asked: string) => nodeBinary(options.node ?? asked, cwd, env);
+
+  if (/^node(js)?(-?\d[\d.]*)?(\.exe)?$/i.test(basename(name))) {
+    return { kind: 'node', file: binary(name), before: [], after: rest };
+  }
+  const file = findExecutable(name, cwd, env);
+  if (!file) throw new FailureError(commandNotFound(name, cwd));
+  const plainName = basename(name).replace(/\.(cmd|exe)$/i, '');
+  if (otherRuntimes.test(plainName)) throw new FailureError(notANodeCommand(name));
+  const script = scriptOf(file);
+  if (!script || wrappers.has(plainName)) {
+    // A path that a person gave may not be absolute, or lack the executable bit.
+    return script
+      ? {
+          kind: 'wrapper',
+          file: binary(script.interpreter),
+          arguments: [...script.flags, script.path, ...rest],
+        }
+      : { kind: 'wrapper', file, arguments: rest };
+  }
+  const after = [...script.flags, script.path, ...rest];
+  return forwardingLaunchers.has(packageOf(script.path))
+    ? {
+        kind: 'node',
+        file: binary(script.interpreter),
+        before: [...script.flags, script.path],
+        after: rest,
+      }
+    : { kind: 'node', file: binary(script.interpreter), before: [], after };
+}
+
+/** Absolute path of a Node.js binary; throws FailureError `command-not-found`. */
+export function nodeBinary(asked: string, cwd: string, env: NodeJS.ProcessEnv): string {
+  const found = findExecutable(asked, cwd, env);
+  if (!found) throw new FailureError(commandNotFound(asked, cwd));
+  return found;
+}
+
+/**
+ * The major version of the binary. Throws FailureError `node-too-old` below 18, `not-a-node-command`
+ * or `command-not-found` where it is not Node.js.
+ */
+export async function readNodeMajor(file: string, signal: AbortSignal): Promise<number> {
+  const version = await new Promise<string>((done, failed) => {
+    const options = { timeout: 10_000, windowsHide: true, signal, killSignal: 'SIGKILL' } as const;
+    let printed = '';
+    const child = execFile(file, ['--version'], options, (_error, stdout) => (printed = stdout));
+    // The callback of an aborted call comes before the process has ended.
+    child.once('close', () => done(printed.trim()));
+    child.once('error', (error) => {
+      if (child.pid === undefined) failed(new FailureError(commandNotStarted(file, error.message)));
+    });
+  });
+  signal.throwIfAborted();
+  const major = /^v(\d+)\./.exec(version)?.[1];
+  if (major === undefined) throw new FailureError(notANodeCommand(file));
+  if (Number(major) < 18) throw new FailureError(nodeTooOld(file, version.slice(1)));
+  return Number(major);
+}
+
+/**
+ * Whether Sparkplug must be off for the lines of calls to be known. Without Maglev (before Node.js
+ * 22) the functions that mostly call others, such as request handlers, stay in Sparkplug code, which
+ * has no line table: a third of the time of the bundled example had no line. A command that says
+ * itself what it wants of Sparkplug is left alone.
+ */
+export function needsSparkplugOff(major: number, command: NodeCommand): boolean {
+  return major < 22 && !command.after.some((word) => /^--[a-z-]*sparkplug$/.test(word));
+}
+
+export interface SamplerFlags {
+  runFolder: string;
+  preload: string;
+  intervalMicros: number;
+  exactLines: boolean;
+}
+
+/** Arguments for the binary with the sampler's flags in their place. */
+export function samplerArguments(command: NodeCommand, flags: SamplerFlags): string[] {
+  // V8 expands `%p` in file names, so a percent sign of the folder is doubled.
+  const folder = flags.runFolder.replaceAll('%', '%%');
+  return [
+    ...command.before,
+    '--prof',
+    '--log-deopt',
+    `--logfile=${join(folder, '%p.log')}`,
+    '--logfile-per-isolate',
+    `--prof-sampling-interval=${flags.intervalMicros}`,
+    // Up to Node.js 24, --log-deopt prints on the target's stdout too; this takes it from there.
+    '--redirect-code-traces',
+    `--redirect-code-traces-to=${join(flags.runFolder, 'code-traces.txt')}`,
+    ...(flags.exactLines ? ['--no-sparkplug'] : []),
+    // One argument, since a launcher may take a second word for the script.
+    `--require=${flags.preload}`,
+    ...command.after,
+  ];
+}
+
+interface Script {
+  path: string;
+  /** Name or path of the Node.js binary that the first line asks for. */
+  interpreter: string;
+  flags: string[];
+}
+
+/** The JavaScript that a file stands for; null for any other program. */
+function scriptOf(file: string): Script | null {
+  const head = headOf(file);
+  const firstLine = /^#!\s*(.*)/.exec(head)?.[1];
+  if (firstLine !== undefined) {
+    const words = firstLine.trim().split(/\s+/);
+    const at = words.findIndex((word) => /^node(js)?$/.test(basename(word)));
+    if (at >= 0)
+      return { path: realpathSync(file), interpreter: words[at]!, flags: words.slice(at + 1) };
+  } else if (/\.[cm]?[jt]s$/.test(file)) {
+    return { path: file, interpreter: 'node', flags: [] };
+  }
+  const own = npmScriptOf(file);
+  if (own) return { path: own, interpreter: 'node', flags: [] };
+  // pnpm and, on Windows, npm write a shell script that names the JavaScript beside it.
+  const shimmed = /"(?:\$basedir|%~?dp0%?)[\\/]([^"]+\.[cm]?js)"\s+(?:"\$@"|%\*)/.exec(head)?.[1];
+  if (!shimmed) return null;
+  const path = resolve(dirname(file), shimmed.replaceAll('\\', '/'));
+  try {
+    return { path: realpathSync(path), interpreter: 'node', flags: [] };
+  } catch {
+    return null;
+  }
+}
+
+/** On Windows npm itself comes as shell scripts, which name their JavaScript by variables. */
+function npmScriptOf(file: string): string | null {
+  const [, name] = /^(np[mx])(?:\.cmd)?$/i.exec(basename(file)) ?? [];
+  if (name === undefined) return null;
+  const path = join(dirname(file), 'node_modules/npm/bin', `${name.toLowerCase()}-cli.js`);
+  return existsSync(path) ? path : null;
+}
+
+function headOf(file: string): string {
+  const buffer = Buffer.alloc(4096);
+  const handle = openSync(file, 'r');
+  try {
+    return buffer.toString('utf8', 0, readSync(handle, buffer, 0, buffer.length, 0));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Name of the npm package that a file of node_modules is in, else empty. */
+function packageOf(file: string): string {
+  const parts = file.split(/[\\/]/);
+  const at = parts.lastIndexOf('node_modules');
+  if (at < 0) return '';
+  const name = parts[at + 1] ?? '';
+  return name.startsWith('@') ? `${name}/${parts[at + 2] ?? ''}` : name;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

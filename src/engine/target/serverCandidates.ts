@@ -1,0 +1,109 @@
+import type { LoadRequest } from '../../shared/runOptions.ts';
+import type { Candidate } from './chooseServer.ts';
+import { connectHosts, originOf, type ServerPlace } from '../load/loadAddress.ts';
+import { acceptsConnections, askOnce, probeScheme } from './probe.ts';
+import type { Listener } from './targetEvents.ts';
+
+/** A server that does not answer in this time is told from others without its answer. */
+const answerMs = 2000;
+/** Other listeners than HTTP get this time to be followed by one, and are asked again after it. */
+const otherProtocolMs = 1000;
+
+export interface FoundServer extends Candidate {
+  /** All that take connections at the place: the processes of a cluster share theirs. */
+  listeners: Listener[];
+  foundAtMs: number;
+}
+
+/** The places of a target's listeners that speak HTTP/1.1, with their answers to the load's request. */
+export class ServerCandidates {
+  readonly #found = new Map<string, FoundServer>();
+  readonly #places = new Map<Listener, FoundServer>();
+  readonly #askedAtMs = new Map<Listener, number>();
+
+  constructor(private readonly request: LoadRequest) {}
+
+  get all(): FoundServer[] {
+    return [...this.#found.values()];
+  }
+
+  /** When the last of them was found, by `performance.now()`. */
+  get lastFoundAtMs(): number {
+    return Math.max(0, ...this.all.map(({ foundAtMs }) => foundAtMs));
+  }
+
+  /** Whether everything that listens was asked and none speaks HTTP/1.1. */
+  isNone(listeners: readonly Listener[]): boolean {
+    return this.#found.size === 0 && listeners.every((listener) => this.#askedAtMs.has(listener));
+  }
+
+  /** Takes in listeners that are new, and those that did not accept connections before. */
+  async take(listeners: readonly Listener[]): Promise<void> {
+    for (const listener of listeners) {
+      if (this.#places.has(listener)) continue;
+      const place = await this.#placeOf(listener);
+      if (!place) continue;
+      const origin = originOf(place);
+      const known = this.#found.get(origin);
+      const server = known ?? {
+        place,
+        answer: null,
+        listeners: [],
+        foundAtMs: performance.now(),
+      };
+      server.listeners.push(listener);
+      this.#places.set(listener, server);
+      this.#found.set(origin, server);
+    }
+  }
+
+  /** Begins to ask those that were not asked yet. One GET has no effect; other requests are sent only where needed. */
+  ask(): void {
+    const isHarmless = this.request.method === 'GET' || this.request.method === 'HEAD';
+    if (!isHarmless && this.#found.size < 2) return;
+    for (const server of this.all) {
+      if (server.answer !== null) continue;
+      server.answer = 'waiting';
+      void askOnce(server.place, this.request, answerMs).then(
+        (answer) => (server.answer = answer ?? 'none'),
+      );
+    }
+  }
+
+  /** Null while the listener cannot be loaded (yet). */
+  async #placeOf(listener: Listener): Promise<ServerPlace | null> {
+    const { address, protocol } = listener;
+    const ends =
+      address.kind === 'pipe'
+        ? [{ host: 'localhost', port: 0, socketPath: address.path }]
+        : connectHosts(address.host, address.isIpv6Only).map((host) => ({
+            host,
+            port: address.port,
+            socketPath: null,
+          }));
+    if (protocol === 'http' || protocol === 'https') {
+      for (const end of ends) {
+        const place = { ...end, scheme: protocol };
+        if (await acceptsConnections(place)) return place;
+      }
+      return null;
+    }
+    // Perhaps it speaks HTTP/1.1 nevertheless: an own protocol switch, or HTTP/2 with a way back.
+    if (address.kind === 'pipe' || this.#found.size > 0 || !this.#isDue(listener)) return null;
+    for (const end of ends) {
+      const scheme = await probeScheme(end);
+      if (scheme) return { ...end, scheme };
+    }
+    return null;
+  }
+
+  /** Whether the listener of another protocol has had its time since it was seen, or asked before. */
+  #isDue(listener: Listener): boolean {
+    const now = performance.now();
+    const listensMs = Number(process.hrtime.bigint() - BigInt(listener.at)) / 1e6;
+    const last = this.#askedAtMs.get(listener) ?? now - listensMs;
+    if (now - last < otherProtocolMs) return false;
+    this.#askedAtMs.set(listener, now);
+    return true;
+  }
+}

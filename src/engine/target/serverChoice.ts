@@ -1,0 +1,25 @@
+import type { ServerChoice } from '../../shared/failure.ts';
+import type { LoadRequest } from '../../shared/runOptions.ts';
+import { urlWithoutSecrets } from '../../shared/secretWords.ts';
+import type { Candidate } from './chooseServer.ts';
+import { originOf } from '../load/loadAddress.ts';
+
+const maxLength = 80;
+
+/** A server as a person is to know it again: by its URL, and by what it said to the request. No secrets are in either. */
+export function serverChoice(
+  { place, answer }: Candidate,
+  { path }: LoadRequest,
+  conceal: (text: string) => string,
+): ServerChoice {
+  const url = originOf(place) + urlWithoutSecrets(path);
+  if (answer === null || typeof answer === 'string') return { url, says: 'gave no answer' };
+  const { status, beginning } = answer;
+  const title = /<title[^>]*>([^<]+)/i.exec(beginning)?.[1];
+  const text = conceal(title ?? beginning)
+    // What is no text has no words to tell.
+    .replaceAll(/[\p{C}\ufffd\s]+/gu, ' ')
+    .trim();
+  const words = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
+  return { url, says: words === '' ? `answered ${status}` : `answered ${status}: ${words}` };
+}

@@ -1,0 +1,189 @@
+import { basename, relative } from 'node:path';
+import { FailureError } from '../../shared/failure.ts';
+import { noNodeStarted, startsAnother } from '../../shared/failureText.ts';
+import type { RunOptions } from '../../shared/runOptions.ts';
+import { artifactPath } from '../artifacts.ts';
+import type { Interruption } from './interruption.ts';
+import { isSampled, learnCommand } from './learnedCommand.ts';
+import type { ServerPlace } from '../load/loadAddress.ts';
+import { firstRequest } from '../load/loadPlan.ts';
+import { LogTail } from '../profile/logTail.ts';
+import {
+  needsSparkplugOff,
+  nodeBinary,
+  readNodeMajor,
+  resolveCommand,
+  samplerArguments,
+  type NodeCommand,
+  type WrapperCommand,
+} from './nodeCommand.ts';
+import { emptyRunFolder } from '../runFolder.ts';
+import type { RunScope } from '../runScope.ts';
+import type { Secrets } from '../profile/secrets.ts';
+import { Target } from './target.ts';
+import { targetEnvironment, withPreload } from './targetEnvironment.ts';
+import { waitForListener, type ServerAddress } from './waitForListener.ts';
+
+/**
+ * From a command to a server under the sampler. Where the server turns out to be in a process that
+ * the sampler did not reach, what was started is ended, and that process is started itself, with
+ * its own words, folder and environment:
+ *
+ *   npm start ─► sh ─► node dist/server.js   listens, without the sampler
+ *                      node --prof … dist/server.js   is started in its place
+ *
+ * It is found out anew in each run, since what a wrapper does before (a build) has to be done anew.
+ */
+export interface Attempt {
+  command: NodeCommand | WrapperCommand;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  hasChannel: boolean;
+}
+
+export interface LaunchNeeds {
+  options: RunOptions;
+  /** The port that the load wants; null: any. */
+  wantedPort: number | null;
+  /** The other machine that the load goes to, from where it is to come to the server; null: none. */
+  other: ServerPlace | null;
+  /** Gets the target and the reader of its log; has the folder and the guard. */
+  scope: RunScope;
+  interruption: Interruption;
+  /** What is not to be told; gets what the environment of another process adds. */
+  secrets: Secrets;
+  onOutput(text: string, stream: 'stdout' | 'stderr'): void;
+  /** The process behind the command is about to be started in its place. */
+  onFound(command: string): void;
+}
+
+export interface LaunchedServer {
+  address: ServerAddress;
+  /** What the reader of the report has to know of the launch. */
+  notes: string[];
+  /** What was started in the end. */
+  attempt: Attempt;
+}
+
+/** A wrapper may start another one; more than this is a circle. */
+const maxAttempts = 3;
+
+/** The command as it was given; throws FailureError where it can't be started. */
+export function firstAttempt(options: RunOptions): Attempt {
+  const { command, cwd, node } = options;
+  const plain = targetEnvironment(options.env, null);
+  const binary = node === undefined ? null : nodeBinary(node, cwd, plain);
+  const env = targetEnvironment(options.env, binary);
+  const resolved = resolveCommand({ command, cwd, env, ...(node === undefined ? {} : { node }) });
+  return { command: resolved, cwd, env, hasChannel: false };
+}
+
+/** Starts the command, and where need be what it starts, until a sampled process listens. Throws FailureError. */
+export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<LaunchedServer> {
+  const { options, scope, interruption, secrets } = needs;
+  const given = secrets.concealCommand(options.command).join(' ');
+  let attempt = first;
+  let found: string | null = null;
+  for (let count = 1; ; count++) {
+    const notes = found === null ? [] : [foundNote(given, found)];
+    const target = await start(attempt, needs, notes);
+    const address = await interruption.until(listener(target, attempt, needs));
+    const { hellos } = target.events;
+    const pid = address.listener.pid;
+    if (hellos.some((hello) => hello.pid === pid && isSampled(hello))) {
+      return { address, notes, attempt };
+    }
+    const learned = learnCommand(hellos, address.listener);
+    if (!learned || count === maxAttempts) {
+      throw new FailureError(startsAnother(found ?? given));
+    }
+    secrets.addEnvironment(learned.env);
+    found = secrets.concealCommand(commandWords(learned.command, learned.cwd)).join(' ');
+    needs.onFound(found);
+    await Promise.all([target.stop(), scope.tail?.stop()]);
+    interruption.throwIfRaised();
+    await emptyRunFolder(scope.folder!);
+    const { node } = options;
+    const env = withPreload(learned.env);
+    const file = node === undefined ? learned.command.file : nodeBinary(node, options.cwd, env);
+    attempt = { ...learned, command: { ...learned.command, file }, env };
+  }
+}
+
+async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Promise<Target> {
+  const { options, scope, interruption } = needs;
+  const runFolder = scope.folder!;
+  const { command, cwd, env, hasChannel } = attempt;
+  let words: string[];
+  if (command.kind === 'node') {
+    const major = await readNodeMajor(command.file, interruption.signal);
+    const sparkplugOff = !options.exactLines && needsSparkplugOff(major, command);
+    if (sparkplugOff) notes.push(sparkplugNote(major));
+    words = samplerArguments(command, {
+      runFolder,
+      preload: artifactPath('preload.cjs'),
+      intervalMicros: options.intervalMicros,
+      exactLines: options.exactLines || sparkplugOff,
+    });
+  } else {
+    words = command.arguments;
+  }
+  interruption.throwIfRaised();
+  const { onOutput } = needs;
+  const { file } = command;
+  const target = await Target.launch({
+    file,
+    arguments: words,
+    cwd,
+    env,
+    hasChannel,
+    runFolder,
+    tellsRequests: needs.other !== null,
+    onOutput,
+    conceal: (text) => needs.secrets.conceal(text),
+  });
+  scope.target = target;
+  scope.guard?.watch(target.pid);
+  scope.tail = new LogTail(runFolder);
+  scope.tail.start();
+  return target;
+}
+
+async function listener(
+  target: Target,
+  { command, env }: Attempt,
+  { options, wantedPort, other, interruption, secrets }: LaunchNeeds,
+): Promise<ServerAddress> {
+  const { startTimeoutS } = options;
+  try {
+    const wish = {
+      port: wantedPort,
+      chosen: options.load.server ?? null,
+      preferredPort: other?.port ?? (Number(env['PORT']) || null),
+      takesAny: other !== null,
+      conceal: (text: string) => secrets.conceal(text),
+      request: firstRequest(options.load),
+      timeoutS: startTimeoutS,
+    };
+    return await waitForListener(target, wish, interruption.signal);
+  } catch (error) {
+    const isLate = error instanceof FailureError && error.failure.kind === 'port-never-opened';
+    if (!isLate || command.kind === 'node' || target.events.hellos.length > 0) throw error;
+    const name = secrets.concealCommand(options.command).join(' ');
+    throw new FailureError(noNodeStarted(name, startTimeoutS, target.output()));
+  }
+}
+
+/** For people: `node --import tsx src/server.ts`, with files as they are called from the folder. */
+function commandWords({ file, after }: NodeCommand, cwd: string): string[] {
+  const words = after.map((word) => (word.startsWith(cwd) ? relative(cwd, word) || '.' : word));
+  return [basename(file), ...words];
+}
+
+function foundNote(command: string, found: string): string {
+  return `\`${command}\` starts the server as \`${found}\`, which was launched in its place to be sampled.`;
+}
+
+function sparkplugNote(major: number): string {
+  return `Node.js ${major} ran without its Sparkplug compiler, whose code has no line table: a share that says ignition may be Sparkplug in production (node --sparkplug keeps it, at the price of lines).`;
+}

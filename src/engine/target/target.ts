@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FailureError } from '../../shared/failure.ts';
+import { commandNotStarted, type ExitCause } from '../../shared/failureText.ts';
+import { OutputTail } from './outputTail.ts';
+import { OutputValve } from './outputValve.ts';
+import { isAlive } from './processTable.ts';
+import { runFolderVariable, stopTree } from './processTree.ts';
+import { TargetEvents } from './targetEvents.ts';
+
+export interface TargetLaunch {
+  file: string;
+  arguments: string[];
+  cwd: string;
+  /** The whole environment; the run's own variables are added. */
+  env: NodeJS.ProcessEnv;
+  /** Whether it gets a channel to its parent, as by fork(); nothing is said on it. */
+  hasChannel?: boolean;
+  runFolder: string;
+  /** Whether it tells when requests come. */
+  tellsRequests?: boolean;
+  onOutput(text: string, stream: 'stdout' | 'stderr'): void;
+  /** Takes secrets out of the output that is kept. */
+  conceal(text: string): string;
+}
+
+/** A process that a launcher has left behind tells of itself within this time. */
+const leftMs = 1500;
+
+/** The user's server: one process group, its output and what it tells through the run's folder. */
+export class Target {
+  readonly events: TargetEvents;
+  /** Set when the first process of the target ended. */
+  exit: ExitCause | null = null;
+  /** System monotonic clock. */
+  readonly launchedNs = process.hrtime.bigint();
+  private exitedAtMs = 0;
+  private readonly tail = new OutputTail();
+  private readonly closed: Promise<void>;
+  private stopping: Promise<void> | null = null;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly pid: number,
+    private readonly launch: TargetLaunch,
+  ) {
+    this.events = new TargetEvents(launch.runFolder);
+    child.on('exit', (code, signal) => {
+      this.exit = { code, signal };
+      this.exitedAtMs = performance.now();
+    });
+    this.closed = new Promise((resolve) => child.once('close', () => resolve()));
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const valve = new OutputValve((text) => launch.onOutput(text, stream));
+      child[stream]?.on('data', (chunk: Buffer) => {
+        this.tail.add(chunk);
+        valve.add(chunk, performance.now());
+      });
+      child[stream]?.once('close', () => valve.end());
+    }
+  }
+
+  /** Starts the process. Throws FailureError `command-not-found` where the system refuses. */
+  static async launch(launch: TargetLaunch): Promise<Target> {
+    const child = spawn(launch.file, launch.arguments, {
+      cwd: launch.cwd,
+      // A group of its own, so that everything it starts can be ended with it.
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe', ...(launch.hasChannel ? (['ipc'] as const) : [])],
+      windowsHide: true,
+      env: {
+        ...launch.env,
+        [runFolderVariable]: launch.runFolder,
+        ...(launch.tellsRequests ? { HOTFRAME_TELL_REQUESTS: '1' } : {}),
+      },
+    });
+    child.channel?.unref();
+    if (child.pid === undefined) {
+      const error = await new Promise<Error>((resolve) => child.once('error', resolve));
+      throw new FailureError(commandNotStarted(launch.file, error.message));
+    }
+    child.on('error', () => {});
+    return new Target(child, child.pid, launch);
+  }
+
+  /** The last 64 KiB of stdout and stderr, without secrets. */
+  output(): string {
+    return this.launch.conceal(this.tail.text());
+  }
+
+  /** After the end: waits for output on its way, which a grandchild with the same pipe may hold up. */
+  async drained(): Promise<void> {
+    await Promise.race([this.closed, delay(300, undefined, { ref: false })]);
+  }
+
+  /**
+   * Whether the server is gone: its first process ended, and it was not a launcher that had left
+   * the work to others of the run before (`serverPid`, or anyone while that is not known).
+   */
+  isGone(serverPid: number | null): boolean {
+    if (!this.exit) return false;
+    if (serverPid !== null) return serverPid === this.pid || !isAlive(serverPid);
+    const mayHaveLeftOne = this.exit.code === 0 && performance.now() - this.exitedAtMs < leftMs;
+    if (mayHaveLeftOne) return false;
+    return !this.events.hellos.some((hello) => hello.pid !== this.pid && isAlive(hello.pid));
+  }
+
+  /** Ends every process of the target. The second call waits for the first. */
+  stop(): Promise<void> {
+    this.stopping ??= stopTree({ root: this.pid, runFolder: this.launch.runFolder }).then(() => {
+      // A process that was not ours to end may still hold the pipes, and they this process.
+      this.child.stdout?.destroy();
+      this.child.stderr?.destroy();
+    });
+    return this.stopping;
+  }
+}

@@ -1,0 +1,98 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TargetEvent } from '../../shared/targetWire.ts';
+
+export type Hello = Extract<TargetEvent, { type: 'hello' }>;
+export type ListenError = Extract<TargetEvent, { type: 'listen-error' }>;
+/** A server that listens, with the process it is in. */
+export type Listener = Extract<TargetEvent, { type: 'listening' }> & { pid: number };
+
+const fileName = /^(\d+)-(\d+)\.ndjson$/;
+
+/** What the processes of the target told so far, read from the run's folder on each {@link poll}. */
+export class TargetEvents {
+  readonly hellos: Hello[] = [];
+  /** In order of the moment they began to listen. */
+  readonly listeners: Listener[] = [];
+  readonly listenErrors: ListenError[] = [];
+  /** When a request came at last, of those that were told; on the system's monotonic clock. */
+  lastRequestNs = 0n;
+  private readonly readBytes = new Map<string, number>();
+
+  constructor(private readonly folder: string) {}
+
+  /** Takes in what is new on disk. */
+  poll(): void {
+    for (const name of namesIn(this.folder)) {
+      const pid = fileName.exec(name)?.[1];
+      if (pid !== undefined) this.readNew(name, Number(pid));
+    }
+  }
+
+  private readNew(name: string, pid: number): void {
+    const from = this.readBytes.get(name) ?? 0;
+    const text = readFrom(join(this.folder, name), from);
+    // A line still being written is left for the next time.
+    const end = text.lastIndexOf(0x0a) + 1;
+    if (end === 0) return;
+    this.readBytes.set(name, from + end);
+    for (const line of text.toString('utf8', 0, end - 1).split('\n')) this.take(line, pid);
+  }
+
+  private take(line: string, pid: number): void {
+    let event: TargetEvent;
+    try {
+      event = JSON.parse(line) as TargetEvent;
+    } catch {
+      return;
+    }
+    switch (event.type) {
+      case 'hello':
+        this.hellos.push(event);
+        return;
+      case 'listening':
+        this.listeners.push({ ...event, pid });
+        this.listeners.sort((a, b) => Number(BigInt(a.at) - BigInt(b.at)));
+        return;
+      case 'listen-error':
+        this.listenErrors.push(event);
+        return;
+      case 'request':
+        this.lastRequestNs = max(this.lastRequestNs, BigInt(event.at));
+        return;
+    }
+  }
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** Process ids that wrote events into a run's folder, from the names of its files. */
+export function pidsOfFolder(folder: string): number[] {
+  const pids = namesIn(folder).flatMap((name) => fileName.exec(name)?.[1] ?? []);
+  return [...new Set(pids.map(Number))];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function readFrom(file: string, from: number): Buffer {
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch {
+    return Buffer.alloc(0);
+  }
+  try {
+    const buffer = Buffer.alloc(Math.max(0, fstatSync(handle).size - from));
+    return buffer.subarray(0, readSync(handle, buffer, 0, buffer.length, from));
+  } finally {
+    closeSync(handle);
+  }
+}

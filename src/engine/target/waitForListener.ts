@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { FailureError } from '../../shared/failure.ts';
+import {
+  diedWhenAsked,
+  exitedBeforeListening,
+  onlyHttp2,
+  portNeverOpened,
+  portTaken,
+  severalServers,
+} from '../../shared/failureText.ts';
+import type { ChosenServer, LoadRequest } from '../../shared/runOptions.ts';
+import { urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { chooseServer } from './chooseServer.ts';
+import { isSampled } from './learnedCommand.ts';
+import type { ServerPlace } from '../load/loadAddress.ts';
+import { portHolder } from './portHolder.ts';
+import { ServerCandidates, type FoundServer } from './serverCandidates.ts';
+import { serverChoice } from './serverChoice.ts';
+import type { Target } from './target.ts';
+import type { Hello, Listener } from './targetEvents.ts';
+
+/** Where the load goes. */
+export interface ServerAddress {
+  listener: Listener;
+  place: ServerPlace;
+}
+
+export interface ListenerWish {
+  /** The port that the load's URL names; null: any. */
+  port: number | null;
+  /** Decide between equals: what a person chose, then PORT of the target's environment. */
+  chosen: ChosenServer | null;
+  preferredPort: number | null;
+  /** The load's first request, by whose answer servers are told apart. */
+  request: LoadRequest;
+  /** Of several that are alike, the first will do. */
+  takesAny: boolean;
+  /** Takes secrets out of what servers say. */
+  conceal(text: string): string;
+  timeoutS: number;
+}
+
+const pollMs = 20;
+/** A server that tries its port again, or another one, does so within this time. */
+const portTakenGraceMs = 3000;
+/** A server in a process that the sampler does not reach gets this time to be followed by one in reach. */
+const unsampledGraceMs = 500;
+/** A server opens its ports at about the same time. */
+const settleMs = 200;
+/** One that begins with a port for monitors follows with its own within this time. */
+const unsureMs = 2000;
+/** A server that listens elsewhere alone gets this time to open the port that was named. */
+const otherPortMs = 10_000;
+/** A server of HTTP/2 alone gets this time to be followed by another. */
+const onlyHttp2Ms = 3000;
+
+/**
+ * Waits for the server of the target that the load is for. Throws FailureError
+ * `exited-before-listening`, `target-died`, `port-taken`, `several-servers`, `http2-only` or
+ * `port-never-opened`; ends silently with an AbortError when `signal` fires.
+ */
+export async function waitForListener(
+  target: Target,
+  wish: ListenerWish,
+  signal: AbortSignal,
+): Promise<ServerAddress> {
+  const { events } = target;
+  const startedMs = performance.now();
+  const deadline = startedMs + wish.timeoutS * 1000;
+  const candidates = new ServerCandidates(wish.request);
+  let takenSince: number | null = null;
+  let http2Since: number | null = null;
+  let elsewhere = { count: 0, sinceMs: 0 };
+  for (;;) {
+    const gone = target.isGone(null);
+    events.poll();
+    const fits = events.listeners.filter((listener) => isOnPort(listener, wish.port));
+    await candidates.take(fits);
+    // A port that was named needs no telling apart.
+    if (wish.port === null) candidates.ask();
+    const now = performance.now();
+    const taken = events.listenErrors.find((error) => error.code === 'EADDRINUSE');
+    if (taken) takenSince ??= now;
+    const takenForLong = takenSince !== null && now - takenSince > portTakenGraceMs;
+    if (gone || takenForLong || now > deadline) {
+      await target.drained();
+      if (taken && (gone || !chosenServer(candidates, wish, now > deadline)?.isSure)) {
+        throw new FailureError(portTaken(taken.port, await portHolder(taken.port)));
+      }
+      if (target.exit && gone) {
+        const died = candidates.all.length > 0 ? diedWhenAsked : exitedBeforeListening;
+        throw new FailureError(died(target.exit, target.output()));
+      }
+    }
+    const server = chosenServer(candidates, wish, now > deadline);
+    if (server && (server.isSure || !taken)) {
+      const address = addressOf(server.found, events.hellos);
+      const waitedMs = now - server.found.foundAtMs;
+      if (!isBesideSampled(address, events.hellos) || waitedMs > unsampledGraceMs) return address;
+    }
+    if (candidates.isNone(fits) && fits.some(({ protocol }) => protocol === 'http2')) {
+      http2Since ??= now;
+      if (now - http2Since > onlyHttp2Ms || now > deadline) {
+        throw new FailureError(onlyHttp2(fits.map(listenerWords).join(', ')));
+      }
+    } else http2Since = null;
+    if (events.listeners.length > elsewhere.count) {
+      elsewhere = { count: events.listeners.length, sinceMs: now };
+    }
+    const isElsewhere =
+      wish.port !== null && elsewhere.count > 0 && now - elsewhere.sinceMs > otherPortMs;
+    // One that was found is asked to the end.
+    if ((now > deadline || isElsewhere) && candidates.all.length === 0) {
+      throw new FailureError(neverOpened(target, wish, (now - startedMs) / 1000));
+    }
+    await delay(pollMs, undefined, { signal });
+  }
+}
+
+/** Null while it is not known; throws FailureError `several-servers`. */
+function chosenServer(
+  candidates: ServerCandidates,
+  { port, chosen, preferredPort, request, takesAny, conceal }: ListenerWish,
+  isLast: boolean,
+): { found: FoundServer; isSure: boolean } | null {
+  const preferredPorts = [chosen?.port ?? null, preferredPort].filter((each) => each !== null);
+  const choice = chooseServer(candidates.all, request.path, preferredPorts);
+  if (choice.kind === 'waiting') return null;
+  const quietMs = isLast ? Infinity : performance.now() - candidates.lastFoundAtMs;
+  if (choice.kind === 'unclear') {
+    if (quietMs < unsureMs) return null;
+    const equals = choice.candidates;
+    if (takesAny) return { found: equals[0]!, isSure: true };
+    const found = chosen?.of === equals.length ? equals[chosen.place] : undefined;
+    if (found) return { found, isSure: true };
+    const choices = equals.map((each) => serverChoice(each, request, conceal));
+    throw new FailureError(severalServers(urlWithoutSecrets(request.path), choices));
+  }
+  const isSure = port !== null || choice.isSure;
+  const neededMs = port !== null ? 0 : isSure ? settleMs : unsureMs;
+  return quietMs < neededMs ? null : { found: choice.candidate, isSure };
+}
+
+/** Of the listeners at the place, one in a process that is sampled comes first. */
+function addressOf({ listeners, place }: FoundServer, hellos: readonly Hello[]): ServerAddress {
+  const sampled = new Set(hellos.filter(isSampled).map(({ pid }) => pid));
+  return { listener: listeners.find(({ pid }) => sampled.has(pid)) ?? listeners[0]!, place };
+}
+
+/** Whether the listener is in a process without the sampler, and others of the target have it. */
+function isBesideSampled({ listener }: ServerAddress, hellos: readonly Hello[]): boolean {
+  const sampled = hellos.filter(isSampled);
+  return sampled.length > 0 && !sampled.some(({ pid }) => pid === listener.pid);
+}
+
+function isOnPort({ address, protocol }: Listener, wantedPort: number | null): boolean {
+  if (address.kind === 'pipe') return wantedPort === null && protocol !== 'tcp';
+  return wantedPort === null || address.port === wantedPort;
+}
+
+function neverOpened(target: Target, { port }: ListenerWish, waitedS: number) {
+  const found = [...new Set(target.events.listeners.map(listenerWords))].join(', ');
+  return portNeverOpened(Math.round(waitedS), found || null, port, target.output());
+}
+
+/** A listener for people: its URL or its path. */
+export function listenerWords(listener: Listener): string {
+  const { address, protocol } = listener;
+  if (address.kind === 'pipe') return `the socket file ${address.path}`;
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  return protocol === 'tcp'
+    ? `tcp://${host}:${address.port}`
+    : `${protocol}://${host}:${address.port}`;
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { isSameSeries, type ListedRun } from '../../shared/savedRuns.ts';
+import type { Comparison } from './comparison.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import { pickRun, runsOf, type RunArgument } from '../run/runCommands.ts';
+import type { RunRow } from '../runs/runRows.ts';
+
+const chooseBaseline = 'Choose Baseline…';
+const compareWith = 'Compare With…';
+
+/** The commands that compare saved runs. */
+export class CompareCommands {
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly comparison: Comparison,
+  ) {}
+
+  /** The run that is shown, or the row's, with the pinned baseline of its series. */
+  async withBaseline(argument: RunArgument): Promise<void> {
+    const row = argument && !('selection' in argument) ? runsOf([argument])[0] : undefined;
+    const { run, baseline } = await this.server.baseline(row?.path ?? null);
+    if (!run) return this.#sayNoRun();
+    if (baseline && baseline.path !== run.path) return this.#compare([baseline], [run]);
+    const words = baseline
+      ? 'This run is the baseline itself. Profile your server again to compare with it, or choose another run.'
+      : 'No run like this one is pinned as the baseline yet. Choose the one to compare with: it is pinned.';
+    const choices = baseline ? [compareWith] : [chooseBaseline, compareWith];
+    const choice = await vscode.window.showInformationMessage(words, ...choices);
+    if (!choice) return;
+    const other = await this.#pickOther(run, choice);
+    if (!other) return;
+    if (choice === chooseBaseline) {
+      const problem = await this.server.pinRun({ path: other.path, isBaseline: true });
+      if (problem !== null) throw new Error(problem);
+      return this.#compare([other], [run]);
+    }
+    return this.#compareByTime(run, other);
+  }
+
+  /** A run with one that is asked for; two or more selected rows with each other. */
+  async with(argument: RunArgument, all?: RunRow[]): Promise<void> {
+    const selected = runsOf(all ?? []);
+    if (selected.length > 1) return this.#compareSelected(selected);
+    const row = argument && !('selection' in argument) ? runsOf([argument])[0] : selected[0];
+    const run = row ?? (await pickRun(this.server, 'Compare Run'));
+    if (!run) return;
+    const other = await this.#pickOther(run, compareWith);
+    if (other) await this.#compareByTime(run, other);
+  }
+
+  /** Two runs, or the repeats of two states of the code. */
+  async #compareSelected(runs: readonly ListedRun[]): Promise<void> {
+    if (runs.length === 2) return this.#compareByTime(runs[0]!, runs[1]!);
+    const codes = [...new Set(runs.map(codeOf))];
+    if (codes.length !== 2) {
+      void vscode.window.showInformationMessage(
+        'Select two runs, or several of two commits: those of a commit are repeats of each other then.',
+      );
+      return;
+    }
+    const [a, b] = codes
+      .map((code) => runs.filter((run) => codeOf(run) === code))
+      .sort((a, b) => firstTaken(a) - firstTaken(b));
+    await this.#compare(a!, b!);
+  }
+
+  /** The earlier one is before. */
+  async #compareByTime(a: ListedRun, b: ListedRun): Promise<void> {
+    const [earlier, later] = a.takenAt < b.takenAt ? [a, b] : [b, a];
+    await this.#compare([earlier], [later]);
+  }
+
+  async #compare(base: readonly ListedRun[], head: readonly ListedRun[]): Promise<void> {
+    // The last one of the head is what the editor shows then.
+    const pathsOf = (runs: readonly ListedRun[]) =>
+      runs.toSorted((a, b) => a.takenAt - b.takenAt).map(({ path }) => path);
+    await this.comparison.compare({ base: pathsOf(base), head: pathsOf(head) });
+  }
+
+  /** Repeats of the same launch and load first. */
+  async #pickOther(run: ListedRun, title: string): Promise<ListedRun | null> {
+    return pickRun(this.server, title, {
+      isOffered: (each) => each.path !== run.path,
+      isFirst: (each) => isSameSeries(each.series, run.series),
+    });
+  }
+
+  #sayNoRun(): void {
+    void vscode.window.showInformationMessage(
+      'There is no saved run to compare: profile your server, and the run is kept.',
+    );
+  }
+}
+
+/** Runs of the same have the same; what was modified is told from what was not. */
+function codeOf({ target }: ListedRun): string {
+  return `${target?.commit ?? ''} ${target?.modified === 'source-files'}`;
+}
+
+function firstTaken(runs: readonly ListedRun[]): number {
+  return Math.min(...runs.map(({ takenAt }) => takenAt));
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../disposableStore.ts';
+
+/** Refused: it was said why. Failed: with what the task's process ended; null by a signal. */
+export type TaskEnd =
+  | { kind: 'done' }
+  | { kind: 'refused' }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; exitCode: number | null };
+
+/** Runs the task that a launch configuration names before its server. */
+export async function runPreLaunchTask(
+  name: string,
+  folder: vscode.WorkspaceFolder,
+): Promise<TaskEnd> {
+  const task = await findTask(name, folder);
+  if (!task) {
+    void vscode.window.showErrorMessage(
+      `The task ${name} that the launch configuration asks for was not found, so the server was not started. Add it to tasks.json, or choose another way to start the server.`,
+    );
+    return { kind: 'refused' };
+  }
+  if (task.isBackground) return isRunning(task) ? { kind: 'done' } : sayBackground(task);
+  return vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: `Running the task ${name} before the server`,
+      cancellable: true,
+    },
+    (_report, token) => execute(task, token),
+  );
+}
+
+async function findTask(
+  name: string,
+  folder: vscode.WorkspaceFolder,
+): Promise<vscode.Task | undefined> {
+  const isNamed = (task: vscode.Task) =>
+    name === '${defaultBuildTask}'
+      ? task.group?.id === vscode.TaskGroup.Build.id && task.group.isDefault === true
+      : task.name === name || `${task.source}: ${task.name}` === name;
+  const named = (await vscode.tasks.fetchTasks()).filter(isNamed);
+  const isOfFolder = ({ scope }: vscode.Task) =>
+    typeof scope === 'object' && scope.uri.toString() === folder.uri.toString();
+  return named.find(isOfFolder) ?? named[0];
+}
+
+async function execute(task: vscode.Task, token: vscode.CancellationToken): Promise<TaskEnd> {
+  const store = new DisposableStore();
+  try {
+    return await new Promise((settle, reject) => {
+      let execution: vscode.TaskExecution | null = null;
+      // A task of other tasks alone has no process: then its end is all there is.
+      let exitCode: number | null = 0;
+      const isOurs = ({ execution: ended }: { execution: vscode.TaskExecution }) =>
+        execution === null ? ended.task.name === task.name : ended === execution;
+      store.add(
+        vscode.tasks.onDidEndTaskProcess((event) => {
+          if (isOurs(event)) exitCode = event.exitCode ?? null;
+        }),
+      );
+      store.add(
+        vscode.tasks.onDidEndTask((event) => {
+          if (!isOurs(event)) return;
+          settle(exitCode === 0 ? { kind: 'done' } : { kind: 'failed', exitCode });
+        }),
+      );
+      store.add(
+        token.onCancellationRequested(() => {
+          execution?.terminate();
+          settle({ kind: 'cancelled' });
+        }),
+      );
+      vscode.tasks.executeTask(task).then((started) => {
+        execution = started;
+        if (token.isCancellationRequested) started.terminate();
+      }, reject);
+    });
+  } finally {
+    store.dispose();
+  }
+}
+
+function isRunning(task: vscode.Task): boolean {
+  return vscode.tasks.taskExecutions.some(
+    (each) => each.task.name === task.name && each.task.source === task.source,
+  );
+}
+
+/** When a task that goes on for ever is ready, only its problem matcher knows. */
+function sayBackground(task: vscode.Task): TaskEnd {
+  void vscode.window
+    .showErrorMessage(
+      `The task ${task.name} runs in the background and has not been started. Start it, and profile again when it is ready.`,
+      'Start Task',
+    )
+    .then((choice) => (choice ? vscode.tasks.executeTask(task) : undefined));
+  return { kind: 'refused' };
+}
+
+/** Says that the task failed; true where the server is to be started all the same. */
+export async function askAfterFailure(name: string, exitCode: number | null): Promise<boolean> {
+  const how = exitCode === null ? 'was ended' : `ended with exit code ${exitCode}`;
+  const choice = await vscode.window.showErrorMessage(
+    `The task ${name} ${how}, so the server was not started. Its terminal says why.`,
+    'Show Terminal',
+    'Profile Anyway',
+  );
+  if (choice === 'Show Terminal') {
+    await vscode.commands.executeCommand('workbench.action.terminal.focus');
+  }
+  return choice === 'Profile Anyway';
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../disposableStore.ts';
+import type { Flamegraph } from '../flamegraph.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import type { ShownProfile } from '../shownProfile.ts';
+
+const restMs = 120;
+
+/** Lets the frames of the function under the editor's cursor stand out in the flamegraph. */
+export class CursorHighlight implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  #timer: NodeJS.Timeout | undefined;
+  #question = 0;
+
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly profile: ShownProfile,
+    private readonly flamegraph: Flamegraph,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#store.add(
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#rest(textEditor)),
+    );
+    this.#store.add({ dispose: () => clearTimeout(this.#timer) });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Not for every line that the cursor runs over. */
+  #rest(editor: vscode.TextEditor): void {
+    clearTimeout(this.#timer);
+    if (!this.profile.current || !this.flamegraph.isVisible) return;
+    if (editor.document.uri.scheme !== 'file') return;
+    this.#timer = setTimeout(() => {
+      void this.#ask(editor).catch((error: unknown) => {
+        this.log.warn(`Functions at the cursor: ${String(error)}`);
+      });
+    }, restMs);
+  }
+
+  async #ask(editor: vscode.TextEditor): Promise<void> {
+    const question = ++this.#question;
+    const line = editor.selection.active.line + 1;
+    const functionIds = await this.server.functionsAt(editor.document.uri, line);
+    if (question === this.#question) this.flamegraph.highlight(functionIds);
+  }
+}

@@ -1,0 +1,19 @@
+import { formatLatency, formatRate, formatShare } from '../../shared/format.ts';
+import type { ProfileSummary } from '../../shared/lspWire.ts';
+
+const maxLines = 20;
+
+/** The profile as text for a message or an issue: what ran, how fast, and the hottest lines. */
+export function hotLinesText(profile: ProfileSummary, pathOf: (file: string) => string): string {
+  const { title, load, lines } = profile;
+  const head = load
+    ? `${title}: ${formatRate(load.reqPerS.mean)} req/s, ${formatLatency(load.latencyMs.mean)} mean`
+    : title;
+  const rows = lines
+    .slice(0, maxLines)
+    .map(
+      ({ self, file, line, functionName, note }) =>
+        `${formatShare(self).padStart(7)}  ${pathOf(file)}:${line}  ${functionName}${note === '' ? '' : `  ${note}`}`,
+    );
+  return [head, ...rows, ''].join('\n');
+}

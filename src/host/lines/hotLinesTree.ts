@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import { formatShare } from '../../shared/format.ts';
+import { DisposableStore } from '../disposableStore.ts';
+import { heatStep } from './heat.ts';
+import { hotLineRows, type Row, type TreeMode } from './hotLineRows.ts';
+import { overlaySettings, settingsSection } from '../settings.ts';
+import type { ShownProfile } from '../shownProfile.ts';
+
+const modeKey = 'hotLinesMode';
+
+/** The view Hot Lines: files with their lines, or functions, or packages. */
+export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<Row>;
+  #mode: TreeMode;
+
+  constructor(
+    private readonly profile: ShownProfile,
+    private readonly extensionUri: vscode.Uri,
+    private readonly state: vscode.Memento,
+  ) {
+    this.#mode = restoreMode(state.get<unknown>(modeKey));
+    this.#view = this.#store.add(
+      vscode.window.createTreeView('hotframe.hotLines', {
+        treeDataProvider: this,
+        showCollapseAll: true,
+      }),
+    );
+    this.#store.add(profile.onDidChange(() => this.#draw()));
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settingsSection)) this.#draw();
+      }),
+    );
+    this.#tellMode();
+  }
+
+  setMode(mode: TreeMode): void {
+    this.#mode = mode;
+    void this.state.update(modeKey, mode);
+    this.#tellMode();
+    this.#draw();
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (row) return row.children;
+    const profile = this.profile.current;
+    if (!profile) return [];
+    return hotLineRows(profile, this.#mode, overlaySettings().minShare, shortPath);
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    const isFile = row.kind === 'file';
+    const { Expanded, None } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(row.label, isFile ? Expanded : None);
+    item.description = row.description;
+    item.tooltip = row.tooltip;
+    item.contextValue = row.kind;
+    item.iconPath = this.#icon(row);
+    item.accessibilityInformation = { label: `${row.label}, ${row.description}` };
+    if (row.line || row.place) {
+      item.command = { title: 'Open', command: 'hotframe.openRow', arguments: [row] };
+    }
+    return item;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #icon(row: Row): vscode.Uri | vscode.ThemeIcon {
+    if (row.kind === 'file') return new vscode.ThemeIcon('file-code');
+    return vscode.Uri.joinPath(this.extensionUri, 'media', `heat${heatStep(row.share) + 1}.svg`);
+  }
+
+  #draw(): void {
+    const profile = this.profile.current;
+    this.#view.description = profile?.title ?? '';
+    const isEmpty = profile !== null && this.getChildren().length === 0;
+    this.#view.message = isEmpty ? emptyWords(overlaySettings().minShare) : '';
+    this.#changed.fire();
+  }
+
+  #tellMode(): void {
+    void vscode.commands.executeCommand('setContext', 'hotframe.hotLinesMode', this.#mode);
+  }
+}
+
+function emptyWords(minShare: number): string {
+  return `Nothing takes ${formatShare(minShare)} of the time or more, which is the least that is listed (hotframe.minimumShare).`;
+}
+
+function restoreMode(stored: unknown): TreeMode {
+  return stored === 'functions' || stored === 'packages' ? stored : 'lines';
+}
+
+function shortPath(file: string): string {
+  return file.startsWith('node:') ? file : vscode.workspace.asRelativePath(file);
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import {
+  problemWords,
+  scenarioFile,
+  type FileProblem,
+  type ScenarioLoad,
+  type ScenarioSummary,
+} from '../../shared/scenario.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import type { LoadWish } from './loadSteps.ts';
+
+/** What a folder's scenario file offers. */
+export interface ScenarioOffer {
+  scenarios: ScenarioSummary[];
+  /** Why there are none. */
+  problem: FileProblem | null;
+}
+
+/** The scenarios of workspace folders, as the language server reads them, and which one was chosen. */
+export class Scenarios {
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly state: vscode.Memento,
+  ) {}
+
+  /** Null where the folder has no scenario file. */
+  async offer(folder: vscode.WorkspaceFolder): Promise<ScenarioOffer | null> {
+    if (!existsSync(join(folder.uri.fsPath, scenarioFile))) return null;
+    return this.server.scenarios(folder.uri.fsPath);
+  }
+
+  /** The scenario of that name as the file has it now; null where there is none any more, which is said. */
+  async find(folder: vscode.WorkspaceFolder, name: string): Promise<ScenarioSummary | null> {
+    const offer = await this.offer(folder);
+    const found = offer?.scenarios.find((each) => each.name === name);
+    if (!found) void sayProblem(offer?.problem ?? gone(folder, name), folder);
+    return found ?? null;
+  }
+
+  /** The load of a scenario, where it says nothing as `otherwise`; null where it can't be read, which is said. */
+  async load(
+    folder: vscode.WorkspaceFolder,
+    name: string,
+    otherwise: LoadWish,
+  ): Promise<LoadWish | null> {
+    const { scenario, problem } = await this.server.scenario(folder.uri.fsPath, name);
+    if (scenario) return wishOf(name, scenario.load, otherwise);
+    void sayProblem(problem ?? gone(folder, name), folder);
+    return null;
+  }
+
+  /** The name of the scenario that was chosen last; null where it was something else. */
+  chosen(folder: vscode.WorkspaceFolder): string | null {
+    return this.#memory(folder).chosen;
+  }
+
+  /** Whether all of the names were there when a person was asked last. */
+  wereOffered(folder: vscode.WorkspaceFolder, { scenarios }: ScenarioOffer): boolean {
+    const { offered } = this.#memory(folder);
+    return scenarios.every(({ name }) => offered.includes(name));
+  }
+
+  async remember(
+    folder: vscode.WorkspaceFolder,
+    chosen: string | null,
+    { scenarios }: ScenarioOffer,
+  ): Promise<void> {
+    const offered = scenarios.map(({ name }) => name);
+    await this.state.update(keyOf(folder), { chosen, offered } satisfies Memory);
+  }
+
+  #memory(folder: vscode.WorkspaceFolder): Memory {
+    const stored = this.state.get<Partial<Memory>>(keyOf(folder));
+    return { chosen: stored?.chosen ?? null, offered: stored?.offered ?? [] };
+  }
+}
+
+interface Memory {
+  chosen: string | null;
+  offered: string[];
+}
+
+function keyOf(folder: vscode.WorkspaceFolder): string {
+  return `scenario:${folder.uri.toString()}`;
+}
+
+function gone(folder: vscode.WorkspaceFolder, name: string): FileProblem {
+  const file = join(folder.uri.fsPath, scenarioFile);
+  const message = existsSync(file)
+    ? `it has no scenario “${name}” any more.`
+    : `it is not there any more, and the scenario “${name}” with it.`;
+  return { file, line: null, column: null, message };
+}
+
+function wishOf(name: string, load: ScenarioLoad, otherwise: LoadWish): LoadWish {
+  const { url, headers, connections, durationS, ...more } = load;
+  return {
+    url: url ?? '/',
+    method: 'GET',
+    headers,
+    body: '',
+    connections: connections ?? otherwise.connections,
+    durationS: durationS ?? otherwise.durationS,
+    more: { ...more, scenario: name },
+  };
+}
+
+/** Says what is wrong with a file, and opens it there. */
+export async function sayProblem(
+  problem: FileProblem,
+  folder: vscode.WorkspaceFolder,
+): Promise<void> {
+  const words = problemWords(problem, folder.uri.fsPath);
+  const buttons = existsSync(problem.file) ? ['Open File'] : [];
+  const choice = await vscode.window.showErrorMessage(words, ...buttons);
+  if (!choice) return;
+  const at = new vscode.Position((problem.line ?? 1) - 1, (problem.column ?? 1) - 1);
+  await vscode.window.showTextDocument(vscode.Uri.file(problem.file), {
+    selection: new vscode.Range(at, at),
+  });
+}

@@ -1,0 +1,255 @@
+import * as vscode from 'vscode';
+import type { Failure, ServerChoice } from '../../shared/failure.ts';
+import { alreadyRunning, untrustedWorkspace } from '../../shared/failureText.ts';
+import type { RunOptions } from '../../shared/runOptions.ts';
+import { commandWithoutSecrets } from '../../shared/secretWords.ts';
+import { showFailure, type FailureRemedies } from './failureMessage.ts';
+import { confirmHost, type Confirmation } from '../load/hostConfirmation.ts';
+import { askAfterFailure, runPreLaunchTask, type TaskEnd } from '../launch/preLaunchTask.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import { runOptions } from '../launch/launchOptions.ts';
+import { chooseFolder, type FolderLaunch, type LaunchPicker } from '../launch/launchPicker.ts';
+import type { LoadMemory } from '../load/loadMemory.ts';
+import { askLoad, askLoadOf, askUrl, pickServer, type LoadWish } from '../load/loadSteps.ts';
+import { askRequestSource } from '../load/requestSource.ts';
+import type { RunSession } from './runSession.ts';
+import { openScenarioFile } from '../load/scenarioCreation.ts';
+import type { Scenarios } from '../load/scenarios.ts';
+import type { ServerOutput } from './serverOutput.ts';
+import { loadSettings } from '../settings.ts';
+import { commandText } from '../launch/shellWords.ts';
+
+/** Keeps what a load asks for, where that was changed after it was chosen. */
+type Remember = (folder: vscode.Uri, load: LoadWish) => Promise<void>;
+
+/** What a run is to be of. */
+export interface Wanted extends FolderLaunch {
+  load: LoadWish;
+  remember: Remember;
+}
+
+/** A load of its own instead of the folder's. */
+export interface OwnRequest {
+  /** May ask; null where the person gave up. */
+  load(folder: vscode.Uri): Promise<LoadWish | null>;
+  remember: Remember;
+}
+
+/** The commands that run: what to launch, with which load, and how its end is told. */
+export class ProfileServer {
+  #last: Wanted | null = null;
+  #lastFailure: Failure | null = null;
+  #isPreparing = false;
+  readonly #remember: Remember = (folder, load) => this.memory.remember(folder, load);
+
+  constructor(
+    private readonly session: RunSession,
+    private readonly picker: LaunchPicker,
+    private readonly memory: LoadMemory,
+    private readonly output: ServerOutput,
+    private readonly server: LanguageServer,
+    private readonly scenarios: Scenarios,
+    private readonly whenDone: () => Promise<void>,
+  ) {}
+
+  async profile(mustAsk = false): Promise<void> {
+    if (await this.isRefused()) return;
+    const chosen = await this.picker.chooseWithScenarios(mustAsk);
+    const load = chosen && (await this.#loadFor(chosen));
+    if (chosen && load) await this.#run({ ...chosen, load, remember: this.#remember });
+  }
+
+  /** As the last run was, or measured for another time; the first time, as any. */
+  async again(durationS?: number): Promise<void> {
+    if (!this.#last) return this.profile();
+    if (await this.isRefused()) return;
+    const last = this.#last;
+    const now = await this.picker.again(last);
+    const load = now && (last.scenario === undefined ? last.load : await this.#loadFor(now));
+    if (!load) return;
+    const wish = durationS === undefined ? load : { ...load, durationS };
+    await this.#run({ ...last, ...now, load: wish });
+  }
+
+  /** What the last run was of, or `Profile Server` would run; null where that is refused, or the person gave up. */
+  async wanted(): Promise<Wanted | null> {
+    if (await this.isRefused()) return null;
+    const last = this.#last;
+    const now = await (last ? this.picker.again(last) : this.picker.chooseWithScenarios(false));
+    const load =
+      now && (last && last.scenario === undefined ? last.load : await this.#loadFor(now));
+    return now && load && { ...now, load, remember: last?.remember ?? this.#remember };
+  }
+
+  /** The options of a run, with all done that goes before it; null where that was given up or has failed. */
+  async optionsFor(wanted: Wanted): Promise<RunOptions | null> {
+    const confirmation = await confirmHost(wanted.load.url, this.server);
+    if (!confirmation) return null;
+    this.#last = wanted;
+    return (await this.#prepare(wanted, confirmation)) ? this.#begin(wanted, confirmation) : null;
+  }
+
+  /** The load of the scenario that was chosen, or the folder's; null where there is none any more, which is said. */
+  async #loadFor({ folder, scenario }: FolderLaunch): Promise<LoadWish | null> {
+    const load = this.memory.loadFor(folder.uri);
+    return scenario === undefined ? load : this.scenarios.load(folder, scenario, load);
+  }
+
+  /** Opens the scenario file, written from the last run where there is none. */
+  async openScenarios(): Promise<void> {
+    const folder = this.#last?.folder ?? (await chooseFolder());
+    if (!folder) return;
+    const launch = this.#last?.launch ?? null;
+    const load = this.#last?.load ?? this.memory.loadFor(folder.uri);
+    const { url, method, headers, body, connections, durationS, more } = load;
+    const path = url.startsWith('/') ? url : new URL(url).pathname;
+    await openScenarioFile(folder, {
+      launch: launch && {
+        label: launch.label,
+        isTyped: launch.origin === 'typed' || launch.origin === 'scenario',
+        command: launch.command,
+      },
+      requests: more?.requests ?? [{ method, path, headers, body }],
+      connections,
+      durationS,
+      warmupS: more?.warmupS ?? loadSettings(folder.uri).warmupS,
+    });
+  }
+
+  async withOptions(): Promise<void> {
+    if (await this.isRefused()) return;
+    const chosen = await this.picker.choose(false);
+    if (!chosen) return;
+    const { uri } = chosen.folder;
+    const source = await askRequestSource(chosen.folder, this.server);
+    if (!source) return;
+    const before = this.memory.loadFor(uri);
+    const load = await (source.kind === 'one'
+      ? askLoad(before)
+      : askLoadOf(source.requests, before));
+    if (!load) return;
+    if (source.kind === 'one') await this.#remember(uri, load);
+    await this.#run({ ...chosen, load, remember: this.#remember });
+  }
+
+  /** @param folder the server's where it is known, else it is asked for */
+  async withRequest(folder: vscode.WorkspaceFolder | null, request: OwnRequest): Promise<void> {
+    if (await this.isRefused()) return;
+    const chosen = await this.picker.choose(false, folder);
+    const load = chosen && (await request.load(chosen.folder.uri));
+    if (chosen && load) await this.#run({ ...chosen, load, remember: request.remember });
+  }
+
+  /** The last launch with one request to another address, which a box asks for. */
+  async withUrl(): Promise<void> {
+    if (await this.isRefused()) return;
+    const last = this.#last;
+    const { folder, launch } = last ?? {};
+    const chosen = await (folder && launch
+      ? this.picker.again({ folder, launch })
+      : this.picker.choose(false));
+    if (!chosen) return;
+    const { uri } = chosen.folder;
+    // What a scenario sends, its log-in too, is not for one request.
+    const isOne = last !== null && last.scenario === undefined;
+    const before = isOne ? last.load : this.memory.loadFor(uri);
+    const url = await askUrl(before.url);
+    if (url === null) return;
+    // Another path is another request; another address is asked for the same.
+    const { more, ...one } = before;
+    const load = url.startsWith('/') || !more ? { ...one, url } : { ...one, url, more };
+    const remember = last?.remember ?? this.#remember;
+    await remember(uri, load);
+    await this.#run({ ...chosen, load, remember });
+  }
+
+  /** The last run at one of the servers that its command starts. */
+  async #chooseServer(choices: readonly ServerChoice[]): Promise<void> {
+    const { uri } = this.#last?.folder ?? {};
+    const server = uri && (await pickServer(choices));
+    if (!server) return;
+    await this.memory.rememberServer(uri, server);
+    await this.again();
+  }
+
+  async showFailure(): Promise<void> {
+    if (this.#lastFailure) await showFailure(this.#lastFailure, this.#remedies());
+  }
+
+  #remedies(): FailureRemedies {
+    return {
+      isScenario: this.#last?.scenario !== undefined,
+      showOutput: () => this.output.show(),
+      again: (durationS) => this.again(durationS),
+      chooseServer: (choices) => this.#chooseServer(choices),
+    };
+  }
+
+  /** Whether nothing may be started now, which is said. */
+  async isRefused(): Promise<boolean> {
+    const isBusy = this.session.isRunning || this.#isPreparing;
+    const failure = isBusy ? alreadyRunning() : refusal();
+    if (failure) await showFailure(failure, this.#remedies());
+    return failure !== null;
+  }
+
+  /** Runs the task before the server; false where that failed or was given up. */
+  async #prepare(wanted: Wanted, confirmation: Confirmation): Promise<boolean> {
+    const { preLaunchTask: task } = wanted.launch;
+    if (task === null) return true;
+    this.#isPreparing = true;
+    let end: TaskEnd;
+    try {
+      end = await runPreLaunchTask(task, wanted.folder);
+    } finally {
+      this.#isPreparing = false;
+    }
+    if (end.kind === 'failed') {
+      void this.#afterFailedTask(task, end.exitCode, wanted, confirmation);
+    }
+    return end.kind === 'done';
+  }
+
+  /** Not waited for: another run may begin before the person answers. */
+  async #afterFailedTask(
+    task: string,
+    exitCode: number | null,
+    wanted: Wanted,
+    confirmation: Confirmation,
+  ): Promise<void> {
+    const isWanted = await askAfterFailure(task, exitCode);
+    if (!isWanted || (await this.isRefused())) return;
+    await this.#launch(wanted, confirmation);
+  }
+
+  async #run(wanted: Wanted): Promise<void> {
+    const confirmation = await confirmHost(wanted.load.url, this.server);
+    if (!confirmation) return;
+    this.#last = wanted;
+    this.#lastFailure = null;
+    if (await this.#prepare(wanted, confirmation)) await this.#launch(wanted, confirmation);
+  }
+
+  async #launch(wanted: Wanted, confirmation: Confirmation): Promise<void> {
+    const { launch, folder } = wanted;
+    const options = this.#begin(wanted, confirmation);
+    const failure = await this.session.run(`Profiling ${launch.label}`, options, {
+      folder: folder.uri.fsPath,
+      launch: launch.label,
+    });
+    this.#lastFailure = failure;
+    // Not waited for: the run is over, whenever the person answers.
+    if (failure) void showFailure(failure, this.#remedies());
+    else await this.whenDone();
+  }
+
+  #begin(wanted: Wanted, confirmation: Confirmation): RunOptions {
+    const { launch, folder } = wanted;
+    this.output.begin(commandText(commandWithoutSecrets(launch.command)));
+    return runOptions(wanted, confirmation, this.memory.serverFor(folder.uri));
+  }
+}
+
+function refusal(): Failure | null {
+  return vscode.workspace.isTrusted ? null : untrustedWorkspace();
+}

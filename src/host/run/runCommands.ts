@@ -1,0 +1,134 @@
+import * as vscode from 'vscode';
+import type { ListedRun } from '../../shared/savedRuns.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import type { ProfileExport } from '../runs/profileExport.ts';
+import { runRows, runWords, seriesWords, type RunRow } from '../runs/runRows.ts';
+import type { RunsTree } from '../runs/runsTree.ts';
+
+/** What a command is given: by a row of the view, its menu or its icons; by a key in the view; nothing by the palette. */
+export type RunArgument = RunRow | { selection: true } | undefined;
+
+/** What can be done with saved runs. Where it is not said with which, that is asked. */
+export class RunCommands {
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly tree: RunsTree,
+    private readonly exporting: ProfileExport,
+    private readonly whenOpened: () => Promise<void>,
+  ) {}
+
+  async open(argument: RunArgument): Promise<void> {
+    const run = await this.#one(argument, 'Open Run');
+    if (!run) return;
+    if (run.isShown) return this.whenOpened();
+    const { problem } = await vscode.window.withProgress(
+      { location: { viewId: 'hotframe.runs' } },
+      () => this.server.open(run.path),
+    );
+    if (problem === null) await this.whenOpened();
+    else this.#say(problem);
+  }
+
+  async rename(argument: RunArgument): Promise<void> {
+    const run = await this.#one(argument, 'Rename Run');
+    if (!run) return;
+    const name = await vscode.window.showInputBox({
+      title: 'Rename Run',
+      prompt: 'Its name in the list; empty to go by its figures and time',
+      value: run.name,
+      placeHolder: 'before the cache',
+    });
+    if (name === undefined) return;
+    this.#say(await this.server.renameRun({ path: run.path, name }));
+  }
+
+  async setBaseline(argument: RunArgument, isBaseline: boolean): Promise<void> {
+    const title = isBaseline ? 'Pin as Baseline' : 'Unpin Baseline';
+    const run = await this.#one(argument, title, (each) => each.isBaseline !== isBaseline);
+    if (run) this.#say(await this.server.pinRun({ path: run.path, isBaseline }));
+  }
+
+  async delete(argument: RunArgument, all?: RunRow[]): Promise<void> {
+    const rows = all ?? (argument && 'selection' in argument ? this.tree.selected : null);
+    const chosen =
+      rows && rows.length > 0 ? runsOf(rows) : [await this.#one(argument, 'Delete Run')];
+    const runs = chosen.filter((run) => run !== null);
+    const [first] = runs;
+    if (!first) return;
+    const what =
+      runs.length === 1
+        ? `Delete the run “${runWords(first, Date.now())}”?`
+        : `Delete ${runs.length} runs?`;
+    const hasBaseline = runs.some(({ isBaseline }) => isBaseline);
+    const detail = `${hasBaseline ? 'A baseline is among them. ' : ''}Deleted runs can't be brought back.`;
+    const choice = await vscode.window.showWarningMessage(what, { modal: true, detail }, 'Delete');
+    if (choice) this.#say(await this.server.deleteRuns({ paths: runs.map(({ path }) => path) }));
+  }
+
+  async export(argument: RunArgument): Promise<void> {
+    const run = await this.#one(argument, 'Export Run');
+    if (run) await this.exporting.saveRun(run);
+  }
+
+  #say(problem: string | null): void {
+    // Not waited for: there is nothing to answer.
+    if (problem !== null) void vscode.window.showErrorMessage(problem);
+    // The list may be of before.
+    this.tree.redraw();
+  }
+
+  /** The run that is meant; null where none is, which was said. */
+  async #one(
+    argument: RunArgument,
+    title: string,
+    isOffered: (run: ListedRun) => boolean = () => true,
+  ): Promise<ListedRun | null> {
+    const row = argument && 'selection' in argument ? this.tree.selected[0] : argument;
+    if (row) return runsOf([row])[0] ?? null;
+    return pickRun(this.server, title, { isOffered });
+  }
+}
+
+/** Asks for one of the saved runs; null where there is none, which is said, or none was chosen. */
+export async function pickRun(
+  server: LanguageServer,
+  title: string,
+  {
+    isOffered = () => true,
+    isFirst = () => true,
+  }: { isOffered?: (run: ListedRun) => boolean; isFirst?: (run: ListedRun) => boolean } = {},
+): Promise<ListedRun | null> {
+  const runs = (await server.runs()).filter(isOffered);
+  if (runs.length === 0) {
+    void vscode.window.showInformationMessage(
+      `${title}: there is no saved run for this. Profile your server, and the run is kept.`,
+    );
+    return null;
+  }
+  const ordered = [...runs.filter(isFirst), ...runs.filter((run) => !isFirst(run))];
+  const items = runRows(ordered, Date.now()).flatMap((each) => {
+    if (each.kind === 'run') return [itemOf(each)];
+    const { label } = each;
+    return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...each.children.map(itemOf)];
+  });
+  const choice = await vscode.window.showQuickPick<RunItem>(items, {
+    title,
+    placeHolder: 'Which run?',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return choice?.run ?? null;
+}
+
+interface RunItem extends vscode.QuickPickItem {
+  run?: ListedRun;
+}
+
+function itemOf({ run, label, description, icon }: Extract<RunRow, { kind: 'run' }>): RunItem {
+  const icons = { run: 'history', baseline: 'pinned', shown: 'eye', failed: 'warning' };
+  return { label: `$(${icons[icon]}) ${label}`, description, detail: seriesWords(run.series), run };
+}
+
+export function runsOf(rows: readonly RunRow[]): ListedRun[] {
+  return rows.flatMap((row) => (row.kind === 'run' ? [row.run] : []));
+}

@@ -1,0 +1,207 @@
+import * as vscode from 'vscode';
+import type { Failure } from '../../shared/failure.ts';
+import { cancelled } from '../../shared/failureText.ts';
+import type { LoadProgress } from '../../shared/loadWire.ts';
+import type {
+  MeasureOptions,
+  MeasureProgress,
+  MeasureReport,
+  MeasureResult,
+} from '../../shared/measure.ts';
+import { measureCancelled } from '../../shared/measureText.ts';
+import type { RunOptions } from '../../shared/runOptions.ts';
+import type { RunState } from '../../shared/runState.ts';
+import type { RunOrigin } from '../../shared/savedRuns.ts';
+import { commandWithoutSecrets } from '../../shared/secretWords.ts';
+import { DisposableStore } from '../disposableStore.ts';
+import { failureWords } from './failureWords.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import { measurePercent, measureWords, resultWords } from '../compare/measureWords.ts';
+import { phaseWords, progressPercent } from './runWords.ts';
+import { withoutColours } from './withoutColours.ts';
+
+/** The engine gives the target 5 s to end, and there is a report to read. */
+const stopWaitMs = 30_000;
+
+export interface RunView {
+  state: RunState;
+  progress: LoadProgress | null;
+  /** Null where no states are being measured. */
+  measuring: { progress: MeasureProgress | null } | null;
+  /** What the measuring has said that has just ended. */
+  measured: MeasureReport | null;
+}
+
+const idle: RunView = { state: { phase: 'idle' }, progress: null, measuring: null, measured: null };
+
+function progressOf({ state, progress, measuring }: RunView, launchS: number) {
+  return measuring
+    ? { message: measureWords(measuring.progress), percent: measurePercent(measuring.progress) }
+    : {
+        message: phaseWords(state, progress, launchS),
+        percent: progressPercent(state, progress),
+      };
+}
+
+/** The run that is under way: one at a time. Its state is the server's, told on as it comes. */
+export class RunSession implements vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<RunView>());
+  readonly onDidChange = this.#changed.event;
+  readonly #stopAsked = this.#store.add(new vscode.EventEmitter<void>());
+  #view: RunView = idle;
+  #isRunning = false;
+
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#store.add(server.onRunState((state) => this.#show({ ...idle, state })));
+    this.#store.add(server.onProgress((progress) => this.#show({ ...this.#view, progress })));
+    this.#store.add(
+      server.onMeasureProgress((progress) => {
+        if (this.#view.measuring) this.#show({ ...idle, measuring: { progress } });
+      }),
+    );
+  }
+
+  get view(): RunView {
+    return this.#view;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  stop(): void {
+    this.server.stop();
+    this.#stopAsked.fire();
+  }
+
+  /** Runs to the end, with its progress in a notification. Null: done. */
+  async run(title: string, options: RunOptions, origin: RunOrigin): Promise<Failure | null> {
+    this.log.info(
+      `Profiling ${JSON.stringify(commandWithoutSecrets(options.command))} in ${options.cwd}`,
+    );
+    const failure = await this.#alone<Failure | null>(
+      title,
+      { ...idle, state: { phase: 'launching' } },
+      async () => (await this.server.run(options, origin)).failure,
+      (message) => (message === null ? cancelled() : { kind: 'cancelled', message }),
+    );
+    // The state that came last is drawn, whatever the server managed to say.
+    const state: RunState = failure ? { phase: 'failed', failure } : { phase: 'done' };
+    this.#show({ ...idle, state });
+    if (failure)
+      this.log.info(withoutColours(`The run ended: ${failure.kind}: ${failureWords(failure)}`));
+    return failure;
+  }
+
+  /** Measures two states to the end, with what is known so far in a notification. */
+  async measure(title: string, options: MeasureOptions): Promise<MeasureResult> {
+    const { command, cwd } = options.run;
+    this.log.info(`${title}: ${JSON.stringify(commandWithoutSecrets(command))} in ${cwd}`);
+    const result = await this.#alone<MeasureResult>(
+      title,
+      { ...idle, measuring: { progress: null } },
+      () => this.server.measure(options),
+      (message) => {
+        const problem = measureCancelled();
+        return { report: null, problem: { ...problem, message: message ?? problem.message } };
+      },
+    );
+    const { report, problem } = result;
+    if (report) this.#show({ ...idle, measured: report });
+    this.log.info(withoutColours(report ? resultWords(report) : (problem?.message ?? '')));
+    return result;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /**
+   * Does what starts programs, which one thing at a time may do.
+   *
+   * @param lost the answer where the server gives none: with a sentence where it was ended by force
+   */
+  async #alone<T>(
+    title: string,
+    view: RunView,
+    work: () => Promise<T>,
+    lost: (message: string | null) => T,
+  ): Promise<T> {
+    this.#setRunning(true);
+    this.#show(view);
+    try {
+      return await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+        (report, token) => this.#withProgress(work, lost, report, token),
+      );
+    } catch (error) {
+      if (!this.server.hasDied(error)) throw error;
+      // Whoever started the server again has said that the run is lost.
+      this.log.warn(`The run ended with the language server: ${String(error)}`);
+      return lost(null);
+    } finally {
+      this.#show(idle);
+      this.#setRunning(false);
+    }
+  }
+
+  async #withProgress<T>(
+    work: () => Promise<T>,
+    lost: (message: string | null) => T,
+    report: vscode.Progress<{ message?: string; increment?: number }>,
+    token: vscode.CancellationToken,
+  ): Promise<T> {
+    const store = new DisposableStore();
+    const launchedMs = performance.now();
+    let percent = 0;
+    const tell = (view: RunView) => {
+      const launchS = (performance.now() - launchedMs) / 1000;
+      const { message, percent: reached } = progressOf(view, launchS);
+      const now = Math.max(percent, reached);
+      report.report({ message, increment: now - percent });
+      percent = now;
+    };
+    tell(this.#view);
+    // A server that is slow to listen gives no event.
+    const timer = setInterval(() => {
+      if (this.#view.state.phase === 'launching') tell(this.#view);
+    }, 1000);
+    store.add({ dispose: () => clearInterval(timer) });
+    store.add(this.onDidChange(tell));
+    store.add(token.onCancellationRequested(() => this.stop()));
+    try {
+      return await Promise.race([work(), this.#lateStop(store).then(lost)]);
+    } finally {
+      store.dispose();
+    }
+  }
+
+  /** Where a stop gets no answer, the server is ended, and what it runs with it. */
+  #lateStop(store: DisposableStore): Promise<string> {
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      store.add({ dispose: () => clearTimeout(timer) });
+      store.add(this.#stopAsked.event(() => (timer ??= setTimeout(giveUp, stopWaitMs))));
+      const giveUp = () => {
+        const message = `The run did not stop within ${stopWaitMs / 1000} s, so it was ended by force.`;
+        this.log.error(message);
+        void this.server.end();
+        resolve(message);
+      };
+    });
+  }
+
+  #setRunning(isRunning: boolean): void {
+    this.#isRunning = isRunning;
+    void vscode.commands.executeCommand('setContext', 'hotframe.running', isRunning);
+  }
+
+  #show(view: RunView): void {
+    this.#view = view;
+    this.#changed.fire(view);
+  }
+}

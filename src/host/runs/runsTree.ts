@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../disposableStore.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import { runRows, type RunRow, type SavedRunRow } from './runRows.ts';
+import { hasRunFile } from './savedRuns.ts';
+
+/** As often as `3 min ago` may become wrong while it is in sight. */
+const redrawMs = 30_000;
+
+/** The view Runs: the saved runs, by what they repeat where that differs, newest first. */
+export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view: vscode.TreeView<RunRow>;
+
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly storageUri: vscode.Uri | undefined,
+  ) {
+    this.#view = this.#store.add(
+      vscode.window.createTreeView('hotframe.runs', {
+        treeDataProvider: this,
+        canSelectMany: true,
+        showCollapseAll: true,
+      }),
+    );
+    this.#store.add(server.onRunsChanged(() => this.redraw()));
+    const timer = setInterval(() => {
+      if (this.#view.visible) this.redraw();
+    }, redrawMs);
+    this.#store.add({ dispose: () => clearInterval(timer) });
+  }
+
+  /** The runs that are selected in the view. */
+  get selected(): SavedRunRow[] {
+    return this.#view.selection.filter((row) => row.kind === 'run');
+  }
+
+  redraw(): void {
+    this.#changed.fire();
+  }
+
+  async getChildren(row?: RunRow): Promise<RunRow[]> {
+    if (row) return row.kind === 'series' ? row.children : [];
+    // Without a run there is nothing to start the server for.
+    if (!this.server.isStarted && !hasRunFile(this.storageUri)) return [];
+    return runRows(await this.server.runs(), Date.now());
+  }
+
+  getTreeItem(row: RunRow): vscode.TreeItem {
+    const { Expanded, None } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(row.label, row.kind === 'series' ? Expanded : None);
+    item.description = row.description;
+    if (row.kind === 'series') {
+      item.id = row.id;
+      item.contextValue = 'series';
+      return item;
+    }
+    item.id = row.run.path;
+    item.tooltip = row.tooltip;
+    item.contextValue = row.run.isBaseline ? 'baselineRun' : 'run';
+    item.iconPath = icons[row.icon];
+    item.accessibilityInformation = { label: row.spoken };
+    item.command = { title: 'Open', command: 'hotframe.openRun', arguments: [row] };
+    return item;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+const icons: Record<SavedRunRow['icon'], vscode.ThemeIcon> = {
+  run: new vscode.ThemeIcon('history'),
+  baseline: new vscode.ThemeIcon('pinned'),
+  shown: new vscode.ThemeIcon('eye'),
+  failed: new vscode.ThemeIcon('warning'),
+};

@@ -1,0 +1,83 @@
+import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver/node';
+import { formatShare } from '../../shared/format.ts';
+import type { OverlayOptions } from '../../shared/lspWire.ts';
+import type { FunctionReport } from '../../shared/report.ts';
+import type { EditorFile, EditorFiles } from './editorFiles.ts';
+import type { Showing } from '../showing.ts';
+
+/** Hints at functions that V8 did not optimize, or optimized again and again. */
+export class Diagnostics {
+  readonly #published = new Set<string>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly showing: Showing,
+    private readonly files: EditorFiles,
+    private readonly overlay: () => OverlayOptions,
+  ) {}
+
+  publishAll(): void {
+    const { current } = this.showing;
+    const isOn = current !== null && this.overlay().diagnostics;
+    const marked = isOn ? current.files().filter((file) => markedIn(current, file).length > 0) : [];
+    const uris = new Set(marked.map((file) => this.files.uriOf(file)));
+    for (const uri of this.#published) if (!uris.has(uri)) this.#send(uri, []);
+    for (const uri of uris) this.publish(uri);
+  }
+
+  publish(uri: string): void {
+    const file = this.overlay().diagnostics ? this.files.find(uri) : null;
+    const found = file ? diagnosticsOf(file) : [];
+    if (found.length > 0 || this.#published.has(uri)) this.#send(uri, found);
+  }
+
+  #send(uri: string, diagnostics: Diagnostic[]): void {
+    if (diagnostics.length > 0) this.#published.add(uri);
+    else this.#published.delete(uri);
+    this.connection.sendDiagnostics({ uri, diagnostics }).catch(() => undefined);
+  }
+}
+
+function markedIn(shown: EditorFile['shown'], file: string): FunctionReport[] {
+  return shown
+    .functionsOf(file)
+    .filter(({ marker, area, line }) => marker !== null && area === 'app' && line > 0);
+}
+
+/** One for each marked function whose text is still what ran: nobody knows of the new one. */
+function diagnosticsOf({ shown, file, lines, placed }: EditorFile): Diagnostic[] {
+  return markedIn(shown, file).flatMap((each) => {
+    const line = placed.lineNow(each.line);
+    if (line === null || placed.isStale(each.line)) return [];
+    const at = nameIn(lines[line - 1] ?? '', each.name);
+    return [
+      {
+        range: {
+          start: { line: line - 1, character: at.start },
+          end: { line: line - 1, character: at.end },
+        },
+        severity: DiagnosticSeverity.Hint,
+        source: 'Hotframe',
+        code: each.marker ?? '',
+        message: messageOf(each),
+      },
+    ];
+  });
+}
+
+/** Where the function's name is in its line, since an editor may draw no more than the beginning; else all of the line. */
+function nameIn(text: string, name: string): { start: number; end: number } {
+  const last = name.split(/[. ]/).at(-1) ?? '';
+  const escaped = last.replaceAll('$', String.raw`\$`);
+  const found = /^[\w$#]+$/.test(last)
+    ? new RegExp(`(?<![\\w$#])${escaped}(?![\\w$])`).exec(text)
+    : null;
+  if (found) return { start: found.index, end: found.index + last.length };
+  return { start: text.length - text.trimStart().length, end: text.length };
+}
+
+function messageOf(each: FunctionReport): string {
+  const what = each.marker === 'deopt-loop' ? 'V8 gives up on it again and again' : 'not optimized';
+  const reason = each.reason ? `: ${each.reason}` : '';
+  return `${each.name}, ${formatShare(each.self)} of the time: ${what}${reason}`;
+}

@@ -1,0 +1,92 @@
+import { CodeLensRefreshRequest, type CodeLens, type Connection } from 'vscode-languageserver/node';
+import type { OverlayOptions } from '../../shared/lspWire.ts';
+import { ClientAbilities } from '../clientAbilities.ts';
+import { codeLenses } from './codeLenses.ts';
+import { Diagnostics } from './diagnostics.ts';
+import type { EditorFiles } from './editorFiles.ts';
+import type { Handlers } from '../handlers.ts';
+import type { HotLines } from './hotLines.ts';
+import { hoverAt } from './hover.ts';
+import { inlayHints } from './inlayHints.ts';
+import { RouteLenses } from './routeLenses.ts';
+import type { Showing } from '../showing.ts';
+
+/** The overlay by standard LSP, for any editor: hover, code lens, inlay hints, diagnostics. */
+export class EditorFeatures {
+  readonly client = new ClientAbilities();
+  readonly #diagnostics: Diagnostics;
+  readonly #routeLenses: RouteLenses;
+  /** By uri, what the editor was told last. */
+  readonly #lensesTold = new Map<string, string>();
+
+  constructor(
+    private readonly connection: Connection,
+    showing: Showing,
+    private readonly files: EditorFiles,
+    private readonly hotLines: HotLines,
+    private readonly overlay: () => OverlayOptions,
+  ) {
+    this.#routeLenses = new RouteLenses(files);
+    this.#diagnostics = new Diagnostics(connection, showing, files, overlay);
+    showing.onDidChange(() => {
+      this.#lensesTold.clear();
+      this.refresh();
+    });
+    files.onDidChange((uri) => {
+      this.#diagnostics.publish(uri);
+      this.#refreshLenses(uri);
+    });
+  }
+
+  wire(handlers: Handlers): void {
+    const { connection, files, hotLines, overlay } = this;
+    connection.onHover(
+      handlers.answering('hover', ({ textDocument, position }) => {
+        const file = files.find(textDocument.uri);
+        const line = position.line + 1;
+        return file && hoverAt(file, hotLines.of(file), line, hotLines.compared());
+      }),
+    );
+    connection.onCodeLens(
+      handlers.answering('codeLens', ({ textDocument }) => {
+        const lenses = this.#lensesOf(textDocument.uri);
+        this.#lensesTold.set(textDocument.uri, JSON.stringify(lenses));
+        return lenses;
+      }),
+    );
+    connection.languages.inlayHint.on(
+      handlers.answering('inlayHint', ({ textDocument, range }) => {
+        const file = overlay().inlayHints ? files.find(textDocument.uri) : null;
+        return file ? inlayHints(file, hotLines.of(file), range) : [];
+      }),
+    );
+  }
+
+  /** Another profile or other options: everything is to be asked for again. */
+  refresh(): void {
+    const { connection, client } = this;
+    this.#diagnostics.publishAll();
+    this.#askForLenses();
+    if (client.refreshesInlayHints) connection.languages.inlayHint.refresh().catch(() => undefined);
+  }
+
+  #lensesOf(uri: string): CodeLens[] {
+    const { codeLens, routeLenses, minShare } = this.overlay();
+    const file = codeLens ? this.files.find(uri) : null;
+    const functions = file ? codeLenses(file, minShare, this.hotLines.compared()) : [];
+    // First, so that they stay where they are when there are figures.
+    return [...(routeLenses ? this.#routeLenses.of(uri, functions) : []), ...functions];
+  }
+
+  /** Editors ask on their own while a person types, but too early or late to see what became of it. */
+  #refreshLenses(uri: string): void {
+    const told = this.#lensesTold.get(uri);
+    if (told === undefined || told === JSON.stringify(this.#lensesOf(uri))) return;
+    this.#askForLenses();
+  }
+
+  #askForLenses(): void {
+    if (!this.client.refreshesCodeLens) return;
+    this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
+  }
+}

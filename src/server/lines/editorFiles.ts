@@ -1,0 +1,114 @@
+import { TextDocuments, type Connection } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { RanText, type PlacedLines } from '../../analysis/placing/placeLines.ts';
+import { sourcesOrDisk } from '../../engine/profile/sourceOf.ts';
+import { lspMethods, type FileLinesChangedMessage } from '../../shared/lspWire.ts';
+import { pathOfUri, uriOfPath } from '../fileUris.ts';
+import type { Showing } from '../showing.ts';
+import type { ShownProfile } from '../shownProfile.ts';
+
+/** A file of the profile as it is in the editor, or on disk where it is not open. */
+export interface EditorFile {
+  shown: ShownProfile;
+  /** As the profile has it. */
+  file: string;
+  uri: string;
+  /** Of the text as it is now. */
+  lines: string[];
+  placed: PlacedLines;
+}
+
+/** Typing goes on for longer than this between two looks at the whole file. */
+const changeDelayMs = 50;
+
+/** The documents of the editor, and where the lines that ran are in them. */
+export class EditorFiles {
+  readonly #documents = new TextDocuments(TextDocument);
+  readonly #placed = new Map<string, EditorFile & { version: number }>();
+  readonly #ran = new Map<string, RanText>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #listeners: ((uri: string) => void)[] = [];
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly showing: Showing,
+  ) {
+    showing.onDidChange(() => {
+      this.#placed.clear();
+      this.#ran.clear();
+    });
+    this.#documents.onDidChangeContent(({ document }) => this.#changed(document.uri));
+    this.#documents.onDidClose(({ document }) => {
+      this.#placed.delete(document.uri);
+      this.#changed(document.uri);
+    });
+  }
+
+  listen(): void {
+    this.#documents.listen(this.connection);
+  }
+
+  /** A document of the profile has another text, or was opened or closed. */
+  onDidChange(listener: (uri: string) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Null where the profile has no time in the file, or it is gone. */
+  find(uri: string): EditorFile | null {
+    const shown = this.showing.current;
+    const path = pathOfUri(uri);
+    const file = shown && path !== null ? shown.fileOf(path) : null;
+    if (!shown || file === null) return null;
+    const document = this.#documents.get(uri);
+    const known = this.#placed.get(uri);
+    if (document && known?.version === document.version && known.shown === shown) return known;
+    // Not kept: nobody says when a file on disk changes.
+    const text = document ? document.getText() : sourcesOrDisk(new Map())(file);
+    if (text === null) return null;
+    const placed = this.#ranText(shown, file).place(text);
+    const found = { shown, file, uri, lines: text.split(/\r\n|[\n\r]/), placed };
+    if (document) this.#placed.set(uri, { ...found, version: document.version });
+    return found;
+  }
+
+  /** A document that is open in the editor. */
+  document(uri: string): TextDocument | null {
+    return this.#documents.get(uri) ?? null;
+  }
+
+  onDidClose(listener: (uri: string) => void): void {
+    this.#documents.onDidClose(({ document }) => listener(document.uri));
+  }
+
+  /** The uri under which a file is open in the editor, else its own. */
+  uriOf(file: string): string {
+    const open = this.#documents.all().find(({ uri }) => {
+      const path = pathOfUri(uri);
+      return path !== null && this.showing.current?.fileOf(path) === file;
+    });
+    return open?.uri ?? uriOfPath(file);
+  }
+
+  #ranText({ profile }: ShownProfile, file: string): RanText {
+    let ran = this.#ran.get(file);
+    if (!ran) {
+      const functions = profile.functions.filter((each) => each.file === file);
+      ran = new RanText(profile.sources.get(file) ?? null, functions);
+      this.#ran.set(file, ran);
+    }
+    return ran;
+  }
+
+  #changed(uri: string): void {
+    const path = pathOfUri(uri);
+    if (path === null || !this.showing.current?.fileOf(path)) return;
+    clearTimeout(this.#timers.get(uri));
+    const timer = setTimeout(() => {
+      this.#timers.delete(uri);
+      const message: FileLinesChangedMessage = { uri };
+      this.connection.sendNotification(lspMethods.fileLinesChanged, message).catch(() => undefined);
+      for (const listener of this.#listeners) listener(uri);
+    }, changeDelayMs);
+    this.#timers.set(uri, timer);
+  }
+}

@@ -1,0 +1,123 @@
+import { MarkupKind, type Hover } from 'vscode-languageserver/node';
+import { fileBelow } from '../../shared/flameMatch.ts';
+import { formatNumberOf, formatShare } from '../../shared/format.ts';
+import type { FunctionReport, LineReport } from '../../shared/report.ts';
+import { tierDetail, tierWords } from '../../shared/tierWords.ts';
+import { callersOf } from './callers.ts';
+import type { ComparedCode } from '../compare/comparedCode.ts';
+import { differenceBlock } from '../compare/differenceWords.ts';
+import type { EditorFile } from './editorFiles.ts';
+import { uriOfPath } from '../fileUris.ts';
+import type { HotLine } from './hotLines.ts';
+import { escapeMarkdown, placeLink } from './markdown.ts';
+
+const maxDeopts = 5;
+const maxCallers = 5;
+
+/** What a hot line cost and why, as Markdown; null on other lines. */
+export function hoverAt(
+  file: EditorFile,
+  hot: HotLine[],
+  line: number,
+  compared: ComparedCode | null,
+): Hover | null {
+  const found = hot.find((each) => each.line === line);
+  if (!found) return null;
+  const text = file.lines[line - 1] ?? '';
+  return {
+    contents: { kind: MarkupKind.Markdown, value: hoverText(file, found, compared) },
+    range: {
+      start: { line: line - 1, character: text.length - text.trimStart().length },
+      end: { line: line - 1, character: text.length },
+    },
+  };
+}
+
+function hoverText(file: EditorFile, hot: HotLine, compared: ComparedCode | null): string {
+  const { report, stale, difference } = hot;
+  const { shown } = file;
+  const at = shown.lineFunctions[`${file.file}:${report.line}`];
+  const ran = at && shown.profile.functions[at.functionId];
+  const of = shown.functionsAt(file.file, report.line).find(({ name, line, column }) => {
+    // Two callbacks on a line may have one name.
+    return name === ran?.name && line === ran.line && column === ran.column;
+  });
+  return [
+    compared && difference
+      ? differenceBlock(compared, { difference, stale }, ran ? compared.functionAt(ran) : null)
+      : [],
+    [headline(report, shown.onCpuSamples)],
+    stale ? ['*The function has changed since the run.*'] : [],
+    report.exact
+      ? []
+      : ['The line is not known: this is the whole function (Sparkplug code has no line table).'],
+    partList(report),
+    of ? functionPart(file, of) : [],
+    at ? callerList(file, at.functionId) : [],
+  ]
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n');
+}
+
+function headline({ self, own, total, tiers }: LineReport, onCpuSamples: number): string {
+  const words = tierWords(tiers, onCpuSamples);
+  const detail = tierDetail(tiers, onCpuSamples);
+  const ran = words !== '' ? ` in ${words}` : detail !== '' ? ` (${detail})` : '';
+  return `**${formatShare(self)}** self · ${formatShare(own)} own${ran} · ${formatShare(total)} total`;
+}
+
+function partList({ self, parts }: LineReport): string[] {
+  const named: [string, number][] = [
+    ['packages', parts.deps],
+    ['Node.js core', parts.core],
+    ['V8 builtins', parts.v8],
+    ['native code', parts.native],
+    ['garbage collection', parts.gc],
+  ];
+  return named
+    .filter(([, share]) => share >= 0.0005 && self > 0)
+    .sort((a, b) => b[1] - a[1])
+    .map(([name, share]) => `- ${formatShare(share)} ${name}`);
+}
+
+function functionPart(file: EditorFile, of: FunctionReport): string[] {
+  const words = tierDetail(of.tiers, file.shown.onCpuSamples);
+  const facts = [
+    `${formatShare(of.self)} self`,
+    `${formatShare(of.total)} total`,
+    ...(words === '' ? [] : [words]),
+  ];
+  const lines = [`**${escapeMarkdown(of.name)}** ${facts.join(' · ')}`];
+  if (of.marker) {
+    const what = of.marker === 'deopt-loop' ? '' : 'not optimized: ';
+    lines.push('', `⚠ ${what}${escapeMarkdown(of.reason ?? '')}`);
+  }
+  const deopts = of.deopts.slice(0, maxDeopts).map((deopt) => {
+    const times = formatNumberOf(deopt.count, 'deoptimization');
+    const place = placeOf(file, deopt.file, deopt.line);
+    return `- ${times}: ${escapeMarkdown(deopt.reason)} at ${place}`;
+  });
+  return deopts.length > 0 ? [...lines, '', ...deopts] : lines;
+}
+
+function callerList(file: EditorFile, functionId: number): string[] {
+  const callers = callersOf(file.shown.profile, functionId, maxCallers);
+  if (callers.length === 0) return [];
+  return [
+    'Called from',
+    '',
+    ...callers.map(
+      ({ function: caller, line, share }) =>
+        `- ${formatShare(share)} ${escapeMarkdown(caller.name)} at ${placeOf(file, caller.file, line)}`,
+    ),
+  ];
+}
+
+/** Links go to the line as it is now where the place is in the same file. */
+function placeOf(from: EditorFile, file: string, line: number): string {
+  const now = file === from.file ? (from.placed.lineNow(line) ?? line) : line;
+  const path = fileBelow(file, from.shown.owner.baseFolder);
+  const uri = file === from.file ? from.uri : uriOfPath(file);
+  return placeLink(now > 0 ? `${path}:${now}` : path, uri, now);
+}

@@ -1,0 +1,110 @@
+import type { Connection } from 'vscode-languageserver/node';
+import { addDiskSources } from '../../engine/profile/diskSources.ts';
+import { profileServer, type RunHooks } from '../../engine/run.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { alreadyRunning, untrustedWorkspace } from '../../shared/failureText.ts';
+import {
+  lspMethods,
+  type OutputMessage,
+  type ProgressMessage,
+  type RunAnswer,
+  type RunRequest,
+  type RunStateMessage,
+} from '../../shared/lspWire.ts';
+import type { RunOptions } from '../../shared/runOptions.ts';
+import type { RunOrigin } from '../../shared/savedRuns.ts';
+import { runHead, seriesOf } from './runHead.ts';
+import type { SavedRuns } from './savedRuns.ts';
+import type { Showing } from '../showing.ts';
+
+/** Owns the run that is under way: one at a time, and only where programs may be started. */
+export class RunKeeper {
+  #trusted = false;
+  #current: { abort: AbortController; ended: Promise<unknown> } | null = null;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly showing: Showing,
+    private readonly saved: SavedRuns,
+  ) {}
+
+  trust(): void {
+    this.#trusted = true;
+  }
+
+  async run({ options, origin }: RunRequest): Promise<RunAnswer> {
+    return this.alone(
+      (signal) => this.#profile(options, origin, signal),
+      (failure) => ({ failure }),
+    );
+  }
+
+  /** Does what starts programs, where that is allowed and nothing else does so; ended by `stop`. */
+  async alone<T>(
+    work: (signal: AbortSignal) => Promise<T>,
+    refused: (failure: Failure) => T,
+  ): Promise<T> {
+    if (!this.#trusted) return refused(untrustedWorkspace());
+    if (this.#current) return refused(alreadyRunning());
+    const abort = new AbortController();
+    const running = work(abort.signal);
+    this.#current = { abort, ended: running };
+    try {
+      return await running;
+    } finally {
+      this.#current = null;
+    }
+  }
+
+  stop(): void {
+    this.#current?.abort.abort();
+  }
+
+  /** Stops the run, and waits until nothing of it is left and those before it are saved. */
+  async end(): Promise<void> {
+    this.stop();
+    await this.#current?.ended.catch(() => undefined);
+    await this.saved.settled();
+  }
+
+  async #profile(
+    options: RunOptions,
+    origin: RunOrigin | undefined,
+    signal: AbortSignal,
+  ): Promise<RunAnswer> {
+    const startedAt = Date.now();
+    let outcome;
+    try {
+      outcome = await profileServer(options, this.#hooks(), signal);
+    } catch (error) {
+      // A defect: whoever draws the state must not be left in the middle of a run.
+      this.#say(lspMethods.runState, { state: { phase: 'idle' } } satisfies RunStateMessage);
+      throw error;
+    }
+    const { report, profile } = outcome;
+    // A failed run with samples is of a server that got stuck: they say where.
+    if (profile) {
+      addDiskSources(profile, report, startedAt);
+      const takenAt = Date.parse(report.takenAt!);
+      const path = this.showing.store?.pathFor(takenAt) ?? null;
+      await this.showing.showRun({ profile, report }, path, takenAt);
+      const series = seriesOf(options, origin);
+      this.saved.keep({ profile, report }, runHead(report, series, takenAt));
+    }
+    return { failure: report.failure };
+  }
+
+  #hooks(): RunHooks {
+    return {
+      onState: (state) => this.#say(lspMethods.runState, { state } satisfies RunStateMessage),
+      onProgress: (progress) => this.#say(lspMethods.progress, progress satisfies ProgressMessage),
+      onOutput: (text, stream) =>
+        this.#say(lspMethods.output, { text, stream } satisfies OutputMessage),
+    };
+  }
+
+  #say(method: string, message: object): void {
+    // A client that is gone has no use for it.
+    this.connection.sendNotification(method, message).catch(() => undefined);
+  }
+}

@@ -1,0 +1,205 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { SavedRun } from '../../analysis/profile/savedRun.ts';
+import { writeWholeFile } from '../../engine/wholeFile.ts';
+import type { ComparedPaths } from '../../shared/compareWire.ts';
+import { lastShownFile, savedRunFile } from '../../shared/lspWire.ts';
+import {
+  isSameSeries,
+  type KeptRuns,
+  type ListedRun,
+  type RunHead,
+} from '../../shared/savedRuns.ts';
+import { readRunHead, writeRunHead } from './runHead.ts';
+import { runsBeyond } from './runLimits.ts';
+import { writeRun } from './writeRun.ts';
+
+export type StoredRun = Omit<ListedRun, 'isShown'>;
+
+/**
+ * The folder of saved runs, and of what was shown last. Each run is two files: `run-TIME.hotframe`
+ * with everything, and then its head in `run-TIME.json`, which makes it part of the list. Several
+ * windows may use a folder, so nothing is remembered here.
+ */
+export class RunStore {
+  constructor(private readonly folder: string) {}
+
+  /** Where a run is going to be: its time is its name. */
+  pathFor(takenAt: number): string {
+    return join(
+      this.folder,
+      `run-${new Date(takenAt).toISOString().replaceAll(/[:.]/g, '-')}.hotframe`,
+    );
+  }
+
+  /** Writes the run; throws an Error with the reason where it can't. */
+  async save(run: SavedRun, head: RunHead): Promise<void> {
+    this.#makeFolder();
+    const path = this.pathFor(head.takenAt);
+    await writeRun({ kind: 'keep', run, path });
+    writeWholeFile(headOf(path), writeRunHead(head));
+  }
+
+  /** Paths, newest first, whether or not they can be read. */
+  paths(): string[] {
+    return this.#pathsIn(namesIn(this.folder));
+  }
+
+  /** Newest first, by their heads alone. */
+  async list(): Promise<StoredRun[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const runs = await Promise.all(this.#pathsIn(names).map(readStored));
+    return runs.filter((run) => run !== null);
+  }
+
+  /** Whether it is, or was, one of these runs. */
+  owns(path: string): boolean {
+    return savedRunFile.test(basename(path)) && join(this.folder, basename(path)) === path;
+  }
+
+  async find(path: string): Promise<StoredRun | null> {
+    return (await this.list()).find((run) => run.path === path) ?? null;
+  }
+
+  rename({ path, bytes: _, ...head }: StoredRun, name: string): void {
+    writeWholeFile(headOf(path), writeRunHead({ ...head, name }));
+  }
+
+  /** A series has one baseline: another one is none any more. */
+  async pin(run: StoredRun, isBaseline: boolean): Promise<void> {
+    const before = await this.list();
+    const others = before.filter(
+      (other) =>
+        isBaseline &&
+        other.isBaseline &&
+        other.path !== run.path &&
+        isSameSeries(other.series, run.series),
+    );
+    for (const other of others) this.#setBaseline(other, false);
+    this.#setBaseline(run, isBaseline);
+  }
+
+  remove(path: string): void {
+    // The head first: without it there is no run.
+    rmSync(headOf(path), { force: true });
+    rmSync(path, { force: true });
+  }
+
+  /** Deletes what is beyond the limits, and what a save that was cut short has left. */
+  async tidy(limits: KeptRuns): Promise<void> {
+    for (const { path } of runsBeyond(await this.list(), limits)) this.remove(path);
+    const names = new Set(namesIn(this.folder));
+    const isWhole = (name: string) => savedRunFile.test(name) && names.has(headOf(name));
+    for (const name of names) {
+      const path = join(this.folder, name);
+      // A head that can't be read may be of a later version.
+      if (!leftOver.test(name) || isWhole(name) || !(await isOld(path))) continue;
+      rmSync(path, { force: true });
+    }
+  }
+
+  /** What was shown last: a path, or null where it was cleared; undefined where nobody has said. */
+  lastShown(): string | null | undefined {
+    let text: string;
+    try {
+      text = readFileSync(join(this.folder, lastShownFile), 'utf8');
+    } catch {
+      return undefined;
+    }
+    return text === '' ? null : text;
+  }
+
+  /** Null: nothing is to be shown after the next start. */
+  rememberShown(path: string | null): void {
+    this.#makeFolder();
+    writeWholeFile(join(this.folder, lastShownFile), path ?? '');
+  }
+
+  /** What was compared last; null where nothing was, or what is written there is of another version. */
+  lastCompared(): ComparedPaths | null {
+    try {
+      const paths: unknown = JSON.parse(readFileSync(join(this.folder, lastComparedFile), 'utf8'));
+      return isComparedPaths(paths) ? paths : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Null: nothing is to be compared after the next start. */
+  rememberCompared(paths: ComparedPaths | null): void {
+    const file = join(this.folder, lastComparedFile);
+    try {
+      if (paths) writeWholeFile(file, JSON.stringify(paths));
+      else rmSync(file, { force: true });
+    } catch {
+      // A full disk is no reason not to compare now.
+    }
+  }
+
+  #setBaseline({ path, bytes: _, ...head }: StoredRun, isBaseline: boolean): void {
+    writeWholeFile(headOf(path), writeRunHead({ ...head, isBaseline }));
+  }
+
+  #pathsIn(names: string[]): string[] {
+    return names
+      .filter((name) => savedRunFile.test(name))
+      .sort()
+      .reverse()
+      .map((name) => join(this.folder, name));
+  }
+
+  /** For its owner only; VS Code may have made it before, for all to read. */
+  #makeFolder(): void {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    chmodSync(this.folder, 0o700);
+  }
+}
+
+const lastComparedFile = 'last-compared.json';
+
+function isComparedPaths(value: unknown): value is ComparedPaths {
+  if (typeof value !== 'object' || value === null) return false;
+  const { base, head } = value as Partial<Record<keyof ComparedPaths, unknown>>;
+  const isPaths = (paths: unknown) =>
+    Array.isArray(paths) && paths.every((path) => typeof path === 'string');
+  return isPaths(base) && isPaths(head);
+}
+
+/** A run that may be without its head, or what either is written to before it has its name. */
+const leftOver = /^(\.run-.*\.tmp|run-[\dTZ-]+\.hotframe)$/;
+
+/** Longer than any save takes. */
+const saveMs = 10 * 60_000;
+
+function headOf(path: string): string {
+  return path.replace(/\.hotframe$/, '.json');
+}
+
+async function readStored(path: string): Promise<StoredRun | null> {
+  try {
+    const [{ size }, text] = await Promise.all([stat(path), readFile(headOf(path), 'utf8')]);
+    const head = readRunHead(text);
+    return head && { ...head, path, bytes: size };
+  } catch {
+    // It is being saved, or somebody has deleted half of it.
+    return null;
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > saveMs;
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Nothing was saved yet.
+    return [];
+  }
+}

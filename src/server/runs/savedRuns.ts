@@ -1,0 +1,148 @@
+import { MessageType, ShowMessageNotification, type Connection } from 'vscode-languageserver/node';
+import type { SavedRun } from '../../analysis/profile/savedRun.ts';
+import {
+  lspMethods,
+  type BaselineAnswer,
+  type BaselineRequest,
+  type DeleteRunsRequest,
+  type ExportRunRequest,
+  type PinRunRequest,
+  type RenameRunRequest,
+  type RunsAnswer,
+  type RunsProblem,
+} from '../../shared/lspWire.ts';
+import {
+  isSameSeries,
+  type KeptRuns,
+  type ListedRun,
+  type RunHead,
+} from '../../shared/savedRuns.ts';
+import type { Showing } from '../showing.ts';
+import type { RunStore, StoredRun } from './runStore.ts';
+import { writeRun } from './writeRun.ts';
+
+/** The runs that are kept: saves new ones behind the report's back, and answers on those of before. */
+export class SavedRuns {
+  readonly #saving = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly showing: Showing,
+    private readonly limits: () => KeptRuns,
+  ) {
+    showing.onDidChange(() => this.#tell());
+  }
+
+  /** Begins to save what is shown already; whoever needs the file waits for it by {@link settled}. */
+  keep(run: SavedRun, head: RunHead): void {
+    const { store } = this;
+    if (!store) return;
+    const path = store.pathFor(head.takenAt);
+    const saving = this.#save(store, run, head).finally(() => {
+      this.#saving.delete(path);
+      this.#tell();
+    });
+    this.#saving.set(path, saving);
+  }
+
+  /** Waits until everything is written that was to be saved. Never throws. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#saving.values());
+  }
+
+  /** After the limits have changed. */
+  async tidy(): Promise<void> {
+    await this.store?.tidy(this.limits());
+    this.#tell();
+  }
+
+  readonly list = async (): Promise<RunsAnswer> => ({ runs: await this.#listed() });
+
+  readonly rename = ({ path, name }: RenameRunRequest): Promise<RunsProblem> =>
+    this.#change(path, (store, run) => store.rename(run, name.trim()));
+
+  readonly pin = ({ path, isBaseline }: PinRunRequest): Promise<RunsProblem> =>
+    this.#change(path, (store, run) => store.pin(run, isBaseline));
+
+  readonly delete = async ({ paths }: DeleteRunsRequest): Promise<RunsProblem> => {
+    await this.settled();
+    const { store } = this;
+    for (const run of (await store?.list()) ?? []) {
+      if (!paths.includes(run.path)) continue;
+      store?.remove(run.path);
+      if (this.showing.current?.path === run.path) await this.showing.clear();
+    }
+    this.#tell();
+    return { problem: null };
+  };
+
+  readonly export = async ({ path, to }: ExportRunRequest): Promise<RunsProblem> => {
+    const shown = this.showing.current;
+    const from = path ?? shown?.path;
+    if (shown && from === shown.path) {
+      const { profile, report } = shown;
+      await writeRun({ kind: 'export', run: { profile, report }, path: to });
+      return { problem: null };
+    }
+    await this.settled();
+    if (from === null || from === undefined || !(await this.store?.find(from)))
+      return { problem: gone };
+    await writeRun({ kind: 'exportFile', from, path: to });
+    return { problem: null };
+  };
+
+  readonly baseline = async ({ path }: BaselineRequest): Promise<BaselineAnswer> => {
+    await this.settled();
+    const runs = await this.#listed();
+    const wanted = path ?? this.showing.current?.path;
+    const run = runs.find((each) => each.path === wanted) ?? null;
+    const isItsBaseline = (each: ListedRun) =>
+      run !== null && each.isBaseline && isSameSeries(each.series, run.series);
+    return { run, baseline: runs.find(isItsBaseline) ?? null };
+  };
+
+  private get store(): RunStore | null {
+    return this.showing.store;
+  }
+
+  async #save(store: RunStore, run: SavedRun, head: RunHead): Promise<void> {
+    try {
+      await store.save(run, head);
+      await store.tidy(this.limits());
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `The run is shown, and could not be saved: ${reason}. Save Profile… tries another place.`;
+      await this.connection
+        .sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message })
+        .catch(() => undefined);
+    }
+  }
+
+  async #change(
+    path: string,
+    change: (store: RunStore, run: StoredRun) => void | Promise<void>,
+  ): Promise<RunsProblem> {
+    await this.settled();
+    const run = await this.store?.find(path);
+    if (!run || !this.store) {
+      this.#tell();
+      return { problem: gone };
+    }
+    await change(this.store, run);
+    this.#tell();
+    return { problem: null };
+  }
+
+  async #listed(): Promise<ListedRun[]> {
+    const shown = this.showing.current?.path;
+    const runs = (await this.store?.list()) ?? [];
+    return runs.map((run) => ({ ...run, isShown: run.path === shown }));
+  }
+
+  #tell(): void {
+    // A client that is gone has no use for it.
+    this.connection.sendNotification(lspMethods.runsChanged).catch(() => undefined);
+  }
+}
+
+const gone = 'This run is not there any more.';

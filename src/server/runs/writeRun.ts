@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { SavedRun } from '../../analysis/profile/savedRun.ts';
+import { artifactPath } from '../../engine/artifacts.ts';
+
+/** What a {@link writeRun} thread is asked for. */
+export type RunWriting =
+  /** Small, for the store. */
+  | { kind: 'keep'; run: SavedRun; path: string }
+  /** As a `.cpuprofile` for everybody. */
+  | { kind: 'export'; run: SavedRun; path: string }
+  /** The same of a run in a file. */
+  | { kind: 'exportFile'; from: string; path: string };
+
+/**
+ * Writes a run in a thread of its own; throws an Error with the reason where it can't. Here it takes
+ * no more time than copying the run in memory.
+ */
+export async function writeRun(job: RunWriting): Promise<void> {
+  const worker = new Worker(artifactPath('runWriter.cjs'), { workerData: job, execArgv: [] });
+  // Throws where the thread dies, as it does without memory.
+  const [reason] = (await once(worker, 'message')) as [string | null];
+  await worker.terminate();
+  if (reason !== null) throw new Error(reason);
+}

@@ -1,0 +1,223 @@
+import { formatCount, formatNumberOf } from '../../src/shared/format.ts';
+import { formatMicros, formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
+import type { ChangeRow } from './changeRows.ts';
+import { changeSign, diffTone, type ShownChanges } from './diffTone.ts';
+import { element } from '../element.ts';
+
+/** With more rows, a filter is offered. */
+const manyRows = 12;
+/** Enough for a person; all of them are one click away. */
+const firstRows = 100;
+
+export interface ChangeTableEvents {
+  choose(row: ChangeRow, takeFocus: boolean): void;
+  /** All changes are to be shown, or only those beyond the noise. */
+  show(shown: ShownChanges): void;
+}
+
+/** What changed, a function or line a row, the largest change first; a row leads to its code. */
+export class ChangeTable {
+  readonly element: HTMLElement;
+  readonly #body = element('div', { class: 'change-body' });
+  readonly #filter = element('input', {
+    attributes: { type: 'search', spellcheck: 'false', autocomplete: 'off' },
+  });
+  readonly #said = element('p', { class: 'said', attributes: { role: 'status' } });
+  #rows: readonly ChangeRow[] = [];
+  #shown: ShownChanges = 'beyond-noise';
+  #wholeMicros = 0;
+  #isWhole = false;
+  #lit: ReadonlySet<number> = new Set();
+
+  constructor(
+    /** `function`, `line`. */
+    readonly what: string,
+    readonly events: ChangeTableEvents,
+  ) {
+    const words = `Filter the ${what}s that changed`;
+    this.#filter.placeholder = words;
+    this.#filter.setAttribute('aria-label', words);
+    this.#filter.addEventListener('input', () => this.#render());
+    const title = `${what === 'line' ? 'Lines' : 'Functions'} that changed`;
+    this.element = element(
+      'section',
+      { class: 'changes', attributes: { 'aria-label': title } },
+      element(
+        'div',
+        { class: 'changes-head' },
+        element('h2', { text: title }),
+        this.#said,
+        element('div', { class: 'search-field' }, this.#filter),
+      ),
+      this.#body,
+    );
+  }
+
+  /** @param wholeMicros CPU time of a request, the larger of both */
+  show(rows: readonly ChangeRow[], shown: ShownChanges, wholeMicros: number): void {
+    this.#rows = rows;
+    this.#shown = shown;
+    this.#wholeMicros = wholeMicros;
+    this.#render();
+  }
+
+  /** Marks the rows of the functions. */
+  light(functionIds: ReadonlySet<number>): void {
+    this.#lit = functionIds;
+    for (const row of this.#body.querySelectorAll<HTMLElement>('tbody tr')) {
+      row.toggleAttribute('data-lit', functionIds.has(Number(row.dataset['functionId'])));
+    }
+  }
+
+  #render(): void {
+    const proven = this.#rows.filter(({ isBeyondNoise }) => isBeyondNoise);
+    const offered = this.#shown === 'all' ? this.#rows : proven;
+    const field = this.#filter.parentElement!;
+    field.hidden = offered.length <= manyRows && this.#filter.value === '';
+    const text = field.hidden ? '' : this.#filter.value.trim().toLowerCase();
+    const found = offered.filter((row) =>
+      `${row.text} ${row.place} ${row.fate}`.toLowerCase().includes(text),
+    );
+    this.#said.replaceChildren(this.#words(proven.length), ...this.#switch(proven.length));
+    const rows = this.#isWhole ? found : found.slice(0, firstRows);
+    this.#body.replaceChildren(...(rows.length === 0 ? this.#none(text) : [this.#table(rows)]));
+    if (rows.length < found.length) this.#body.append(this.#more(found.length));
+    this.light(this.#lit);
+  }
+
+  /** How many are beyond the noise, of how many. */
+  #words(proven: number): string {
+    const { what } = this;
+    const all = formatNumberOf(this.#rows.length, what);
+    if (this.#rows.length === 0) return '';
+    if (this.#rows.every(({ change }) => change === null)) {
+      return `Which ${what}s changed cannot be told from so few runs.`;
+    }
+    if (proven === 0) return `None of ${all} changed by more than the noise.`;
+    return `${formatCount(proven)} of ${all} changed by more than the noise.`;
+  }
+
+  #switch(proven: number): HTMLElement[] {
+    if (proven === this.#rows.length) return [];
+    const isAll = this.#shown === 'all';
+    const text = isAll ? 'Only those beyond the noise' : `Show all ${this.#rows.length}`;
+    const button = element('button', { class: 'link', text, attributes: { type: 'button' } });
+    button.addEventListener('click', () => {
+      this.events.show(isAll ? 'beyond-noise' : 'all');
+      // It was drawn again.
+      this.#said.querySelector('button')?.focus();
+    });
+    return [button];
+  }
+
+  #none(text: string): HTMLElement[] {
+    if (text === '' && this.#rows.length > 0) return [];
+    const words =
+      text === ''
+        ? `No ${this.what} of the shown areas has enough time to be compared.`
+        : `No ${this.what} here matches “${text}”.`;
+    return [element('p', { class: 'empty', text: words })];
+  }
+
+  #table(rows: readonly ChangeRow[]): HTMLElement {
+    const name = this.what === 'line' ? 'Line' : 'Function';
+    const head = [
+      ['change', 'Change', 'Of CPU time a request, with the hidden code it calls'],
+      ['interval', 'Interval', 'Where the true change is, as far as the runs say'],
+      ['micros', 'Before', 'CPU time of a request, mean over the runs'],
+      ['micros', 'Now', 'CPU time of a request, mean over the runs'],
+      ['what', name, ''],
+      ['place', 'Place', 'As it is now, or was where it is gone'],
+    ] as const;
+    const columns = head.map(([of, text, title]) =>
+      element('th', { class: of, text, title, attributes: { scope: 'col' } }),
+    );
+    const body = element('tbody', {}, ...rows.map((row) => this.#row(row)));
+    body.addEventListener('keydown', (event) => moveBetweenRows(event));
+    const table = element(
+      'table',
+      { class: 'change-table' },
+      element('thead', {}, element('tr', {}, ...columns)),
+      body,
+    );
+    return element('div', { class: 'table-frame' }, table);
+  }
+
+  #row(row: ChangeRow): HTMLTableRowElement {
+    const { baseMicros, headMicros, change, isBeyondNoise } = row;
+    const micros = change?.micros ?? headMicros - baseMicros;
+    const percent = baseMicros > 0 ? formatSigned((100 * micros) / baseMicros) : '';
+    const sign = micros === 0 ? '' : `${changeSign(micros, isBeyondNoise)} `;
+    const open = element(
+      'button',
+      {
+        class: 'open-row',
+        title: row.text,
+        attributes: { type: 'button', 'aria-label': `Open ${row.text || row.place}` },
+      },
+      element(row.isCode ? 'code' : 'span', { text: row.text || row.place }),
+    );
+    const made = element(
+      'tr',
+      { attributes: { 'data-function-id': String(row.functionId) } },
+      element(
+        'td',
+        { class: 'change' },
+        element('span', {
+          class: 'change-chip',
+          text: `${sign}${formatSignedMicros(micros)}`,
+          attributes: {
+            'data-tone': diffTone(isBeyondNoise ? micros : null, this.#wholeMicros),
+          },
+        }),
+        percent === '' ? null : element('small', { text: ` ${percent}` }),
+      ),
+      element('td', { class: 'interval', text: intervalOf(row) }),
+      element('td', { class: 'micros', text: formatMicros(baseMicros) }),
+      element('td', { class: 'micros', text: formatMicros(headMicros) }),
+      element(
+        'td',
+        { class: 'what' },
+        element(
+          'div',
+          { class: 'what-words' },
+          open,
+          row.fate === ''
+            ? null
+            : element('span', { class: 'fate', text: ` ${row.fate}`, title: row.fate }),
+        ),
+      ),
+      element('td', { class: 'place', text: row.place, title: row.place }),
+    );
+    made.addEventListener('click', (event) =>
+      this.events.choose(row, event.altKey || event.metaKey),
+    );
+    made.addEventListener('dblclick', () => this.events.choose(row, true));
+    return made;
+  }
+
+  #more(count: number): HTMLElement {
+    const text = `Show all ${formatCount(count)} ${this.what}s`;
+    const more = element('button', { class: 'more', text, attributes: { type: 'button' } });
+    more.addEventListener('click', () => {
+      this.#isWhole = true;
+      this.#render();
+    });
+    return more;
+  }
+}
+
+function intervalOf({ change }: ChangeRow): string {
+  if (!change) return 'not known';
+  return `${formatSignedMicros(change.lowMicros)} to ${formatSignedMicros(change.highMicros)}`;
+}
+
+function moveBetweenRows(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const row = event.target instanceof Element ? event.target.closest('tr') : null;
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
+  const button = next?.querySelector('button');
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+}

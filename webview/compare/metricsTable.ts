@@ -1,0 +1,66 @@
+import type { MetricEstimate } from '../../src/shared/verdict.ts';
+import {
+  formatInterval,
+  formatMetric,
+  formatPercent,
+  formatSigned,
+  isBetter,
+  metricWords,
+} from '../../src/shared/verdictText.ts';
+import { element } from '../element.ts';
+
+const columns = [
+  { text: 'Figure', title: 'What is compared; the verdict is about the first' },
+  { text: 'Before', title: 'Geometric mean over the runs' },
+  { text: 'Now', title: 'Geometric mean over the runs' },
+  { text: 'Change', title: 'By pairs of neighbouring runs, in percent of before' },
+  {
+    text: 'Interval',
+    title: 'The true change is in it in 95 of 100 comparisons, at whatever pair one stops',
+  },
+  {
+    text: 'Same code differs by',
+    title: 'How far two runs of the same code are apart here, in 19 of 20 cases',
+  },
+];
+
+/** Each figure before and now; null where no run has any. */
+export function metricsTable(metrics: readonly MetricEstimate[]): HTMLElement | null {
+  const known = metrics.filter(({ base, head }) => base !== null || head !== null);
+  if (known.length === 0) return null;
+  const head = columns.map(({ text, title }) =>
+    element('th', { text, title, attributes: { scope: 'col' } }),
+  );
+  const table = element(
+    'table',
+    { class: 'metrics' },
+    element('caption', { class: 'unseen', text: 'Figures before and now' }),
+    element('thead', {}, element('tr', {}, ...head)),
+    element('tbody', {}, ...known.map(row)),
+  );
+  return element('div', { class: 'table-frame' }, table);
+}
+
+function row(estimate: MetricEstimate): HTMLElement {
+  const { metric, base, head, change, noisePercent } = estimate;
+  const better = isBetter(estimate);
+  const [kind, word] =
+    better === null ? ['unsure', ''] : better ? ['better', 'better'] : ['worse', 'worse'];
+  return element(
+    'tr',
+    { class: kind },
+    element('th', { text: metricWords[metric], attributes: { scope: 'row' } }),
+    element('td', { text: formatMetric(metric, base) }),
+    element('td', { text: formatMetric(metric, head) }),
+    element(
+      'td',
+      { class: 'change' },
+      element('span', { text: change ? formatSigned(change.percent) : '–' }),
+      word === '' ? null : element('small', { text: ` ${word}` }),
+    ),
+    element('td', { text: change ? formatInterval(change) : '–' }),
+    element('td', {
+      text: noisePercent === null ? 'not known' : `up to ${formatPercent(noisePercent)}`,
+    }),
+  );
+}

@@ -1,0 +1,185 @@
+import flamegraph, { type FlameGraphNode } from 'd3-flame-graph';
+import { select, selection } from 'd3-selection';
+import { flameData, type FlameDatum } from './flameData.ts';
+import type { Frame, FrameLook } from './frameLook.ts';
+import type { Layout } from '../profile/viewSettings.ts';
+
+/**
+ * The only user of d3-flame-graph 5, whose sharp edges are:
+ * - it knows its own nodes by the class name `Node`, which minifying takes away, so a second
+ *   `.call(chart)` would wrap the data again: there is one call, then `update(data)`;
+ * - a zoom writes `hide` and `fade` into the data: it gets a copy (flameData.ts);
+ * - a click zooms by itself, without the deeper detail that only the owner has: clicks are caught
+ *   before they reach it;
+ * - its search makes a RegExp of the text and throws on `(`: matches are marked here instead;
+ * - without a tooltip it writes `<title>` elements, and its own tooltip has an `.html()`: it gets
+ *   an empty one, and ours (frameTip.ts) follows the pointer;
+ * - every update rewrites `class`: what is ours is in `data-` attributes, set after each update;
+ * - each update starts four transitions a frame, also at no length, whose labels and widths come a
+ *   tick later, over what a frame that is used again showed before: a picture is drawn from no frames,
+ *   which also puts them in the order in which they are read out, and without transitions;
+ * - labels of frames that are too narrow for one stay in the page, hidden: they are taken out, since
+ *   the browser lays each of them out;
+ * - it leaves two empty rows for a title, which are cut off here;
+ * - it is SVG with an HTML label a frame: some thousand frames at most (level of detail).
+ */
+export class FlameChart<N extends Frame<N>> {
+  readonly #graph;
+  readonly #events: ChartEvents<N>;
+  #drawnOnce = false;
+  #layout: Layout = 'icicle';
+  #clicked: DrawnFrame<N> | null = null;
+
+  constructor(
+    readonly container: HTMLElement,
+    readonly look: FrameLook<N>,
+    events: ChartEvents<N>,
+  ) {
+    this.#events = events;
+    this.#graph = flamegraph<FlameDatum<N>>()
+      .cellHeight(rowHeight)
+      .resetHeightOnZoom(true)
+      .tooltip(Object.assign(() => {}, { show() {}, hide() {} }))
+      .getName((drawn) => look.label(drawn.data.node))
+      .setLabelHandler(() => '')
+      .setColorMapper(() => 'none');
+    container.addEventListener('click', (event) => this.#click(event), { capture: true });
+    container.addEventListener('dblclick', (event) => this.#click(event), { capture: true });
+    container.addEventListener('pointermove', (event) => this.#point(event));
+    container.addEventListener('pointerleave', () => events.point(null));
+  }
+
+  /** Draws a frame with all below it; `above` are its callers, outermost first. */
+  draw(above: readonly N[], zoomed: N, width: number, layout: Layout): void {
+    this.#layout = layout;
+    this.#graph.width(width).inverted(layout === 'icicle');
+    const data = flameData(above, zoomed, this.look.width);
+    const container = select(this.container);
+    container.selectAll('g.frame').remove();
+    withoutTransitions(() => {
+      if (this.#drawnOnce) this.#graph.update(data);
+      else container.datum(data).call(this.#graph);
+    });
+    this.#drawnOnce = true;
+    container.selectAll('foreignObject:has(> [style*="none"])').remove();
+    this.#finish();
+  }
+
+  /** Widens a drawn frame while its deeper detail is on the way. */
+  zoomTo(frame: DrawnFrame<N>, durationMs: number): void {
+    this.#graph.transitionDuration(durationMs);
+    this.#graph.zoomTo(drawnOf<N>(frame.element));
+    this.#finish();
+  }
+
+  clear(): void {
+    if (this.#drawnOnce) this.#graph.destroy();
+    this.container.replaceChildren();
+    this.#drawnOnce = false;
+  }
+
+  /** The frames as they are drawn now, callers before callees. */
+  frames(): DrawnFrame<N>[] {
+    const elements = this.container.querySelectorAll<SVGGElement>('g.frame');
+    return Array.from(elements, (frame) => frameOf<N>(frame));
+  }
+
+  #click(event: MouseEvent): void {
+    const target = event.target instanceof Element ? event.target.closest('g.frame') : null;
+    if (!target) return;
+    event.stopPropagation();
+    if (event.type === 'dblclick') {
+      // The first click zoomed: what is below the pointer now may be another frame.
+      this.#events.choose(this.#clicked ?? frameOf<N>(target as SVGGElement), true);
+    } else if (event.detail < 2) {
+      this.#clicked = frameOf<N>(target as SVGGElement);
+      this.#events.choose(this.#clicked, event.altKey || event.metaKey);
+    }
+  }
+
+  #point(event: PointerEvent): void {
+    const target = event.target instanceof Element ? event.target.closest('g.frame') : null;
+    if (!target) return this.#events.point(null);
+    const { node } = drawnOf<N>(target as SVGGElement).data;
+    this.#events.point({ node, x: event.clientX, y: event.clientY });
+  }
+
+  #finish(): void {
+    const svg = this.container.querySelector('svg');
+    const height = Number(svg?.getAttribute('height') ?? 0);
+    const blank = 2 * rowHeight;
+    if (svg && height > blank) {
+      const top = this.#layout === 'icicle' ? 0 : blank;
+      const width = svg.getAttribute('width') ?? '0';
+      svg.setAttribute('viewBox', `0 ${top} ${width} ${height - blank}`);
+      svg.setAttribute('height', String(height - blank));
+    }
+    this.#events.drawn(this.frames());
+  }
+}
+
+export interface ChartEvents<N> {
+  /** A frame was clicked; `takeFocus`: twice, or with Alt or Cmd. */
+  choose(frame: DrawnFrame<N>, takeFocus: boolean): void;
+  /** The pointer moves over a frame, or (null) over none. */
+  point(at: { node: N; x: number; y: number } | null): void;
+  /** All frames were drawn anew: time to mark them. */
+  drawn(frames: DrawnFrame<N>[]): void;
+}
+
+/** A frame on the screen. */
+export interface DrawnFrame<N> {
+  node: N;
+  element: SVGGElement;
+  depth: number;
+  /** Left edge and right edge, 0…1 of the chart. */
+  from: number;
+  to: number;
+  /** Is as wide as the zoomed frame below it. */
+  isAbove: boolean;
+  /** Its callers, outermost first. */
+  path: N[];
+}
+
+const rowHeight = 20;
+
+/** While drawing, a transition of d3 is the selection itself: what it is to arrive at is there at once. */
+function withoutTransitions(draw: () => void): void {
+  const { transition } = selection.prototype;
+  selection.prototype.transition = function () {
+    const arrived = Object.create(this);
+    return Object.assign(arrived, {
+      duration: () => arrived,
+      delay: () => arrived,
+      ease: () => arrived,
+    });
+  };
+  try {
+    draw();
+  } finally {
+    selection.prototype.transition = transition;
+  }
+}
+
+type Drawn<N> = FlameGraphNode<FlameDatum<N>>;
+
+function drawnOf<N>(frame: SVGGElement): Drawn<N> {
+  return select(frame).datum() as Drawn<N>;
+}
+
+function frameOf<N>(frame: SVGGElement): DrawnFrame<N> {
+  const drawn = drawnOf<N>(frame);
+  return {
+    node: drawn.data.node,
+    element: frame,
+    depth: drawn.depth,
+    from: drawn.x0,
+    to: drawn.x1,
+    isAbove: drawn.data.fade,
+    get path() {
+      const path: N[] = [];
+      for (let up = drawn.parent; up; up = up.parent) path.unshift(up.data.node);
+      return path;
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import type { Searchable } from '../../src/shared/flameMatch.ts';
+import { element } from '../element.ts';
+import { FlameChart, type DrawnFrame } from './flameChart.ts';
+import type { Frame, FrameLook } from './frameLook.ts';
+import { moveFrame, moveOfKey } from './frameKeys.ts';
+import type { PlacedNode } from './framePath.ts';
+import { FrameTip } from './frameTip.ts';
+import { graphSvg } from './graphSvg.ts';
+import type { Layout } from '../profile/viewSettings.ts';
+
+export interface FlameGraphEvents<N> {
+  /** A frame is to be the root of the picture; `path` are its callers, outermost first. */
+  zoom(path: N[], node: N): void;
+  reveal(node: N, takeFocus: boolean): void;
+  /** A frame was chosen or focused. */
+  selected(frame: PlacedNode<N>): void;
+  /** There is more or less room: another level of detail fits. */
+  resized(): void;
+}
+
+/** The drawn flamegraph with its marks, its keyboard and its tooltip. */
+export class FlameGraph<N extends Frame<N>> {
+  readonly element = element('div', {
+    class: 'graph',
+    attributes: {
+      role: 'tree',
+      'aria-label': 'Flamegraph: arrow keys move between frames, Enter zooms, Escape resets',
+    },
+  });
+  readonly #chart: FlameChart<N>;
+  readonly #tip: FrameTip<N>;
+  #drawn: { above: readonly N[]; zoomed: N } | null = null;
+  #layout: Layout = 'icicle';
+  #frames: DrawnFrame<N>[] = [];
+  #width = 0;
+  #focusedId = 0;
+  #animationEnds = 0;
+  #drawTimer = 0;
+  #isSearching = false;
+  #matches: (frame: Searchable) => boolean = () => false;
+  #lit: ReadonlySet<number> = new Set();
+  #atCursor: ReadonlySet<number> = new Set();
+  /** The frame that was stepped to, until another is chosen; -1: none. */
+  #currentId = -1;
+  #isToBeScrolledTo = false;
+  #pointed: { x: number; y: number } | null = null;
+  #clickedAt: { x: number; y: number } | null = null;
+  #askedWidth = 0;
+
+  constructor(
+    parent: HTMLElement,
+    readonly look: FrameLook<N>,
+    readonly events: FlameGraphEvents<N>,
+  ) {
+    this.#tip = new FrameTip(parent, look.tip);
+    this.#chart = new FlameChart(this.element, look, {
+      choose: (frame, takeFocus) => this.#choose(frame, takeFocus),
+      point: (at) => this.#point(at),
+      drawn: (frames) => this.#markAll(frames),
+    });
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.element.addEventListener('focusin', (event) => this.#focused(event.target));
+    this.element.addEventListener('focusout', () => this.#tip.hide());
+    new ResizeObserver(() => this.#resize()).observe(this.element);
+  }
+
+  /** The narrowest frame worth asking for. */
+  minShare(): number {
+    this.#askedWidth = Math.max(200, this.element.clientWidth);
+    return narrowestPx / this.#askedWidth;
+  }
+
+  setBusy(): void {
+    this.element.setAttribute('aria-busy', 'true');
+  }
+
+  draw(above: readonly N[], zoomed: N, layout: Layout): void {
+    this.#drawn = { above, zoomed };
+    // The deeper detail takes over where the zoom has arrived.
+    window.clearTimeout(this.#drawTimer);
+    const waitMs = this.#animationEnds - performance.now();
+    if (waitMs <= 0) this.redraw(layout);
+    else this.#drawTimer = window.setTimeout(() => this.redraw(layout), waitMs);
+  }
+
+  redraw(layout: Layout): void {
+    this.#layout = layout;
+    if (!this.#drawn) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#tip.hide();
+    this.#width = this.element.clientWidth;
+    const { above, zoomed } = this.#drawn;
+    this.#chart.draw(above, zoomed, this.#width, layout);
+    this.element.setAttribute('aria-busy', 'false');
+    if (layout === 'flame') this.element.scrollTop = this.element.scrollHeight;
+    if (hadFocus) this.focus();
+    this.#scrollToCurrent();
+  }
+
+  /** Points out a frame, where it is or once it is drawn; the keyboard follows only inside the graph. */
+  point(node: N): void {
+    this.#currentId = node.id;
+    this.#focusedId = node.id;
+    this.#isToBeScrolledTo = true;
+    this.#markCurrent();
+    if (this.element.contains(document.activeElement)) this.focus();
+    this.#scrollToCurrent();
+  }
+
+  /** The drawn picture for other programs; null where nothing is drawn. */
+  svg(): string | null {
+    const svg = this.element.querySelector('svg');
+    return svg && this.#frames.length > 0 ? graphSvg(this.#frames, svg, this.look) : null;
+  }
+
+  #scrollToCurrent(): void {
+    const current = this.#frames.find(({ node }) => node.id === this.#currentId);
+    if (!current || !this.#isToBeScrolledTo) return;
+    // Still true while the picture that it is in is on the way.
+    this.#isToBeScrolledTo = this.element.getAttribute('aria-busy') === 'true';
+    current.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  #markCurrent(): void {
+    for (const { node, element: frame } of this.#frames) {
+      const isCurrent = node.id === this.#currentId;
+      // Written only where it changes: each attribute has its frame painted again.
+      if (frame.getAttribute('aria-selected') === String(isCurrent)) continue;
+      frame.toggleAttribute('data-current', isCurrent);
+      frame.setAttribute('aria-selected', String(isCurrent));
+    }
+  }
+
+  clear(): void {
+    window.clearTimeout(this.#drawTimer);
+    this.#drawn = null;
+    this.#frames = [];
+    this.#tip.hide();
+    this.#chart.clear();
+    this.element.setAttribute('aria-busy', 'false');
+  }
+
+  focus(): void {
+    const frame = this.#frames.find(({ node }) => node.id === this.#focusedId) ?? this.#frames[0];
+    frame?.element.focus({ preventScroll: true });
+  }
+
+  /** Lights the frames up that a search found. */
+  mark(matches: (frame: Searchable) => boolean, isSearching: boolean): void {
+    this.#matches = matches;
+    this.#isSearching = isSearching;
+    this.#markMatches();
+  }
+
+  /** Outlines all frames of the functions. */
+  light(functionIds: ReadonlySet<number>): void {
+    this.#lit = functionIds;
+    for (const { node, element: frame } of this.#frames) {
+      frame.toggleAttribute('data-lit', functionIds.has(node.functionId));
+    }
+  }
+
+  /** Marks all frames of the functions that the editor's cursor is on. */
+  highlight(functionIds: ReadonlySet<number>): void {
+    this.#atCursor = functionIds;
+    for (const { node, element: frame } of this.#frames) {
+      frame.toggleAttribute('data-at-cursor', functionIds.has(node.functionId));
+    }
+  }
+
+  /** Forgets which frame was stepped to: it is of another picture. */
+  forgetCurrent(): void {
+    this.#currentId = -1;
+    this.#markCurrent();
+  }
+
+  #markAll(frames: DrawnFrame<N>[]): void {
+    this.#frames = frames;
+    const focused = frames.find(({ node }) => node.id === this.#focusedId) ?? frames[0];
+    this.#focusedId = focused?.node.id ?? 0;
+    for (const frame of frames) {
+      const { node, element: drawn } = frame;
+      drawn.setAttribute('role', 'treeitem');
+      drawn.setAttribute('aria-level', String(frame.depth + 1));
+      drawn.setAttribute('aria-label', this.look.speech(node));
+      drawn.setAttribute('tabindex', frame === focused ? '0' : '-1');
+      drawn.setAttribute('data-tone', this.look.tone(node));
+      drawn.toggleAttribute('data-marker', this.look.isMarked(node));
+    }
+    this.#markMatches();
+    this.light(this.#lit);
+    this.highlight(this.#atCursor);
+    this.#markCurrent();
+  }
+
+  #markMatches(): void {
+    this.element.toggleAttribute('data-searching', this.#isSearching);
+    for (const { node, element: frame } of this.#frames) {
+      frame.toggleAttribute('data-match', node.functionId >= 0 && this.#matches(node));
+    }
+  }
+
+  #point(at: { node: N; x: number; y: number } | null): void {
+    if (!at) return this.#tip.hide();
+    this.#pointed = at;
+    // What a click drew below a resting pointer is to be seen first.
+    const clickedAt = this.#clickedAt;
+    if (clickedAt && Math.hypot(at.x - clickedAt.x, at.y - clickedAt.y) < 4) return;
+    this.#clickedAt = null;
+    this.#tip.show(at.node, at);
+  }
+
+  #choose(frame: DrawnFrame<N>, takeFocus: boolean): void {
+    const { node } = frame;
+    this.#clickedAt = this.#pointed;
+    this.#focusedId = node.id;
+    this.#currentId = node.id;
+    this.events.selected({ node, above: frame.path });
+    // What a zoom draws is marked then: to paint the old picture once more would delay it.
+    if (!takeFocus && node.id !== this.#drawn?.zoomed.id) this.#zoom(frame);
+    else this.#markCurrent();
+    if (node.functionId >= 0) this.events.reveal(node, takeFocus);
+  }
+
+  #zoom(frame: DrawnFrame<N>): void {
+    const isCalm =
+      window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
+      document.body.classList.contains('vscode-reduce-motion');
+    const { path, node } = frame;
+    if (!isCalm && !frame.isAbove && this.#frames.length <= maxAnimated) {
+      this.#animationEnds = performance.now() + zoomMs;
+      this.#chart.zoomTo(frame, zoomMs);
+    }
+    this.#tip.hide();
+    this.events.zoom(path, node);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey) return;
+    const index = this.#frames.findIndex(({ element: frame }) => frame === event.target);
+    const frame = this.#frames[index];
+    if (!frame) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      this.#choose(frame, event.altKey || event.metaKey);
+      return;
+    }
+    const move = event.altKey || event.metaKey ? null : moveOfKey(event.key, this.#layout);
+    if (!move) return;
+    event.preventDefault();
+    const next = this.#frames[moveFrame(this.#frames, index, move)];
+    if (!next) return;
+    frame.element.setAttribute('tabindex', '-1');
+    next.element.setAttribute('tabindex', '0');
+    next.element.focus();
+  }
+
+  #focused(target: EventTarget | null): void {
+    const frame = this.#frames.find(({ element: drawn }) => drawn === target);
+    if (!frame) return;
+    this.#focusedId = frame.node.id;
+    this.events.selected({ node: frame.node, above: frame.path });
+    if (!frame.element.matches(':focus-visible')) return;
+    const { left, bottom } = frame.element.getBoundingClientRect();
+    this.#tip.show(frame.node, { x: Math.max(0, left), y: bottom });
+  }
+
+  #resize(): void {
+    if (this.element.clientWidth === this.#width || !this.#drawn) return;
+    this.redraw(this.#layout);
+    // A scroll bar that comes and goes is no reason to ask again.
+    const change = Math.abs(this.element.clientWidth - this.#askedWidth) / this.#askedWidth;
+    if (change > 0.1) this.events.resized();
+  }
+}
+
+const narrowestPx = 1.5;
+const zoomMs = 180;
+/** With more frames the animation would be a wait of its own. */
+const maxAnimated = 600;

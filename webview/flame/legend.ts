@@ -1,0 +1,28 @@
+import type { Area } from '../../src/shared/vocabulary.ts';
+import { element } from '../element.ts';
+import { legendOf } from './frameTone.ts';
+import { warningSign } from './frameWords.ts';
+import type { ColourMode } from '../profile/viewSettings.ts';
+
+/** What the colours mean. */
+export function legend(mode: ColourMode, shown: readonly Area[]): HTMLElement {
+  const { title, entries } = legendOf(mode, shown);
+  const list = element('ul', {
+    class: 'legend',
+    attributes: { 'aria-label': `Colours: ${title}` },
+  });
+  list.append(element('li', { class: 'legend-title', text: title }));
+  for (const { tone, words } of entries) {
+    list.append(
+      element('li', { class: 'legend-tone', text: words, attributes: { 'data-tone': tone } }),
+    );
+  }
+  list.append(
+    element('li', {
+      class: 'legend-marker',
+      text: `${warningSign} not optimized`,
+      title: 'A function with a real share of time that V8 did not keep optimized',
+    }),
+  );
+  return list;
+}

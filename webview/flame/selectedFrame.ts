@@ -1,0 +1,68 @@
+import { element } from '../element.ts';
+import { frameName, placeOf, type NamedFrame } from './frameWords.ts';
+import type { PlacedNode } from './framePath.ts';
+import { stackText } from './stackText.ts';
+import type { Direction } from '../profile/viewSettings.ts';
+
+/** The line below the flamegraph about the frame that was chosen last, with its stack to copy. */
+export class SelectedFrame<N extends NamedFrame> {
+  readonly element = element('div', {
+    class: 'selected',
+    attributes: { role: 'group', 'aria-label': 'Selected frame' },
+  });
+  #text = '';
+  readonly #copy = element('button', {
+    class: 'more',
+    title: 'Copy the stack from the outermost frame to this one (c)',
+    attributes: { type: 'button', 'aria-keyshortcuts': 'c' },
+  });
+  readonly #said = element('span', { class: 'said', attributes: { role: 'status' } });
+  readonly #stack = element('textarea', {
+    class: 'stack',
+    attributes: { readonly: '', 'aria-label': 'Stack', spellcheck: 'false' },
+  });
+
+  constructor(readonly figuresOf: (node: N) => string) {
+    this.element.hidden = true;
+    this.#copy.textContent = 'Copy stack';
+    this.#copy.addEventListener('click', () => void this.copy());
+  }
+
+  show(frame: PlacedNode<N> | null, direction: Direction, baseFolder: string): void {
+    this.element.hidden = frame === null || frame.node.functionId < 0;
+    this.#text = frame ? stackText(frame, direction, baseFolder) : '';
+    this.#said.textContent = '';
+    if (!frame) return;
+    const { node } = frame;
+    this.element.replaceChildren(
+      element('code', { text: frameName(node) }),
+      element('span', { class: 'selected-place', text: placeOf(node, baseFolder) }),
+      element('span', { text: this.figuresOf(node) }),
+      this.#copy,
+      this.#said,
+    );
+  }
+
+  /** To the clipboard; where that is refused, as text to copy by hand. */
+  async copy(): Promise<void> {
+    const text = this.#text;
+    if (text === '') return;
+    try {
+      await navigator.clipboard.writeText(text);
+      if (text === this.#text) this.#say('Copied');
+    } catch {
+      if (text !== this.#text) return;
+      this.#say('Copy it from here:');
+      this.#stack.value = text;
+      this.#stack.rows = Math.min(12, text.split('\n').length);
+      this.element.append(this.#stack);
+      this.#stack.focus();
+      this.#stack.select();
+    }
+  }
+
+  #say(words: string): void {
+    this.#stack.remove();
+    this.#said.textContent = words;
+  }
+}

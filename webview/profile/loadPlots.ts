@@ -1,0 +1,45 @@
+import { formatCount, formatLatency, formatNumberOf, formatRate } from '../../src/shared/format.ts';
+import type { LoadReport } from '../../src/shared/report.ts';
+import { rangeWords, TimePlot, type PlotLine } from '../timePlot.ts';
+
+/** How the load went, second by second; two seconds make a line. Saved runs of old have no latencies. */
+export function loadPlots(load: LoadReport | null): TimePlot[] {
+  if (!load || load.reqPerS.samples.length < 2) return [];
+  const { samples } = load.latencyMs;
+  return [ratePlot(load), ...(samples && samples.length > 1 ? [latencyPlot(samples)] : [])];
+}
+
+function ratePlot({ reqPerS }: LoadReport): TimePlot {
+  const { samples, mean } = reqPerS;
+  return new TimePlot({
+    title: 'Requests per second',
+    speech:
+      `Requests per second over ${formatNumberOf(samples.length, 'second')}: ` +
+      `${rangeWords(samples, formatRate)}, mean ${formatRate(mean)}`,
+    lines: [{ name: '', values: samples, colour: '--plot', isDashed: false }],
+    format: formatRate,
+    formatAxis: formatCount,
+  });
+}
+
+function latencyPlot(seconds: NonNullable<LoadReport['latencyMs']['samples']>): TimePlot {
+  const line = (name: string, of: 'p50' | 'p99', colour: string): PlotLine => ({
+    name,
+    values: seconds.map((second) => second[of]),
+    colour,
+    isDashed: of === 'p99',
+  });
+  const lines = [line('median', 'p50', '--plot'), line('p99', 'p99', '--plot-slow')];
+  const ranges = lines.map(({ name, values }) => `${name} ${rangeWords(values, formatLatency)}`);
+  return new TimePlot({
+    title: 'Latency',
+    speech: `Latency over ${formatNumberOf(seconds.length, 'second')}: ${ranges.join(', ')}`,
+    lines,
+    format: formatLatency,
+    formatAxis: (ms) => (ms >= 1000 ? `${rounded(ms / 1000)} s` : `${rounded(ms)} ms`),
+  });
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}

@@ -1,0 +1,133 @@
+import type {
+  FlameNode,
+  FlameQuery,
+  FromView,
+  ToView,
+  Visibility,
+} from '../../src/shared/flameWire.ts';
+import { unpackTree } from '../../src/shared/flamePack.ts';
+import type { VsCodeApi } from '../vscodeApi.ts';
+
+export type ProfileMessage = Extract<ToView, { type: 'profile' }>;
+export type Matches = { share: number; functions: number };
+
+export interface OwnerEvents {
+  profile(message: ProfileMessage): void;
+  tree(root: FlameNode): void;
+  matches(matches: Matches): void;
+  failed(message: string): void;
+  highlight(functionIds: number[]): void;
+}
+
+/**
+ * Speaks with the owner of the profile. Of several open questions of a kind only the last one's
+ * answer is passed on: the others are of a view that is no longer wanted. What {@link lookUp} asks
+ * is beside that.
+ */
+export class OwnerConnection {
+  #nextId = 1;
+  #openQuery = 0;
+  #openSearch = 0;
+  /** Whose samples are shown; null: of all processes. */
+  #processes: number[] | null = null;
+  readonly #lookUps = new Map<number, (root: FlameNode | null) => void>();
+
+  constructor(
+    readonly api: VsCodeApi,
+    readonly events: OwnerEvents,
+  ) {}
+
+  start(): void {
+    window.addEventListener('message', (event: MessageEvent<ToView>) => this.#receive(event.data));
+    this.#send({ type: 'ready' });
+  }
+
+  query(query: FlameQuery): void {
+    this.#openQuery = this.#nextId;
+    this.#send({ type: 'query', requestId: this.#openQuery, query: this.#ofChosen(query) });
+  }
+
+  /** Frames that are not for drawing; null where there is no answer, or another profile came first. */
+  lookUp(query: FlameQuery): Promise<FlameNode | null> {
+    return new Promise((resolve) => {
+      this.#lookUps.set(this.#nextId, resolve);
+      this.#send({ type: 'query', requestId: this.#nextId, query: this.#ofChosen(query) });
+    });
+  }
+
+  search(visibility: Visibility, text: string): void {
+    this.#openSearch = this.#nextId;
+    const search = { type: 'search', requestId: this.#openSearch, visibility, text } as const;
+    this.#send(this.#ofChosen(search));
+  }
+
+  /** Forgets an open search: its answer would be of an older text. */
+  dropSearch(): void {
+    this.#openSearch = 0;
+  }
+
+  reveal(place: { file: string; line: number; column: number }, takeFocus: boolean): void {
+    const { file, line, column } = place;
+    if (file !== '') this.#send({ type: 'reveal', file, line, column, takeFocus });
+  }
+
+  /** Shows the samples of some processes, or of all (null). */
+  choose(processes: number[] | null): void {
+    this.#send({ type: 'choose', processes });
+  }
+
+  saveSvg(text: string): void {
+    this.#send({ type: 'save', kind: 'svg', text });
+  }
+
+  saveHtml(): void {
+    this.#send({ type: 'save', kind: 'html' });
+  }
+
+  #ofChosen<T extends object>(question: T): T & { processes?: number[] } {
+    return this.#processes ? { ...question, processes: this.#processes } : question;
+  }
+
+  #send(message: FromView): void {
+    this.#nextId += 1;
+    this.api.postMessage(message satisfies FromView);
+  }
+
+  #receive(message: ToView): void {
+    switch (message.type) {
+      case 'profile':
+        this.#openQuery = 0;
+        this.#openSearch = 0;
+        this.#processes = message.processes ?? null;
+        for (const requestId of this.#lookUps.keys()) this.#answerLookUp(requestId, null);
+        return this.events.profile(message);
+      case 'tree': {
+        const isOpen = message.requestId === this.#openQuery;
+        if (!isOpen && !this.#lookUps.has(message.requestId)) return;
+        const root = unpackTree(message.tree);
+        this.#answerLookUp(message.requestId, root);
+        if (isOpen) this.events.tree(root);
+        return;
+      }
+      case 'matches':
+        if (message.requestId === this.#openSearch) this.events.matches(message);
+        return;
+      case 'queryFailed':
+        this.#answerLookUp(message.requestId, null);
+        if (message.requestId === this.#openQuery || message.requestId === this.#openSearch) {
+          this.events.failed(message.message);
+        }
+        return;
+      case 'highlight':
+        return this.events.highlight(message.functionIds);
+      default:
+        // Browser extensions post messages too.
+        message satisfies never;
+    }
+  }
+
+  #answerLookUp(requestId: number, root: FlameNode | null): void {
+    this.#lookUps.get(requestId)?.(root);
+    this.#lookUps.delete(requestId);
+  }
+}

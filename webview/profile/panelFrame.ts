@@ -1,0 +1,47 @@
+import { element } from '../element.ts';
+
+/** What is there from the first moment on. */
+export interface PanelParts {
+  toggles: HTMLElement;
+  search: HTMLElement;
+  stepper: HTMLElement;
+  graph: HTMLElement;
+  selected: HTMLElement;
+}
+
+/** Where everything in the view is, and the empty places for what comes with a profile. */
+export class PanelFrame {
+  readonly header = element('div', { class: 'header-slot' });
+  readonly processes = element('div', { class: 'processes-slot' });
+  readonly choices = element('div', { class: 'choices-slot' });
+  readonly saves = element('div', { class: 'saves-slot' });
+  readonly crumbs = element('div', { class: 'crumbs-slot' });
+  readonly legend = element('div', { class: 'legend-slot' });
+  readonly empty = element('p', { class: 'empty', attributes: { role: 'status' } });
+  readonly details = element('div', { class: 'details-slot' });
+  readonly lines = element('div', { class: 'lines-slot' });
+  readonly element: HTMLElement;
+
+  constructor({ toggles, search, stepper, graph, selected }: PanelParts) {
+    const toolbar = element(
+      'div',
+      { class: 'toolbar' },
+      this.processes,
+      toggles,
+      this.choices,
+      this.saves,
+      search,
+      stepper,
+    );
+    const flame = element(
+      'section',
+      { class: 'flame', attributes: { 'aria-label': 'Flamegraph' } },
+      toolbar,
+      element('div', { class: 'above-graph' }, this.crumbs, this.legend),
+      this.empty,
+      graph,
+      selected,
+    );
+    this.element = element('main', {}, this.header, flame, this.details, this.lines);
+  }
+}

@@ -1,0 +1,26 @@
+import type { FlameNode } from '../../src/shared/flameWire.ts';
+import { formatShare } from '../../src/shared/format.ts';
+import type { FrameLook } from '../flame/frameLook.ts';
+import { toneOf } from '../flame/frameTone.ts';
+import { frameLabel, frameSpeech } from '../flame/frameWords.ts';
+import { profileTip } from './profileTip.ts';
+import type { ColourMode } from './viewSettings.ts';
+
+/** The frames of one profile: as wide as their samples, in the colours that were chosen. */
+export function profileLook(
+  now: () => { baseFolder: string; colour: ColourMode },
+): FrameLook<FlameNode> {
+  return {
+    width: (node) => node.samples,
+    label: frameLabel,
+    speech: (node) => frameSpeech(node, now().baseFolder),
+    tone: (node) => toneOf(node, now().colour),
+    isMarked: (node) => node.marker !== null,
+    tip: (node) => profileTip(node, now().baseFolder),
+  };
+}
+
+/** Of the frame that was chosen last. */
+export function frameFigures(node: FlameNode): string {
+  return `self ${formatShare(node.self)} · total ${formatShare(node.total)}`;
+}

@@ -1,0 +1,62 @@
+import type { Report } from '../../src/shared/report.ts';
+import { commitWords, machineWords } from '../../src/shared/runFacts.ts';
+import { element } from '../element.ts';
+import { loadPlots } from './loadPlots.ts';
+import { figureList, loadFigures, samplingFigures } from './runFigures.ts';
+import { loadWords, titleOf } from './runHeader.ts';
+
+/** All that is known of the run, below the flamegraph: figures, plots, notes. It can be closed. */
+export class RunDetails {
+  readonly element: HTMLDetailsElement;
+  readonly #plots;
+
+  constructor(report: Report, isOpen: boolean, onToggle: (isOpen: boolean) => void) {
+    const { target, load, sampling, notes } = report;
+    this.#plots = loadPlots(load);
+    const plots = element('div', { class: 'plots' }, ...this.#plots.map((plot) => plot.element));
+    this.element = element(
+      'details',
+      { class: 'run-details' },
+      element('summary', {}, element('h2', { text: 'Run details' })),
+      this.#plots.length > 0 ? plots : null,
+      figureList(loadFigures(load), 'all'),
+      figureList(samplingFigures(sampling), 'all'),
+      target && element('p', { class: 'facts', text: `${titleOf(report)} in ${target.cwd}` }),
+      target && element('p', { class: 'facts', text: factsOf(report) }),
+      originOf(report) === '' ? null : element('p', { class: 'facts', text: originOf(report) }),
+      notes.length > 0 ? noteList(notes) : null,
+    );
+    this.element.open = isOpen;
+    this.element.addEventListener('toggle', () => onToggle(this.element.open));
+  }
+
+  dispose(): void {
+    for (const plot of this.#plots) plot.dispose();
+  }
+}
+
+function factsOf(report: Report): string {
+  const { target } = report;
+  const versions = target ? [`Node.js ${target.node}`, `V8 ${target.v8}`] : [];
+  return [loadWords(report), ...versions, takenWords(report)]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+}
+
+/** Which code it was of, and where it ran. */
+function originOf({ target, machine }: Report): string {
+  const facts = [target ? commitWords(target) : '', machine ? machineWords(machine) : ''];
+  return facts.filter((fact) => fact !== '').join(' · ');
+}
+
+/** In the language and time zone of whoever looks. */
+function takenWords({ takenAt }: Report): string {
+  const time = new Date(takenAt ?? '');
+  if (Number.isNaN(time.getTime())) return '';
+  return `taken ${time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`;
+}
+
+function noteList(notes: readonly string[]): HTMLElement {
+  const rows = notes.map((note) => element('li', { class: 'note', text: note }));
+  return element('ul', { class: 'messages', attributes: { 'aria-label': 'Notes' } }, ...rows);
+}

@@ -1,0 +1,121 @@
+import {
+  formatBytes,
+  formatCount,
+  formatLatency,
+  formatRate,
+  formatShare,
+} from '../../src/shared/format.ts';
+import type { LoadReport, Report, SamplingReport } from '../../src/shared/report.ts';
+import { element } from '../element.ts';
+
+export interface Figure {
+  name: string;
+  value: string;
+  title: string;
+  detail?: string;
+  isBad?: boolean;
+}
+
+/** What one looks at first, and what is wrong. */
+export function keyFigures({ load, sampling }: Report): Figure[] {
+  const wanted = ['req/s', 'p50', 'p99', 'CPU/request', 'samples'];
+  const all = [...loadFigures(load), ...samplingFigures(sampling)];
+  return [
+    ...wanted.flatMap((name) => all.filter((figure) => figure.name === name)),
+    ...all.filter(({ isBad }) => isBad),
+  ];
+}
+
+export function loadFigures(load: LoadReport | null): Figure[] {
+  if (!load) return [];
+  const { latencyMs } = load;
+  const latency = (name: string, percent: number, value: number): Figure => ({
+    name,
+    value: formatLatency(value),
+    title: `${percent} % of the answers came within ${formatLatency(value)}`,
+  });
+  return [
+    {
+      name: 'req/s',
+      value: formatRate(load.reqPerS.mean),
+      detail: `± ${formatRate(load.reqPerS.stdev)}`,
+      title: 'Answers over the whole window, and the standard deviation of its whole seconds',
+    },
+    {
+      name: 'mean latency',
+      value: formatLatency(latencyMs.mean),
+      title: 'From the writing of a request to the end of its answer, the mean of all answers',
+    },
+    latency('p50', 50, latencyMs.p50),
+    latency('p90', 90, latencyMs.p90),
+    latency('p97.5', 97.5, latencyMs.p97_5),
+    latency('p99', 99, latencyMs.p99),
+    { name: 'slowest', value: formatLatency(latencyMs.max), title: 'The slowest answer' },
+    { name: 'requests', value: formatCount(load.requests), title: 'Answers within the window' },
+    { name: 'received', value: `${formatBytes(load.bytesPerS)}/s`, title: 'Bytes of all answers' },
+    {
+      name: 'errors',
+      value: formatCount(load.errors),
+      title: `Failed requests, ${formatCount(load.timeouts)} of them timed out`,
+      isBad: load.errors > 0,
+    },
+    {
+      name: 'non-2xx',
+      value: formatCount(load.non2xx),
+      title: 'Answers with another status than 2xx',
+      isBad: load.non2xx > 0,
+    },
+  ];
+}
+
+export function samplingFigures(sampling: SamplingReport | null): Figure[] {
+  if (!sampling) return [];
+  const figures: Figure[] = [
+    {
+      name: 'samples',
+      value: formatCount(sampling.samples),
+      title: `${formatCount(sampling.onCpu)} of them on CPU; one each ${formatCount(sampling.intervalMicros)} µs`,
+    },
+    {
+      name: 'on CPU',
+      value: formatCount(sampling.onCpu),
+      title: 'Samples in which code ran: the whole of all shares',
+    },
+    {
+      name: 'idle',
+      value: formatShare(sampling.idleShare),
+      title: 'Share of the window in which no code ran',
+    },
+    {
+      name: 'GC',
+      value: formatShare(sampling.gcShare),
+      title: 'Garbage collection, share of on-CPU samples',
+    },
+  ];
+  if (sampling.cpuMicrosPerRequest !== null) {
+    figures.push({
+      name: 'CPU/request',
+      value: `${formatRate(sampling.cpuMicrosPerRequest)} µs`,
+      title: 'CPU time of all target processes for each answer',
+    });
+  }
+  return figures;
+}
+
+/** Null where there are none. */
+export function figureList(figures: readonly Figure[], kind: 'key' | 'all'): HTMLElement | null {
+  if (figures.length === 0) return null;
+  const list = element('dl', { class: `figures ${kind}-figures` });
+  for (const { name, value, detail, title, isBad } of figures) {
+    const small = detail && kind === 'all' ? element('small', { text: detail }) : null;
+    list.append(
+      element(
+        'div',
+        { class: isBad ? 'figure bad' : 'figure', title },
+        element('dt', { text: name }),
+        element('dd', { text: value }, small),
+      ),
+    );
+  }
+  return list;
+}

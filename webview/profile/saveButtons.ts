@@ -1,0 +1,22 @@
+import { element } from '../element.ts';
+import { icon } from '../icon.ts';
+
+/** What can be kept of the view. */
+export function saveButtons(onSvg: () => void, onHtml: (() => void) | null): HTMLElement {
+  const button = (kind: string, title: string, onClick: () => void) => {
+    const made = element(
+      'button',
+      { class: 'more', title, attributes: { type: 'button', 'aria-label': `Save ${kind}` } },
+      icon('save'),
+    );
+    made.append(kind);
+    made.addEventListener('click', onClick);
+    return made;
+  };
+  return element(
+    'div',
+    { class: 'saves', attributes: { role: 'group', 'aria-label': 'Save' } },
+    button('SVG', 'Save the flamegraph as it is drawn, as a picture', onSvg),
+    onHtml && button('HTML', 'Save the whole profile as a page that opens anywhere', onHtml),
+  );
+}

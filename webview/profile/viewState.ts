@@ -1,0 +1,56 @@
+import type { ProfileMessage } from './ownerConnection.ts';
+import { defaultOrder, lineColumns, type LineOrder } from './lineOrder.ts';
+import type { PathStep } from '../flame/framePath.ts';
+import { objectOf, oneOf, restoreSettings, type ViewSettings } from './viewSettings.ts';
+
+/** All that survives hiding and reloading the view. */
+export interface ViewState extends ViewSettings {
+  search: string;
+  order: LineOrder;
+  isDetailsOpen: boolean;
+  /** Null where the whole profile is shown. */
+  zoom: { profileKey: string; path: PathStep[] } | null;
+}
+
+/** From what was stored, by this version or another; what is not understood is the default. */
+export function restoreState(stored: unknown): ViewState {
+  const from = objectOf(stored);
+  const { search } = from;
+  const order = objectOf(from['order']);
+  const column = oneOf(lineColumns, order['column']);
+  const zoom = objectOf(from['zoom']);
+  const { profileKey } = zoom;
+  const path = pathOf(zoom['path']);
+  return {
+    ...restoreSettings(stored),
+    search: typeof search === 'string' ? search : '',
+    order: column ? { column, isDescending: order['isDescending'] === true } : defaultOrder,
+    isDetailsOpen: from['isDetailsOpen'] !== false,
+    zoom: typeof profileKey === 'string' && path.length > 0 ? { profileKey, path } : null,
+  };
+}
+
+/** Tells one profile from another: a zoom is of one. */
+export function profileKeyOf({ report: { target, load, sampling } }: ProfileMessage): string {
+  return JSON.stringify([
+    target?.pid,
+    target?.command,
+    target?.listenMs,
+    load?.requests,
+    sampling?.samples,
+    sampling?.onCpu,
+    sampling?.windowMs,
+  ]);
+}
+
+export function pathOf(stored: unknown): PathStep[] {
+  if (!Array.isArray(stored)) return [];
+  const steps = stored.map((item) => {
+    const { name, file, line } = objectOf(item);
+    return typeof name === 'string' && typeof file === 'string' && typeof line === 'number'
+      ? { name, file, line }
+      : null;
+  });
+  // A path with a gap leads elsewhere.
+  return steps.every((step) => step !== null) ? steps : [];
+}
