@@ -1,3 +1,4 @@
+import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { tiers, type Area, type Tier } from '../../shared/vocabulary.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Profile {
   newerSources?: ReadonlySet<string>;
   windowMs: number;
   intervalMicros: number;
+  /** Absent: V8's log, `logOrigin`. */
+  origin?: ProfileOrigin;
   /** Sentences on what could not be known. */
   notes: string[];
 }

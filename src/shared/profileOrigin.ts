@@ -1,0 +1,20 @@
+/** What can sample a server that Hotframe starts or finds. */
+export type Sampler = 'v8log' | '0x' | 'inspector';
+
+/** What made the samples, and so what they can tell. */
+export interface ProfileOrigin {
+  /** `imported`: a file that another program made. */
+  sampler: Sampler | 'imported';
+  /** What an imported file is, in words, for example `CPU profile of V8`. */
+  format?: string;
+  /** Whether each frame has the tier that ran. */
+  tiers: boolean;
+  /**
+   * `calls`: every frame has the line that ran; `innermost`: only the top of the stack has, the others
+   * their function's first; `functions`: every frame has its function's first line.
+   */
+  lines: 'calls' | 'innermost' | 'functions';
+}
+
+/** V8's own log, which says everything. */
+export const logOrigin: ProfileOrigin = { sampler: 'v8log', tiers: true, lines: 'calls' };
