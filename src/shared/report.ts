@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts';
+import type { ProfileOrigin } from './profileOrigin.ts';
 import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
 
 /**
@@ -109,7 +110,19 @@ export interface SecondLatency {
 }
 
 export interface SamplingReport {
-  sampler: 'v8log';
+  /** `imported`: a file that another program made. */
+  sampler: ProfileOrigin['sampler'];
+  /** What an imported file is, in words. */
+  format?: string;
+  /** False where it is not known which tier ran; absent: known. */
+  tiers?: boolean;
+  /** Of which frames the line that ran is known, see {@link ProfileOrigin}; absent: of every one. */
+  lines?: ProfileOrigin['lines'];
+  /**
+   * Share of on-CPU samples whose line is not known although the sampler gives one: it lies outside
+   * the function that it is booked on. Absent where every line that is given can be believed.
+   */
+  misplacedShare?: number;
   intervalMicros: number;
   /** Samples of the window, idle ones included. */
   samples: number;

@@ -12,6 +12,7 @@ import {
   profileToJson,
   type ProfileJson,
 } from '../../src/analysis/profile/profileJson.ts';
+import type { ProfileOrigin } from '../../src/shared/profileOrigin.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
 function sample(): Profile {
@@ -39,6 +40,25 @@ const copy = (profile: Profile): Profile =>
 
 test('a profile comes back as it was', () => {
   assert.deepEqual(copy(sample()), sample());
+});
+
+test('what made the samples comes back', () => {
+  const imported = { ...sample(), origin: elsewhere };
+  assert.deepEqual(copy(imported), imported);
+});
+
+const elsewhere: ProfileOrigin = {
+  sampler: 'imported',
+  format: 'CPU profile of V8',
+  tiers: false,
+  lines: 'functions',
+};
+
+test('what made the samples is known or refused', () => {
+  const json = profileToJson(sample());
+  for (const origin of [{ ...elsewhere, sampler: 'guess' }, { sampler: '0x' }, null]) {
+    assert.throws(() => profileFromJson({ ...json, origin }), /damaged: what made it/);
+  }
 });
 
 test('fractional, negative and huge times come back exactly', () => {

@@ -1,4 +1,7 @@
+import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { areas, type Area } from '../../shared/vocabulary.ts';
+import { conforms } from './jsonShape.ts';
+import { originShape } from './originShape.ts';
 import {
   tierOfCode,
   type Profile,
@@ -30,6 +33,7 @@ export interface ProfileJson {
   sources: [string, string][];
   windowMs: number;
   intervalMicros: number;
+  origin?: ProfileOrigin;
   notes: string[];
 }
 
@@ -80,6 +84,7 @@ export function profileToJson(profile: Profile): ProfileJson {
     sources: [...profile.sources],
     windowMs: profile.windowMs,
     intervalMicros: profile.intervalMicros,
+    ...(profile.origin ? { origin: profile.origin } : {}),
     notes: profile.notes,
   };
 }
@@ -165,8 +170,14 @@ export function profileFromJson(json: unknown): Profile {
     ),
     windowMs: number(whole['windowMs'], 'the window'),
     intervalMicros: number(whole['intervalMicros'], 'the interval'),
+    ...(whole['origin'] === undefined ? {} : { origin: origin(whole['origin']) }),
     notes: list(whole['notes'], 'notes').map((note) => string(note, 'a note')),
   };
+}
+
+function origin(value: unknown): ProfileOrigin {
+  if (conforms(value, originShape)) return value as ProfileOrigin;
+  throw broken('what made it is not said as it should be');
 }
 
 function deopt(row: unknown, functions: number): ProfileDeopt {

@@ -13,6 +13,7 @@ import {
   type Fields,
   type Shape,
 } from '../profile/jsonShape.ts';
+import { originReportShape } from '../profile/originShape.ts';
 
 /** The report of a saved run; throws one sentence where something in it is not what it must be. */
 export function reportFromJson(json: unknown): Report {
@@ -50,7 +51,9 @@ export const loadShape = {
 } satisfies Fields;
 
 export const samplingShape = {
-  ...{ sampler: text, intervalMicros: amount, samples: count, onCpu: count, windowMs: amount },
+  ...originReportShape,
+  misplacedShare: orAbsent(share),
+  ...{ intervalMicros: amount, samples: count, onCpu: count, windowMs: amount },
   ...{ idleShare: share, gcShare: share, unattributedShare: share },
   cpuMicrosPerRequest: orNull(number),
   areas: orAbsent([area]),

@@ -3,7 +3,8 @@ import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
-import type { LoadReport, Report, TargetReport } from '../../shared/report.ts';
+import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
+import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
 import { loadWarnings } from '../load/loadWarnings.ts';
 import { machineReport } from '../machine.ts';
 
@@ -36,7 +37,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     },
     load: load && loadReport(load, samples),
     sampling: samples && {
-      sampler: 'v8log',
+      ...samplerReport(samples.profile.origin ?? logOrigin),
       intervalMicros: samples.profile.intervalMicros,
       samples: samples.report.samples,
       onCpu: samples.report.onCpu,
@@ -53,6 +54,21 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     unattributed: samples?.report.unattributed ?? [],
     notes: [...notes, ...(samples ? sampleNotes(samples, target?.cwd ?? '') : [])],
     failure,
+  };
+}
+
+/** Says only what is not as in V8's own log. */
+function samplerReport({
+  sampler,
+  format,
+  tiers,
+  lines,
+}: ProfileOrigin): Pick<SamplingReport, 'sampler' | 'format' | 'tiers' | 'lines'> {
+  return {
+    sampler,
+    ...(format === undefined ? {} : { format }),
+    ...(tiers ? {} : { tiers }),
+    ...(lines === 'calls' ? {} : { lines }),
   };
 }
 
