@@ -1,5 +1,6 @@
 import type { Failure } from './failure.ts';
 import type { ProfileOrigin } from './profileOrigin.ts';
+import type { TierStory } from './tierStory.ts';
 import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
 
 /**
@@ -182,6 +183,8 @@ export interface FunctionReport {
   /** Why the marker is there, in words; null without a marker. */
   reason: string | null;
   deopts: DeoptReport[];
+  /** Absent for functions without a marker or a real share, where tiers are not known, and in older saved runs. */
+  story?: TierStory;
 }
 
 export interface PackageReport {
