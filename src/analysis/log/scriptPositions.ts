@@ -1,4 +1,5 @@
 import {
+  decodedMappings,
   LEAST_UPPER_BOUND,
   originalPositionFor,
   sourceContentFor,
@@ -68,6 +69,42 @@ export class ScriptPositions {
     return { file: this.file, line, column: column + 1, name: null };
   }
 
+  /** The offset of a place in the script's text, 1-based; -1 where there is none. */
+  offsetAt(line: number, column: number): number {
+    const start = this.#lineStarts[line - 1];
+    const end = this.#lineStarts[line] ?? this.text.length + 1;
+    return start !== undefined && column > 0 && start + column <= end ? start + column - 1 : -1;
+  }
+
+  /**
+   * Where a line of the script comes from, as far as it lies between two offsets: null where nothing
+   * of it is code there, or where it comes from several lines.
+   */
+  onLine(line: number, from: number, to: number): OriginalPosition | null {
+    const code = this.#codeOn(line, from, to);
+    if (!code) return null;
+    const start = this.#lineStarts[line - 1]!;
+    if (!this.map) {
+      return { file: this.file, line, column: code.start - start + 1, name: null };
+    }
+    let found: OriginalPosition | null = null;
+    for (const [column, source, sourceLine = 0, sourceColumn = 0] of decodedMappings(this.map)[
+      line - 1
+    ] ?? []) {
+      const at = start + column;
+      if (source === undefined || at < Math.max(start, from) || at >= code.end) continue;
+      const file = this.#path(this.map.resolvedSources[source] ?? '');
+      if (found && (found.file !== file || found.line !== sourceLine + 1)) return null;
+      found ??= { file, line: sourceLine + 1, column: sourceColumn + 1, name: null };
+    }
+    return found;
+  }
+
+  /** Whether there is code on a line of the script, between two offsets. */
+  hasCode(line: number, from: number, to: number): boolean {
+    return this.#codeOn(line, from, to) !== null;
+  }
+
   /** The original name of the function whose parameters start at `offset`, or null where the map doesn't know. */
   functionName(offset: number): string | null {
     if (!this.map) return null;
@@ -103,6 +140,16 @@ export class ScriptPositions {
     for (const source of this.map.resolvedSources) {
       yield [this.#path(source), sourceContentFor(this.map, source)];
     }
+  }
+
+  /** From the first sign of code on a line to the line's end, between two offsets; null where there is none. */
+  #codeOn(line: number, from: number, to: number): { start: number; end: number } | null {
+    const lineStart = this.#lineStarts[line - 1];
+    if (lineStart === undefined) return null;
+    const start = Math.max(lineStart, from);
+    const end = Math.min(this.#lineStarts[line] ?? this.text.length, to);
+    const indent = this.source.code.slice(start, end).search(/\S/);
+    return indent < 0 ? null : { start: start + indent, end };
   }
 
   #originalLines(source: number): string[] {

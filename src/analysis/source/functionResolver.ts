@@ -108,7 +108,7 @@ export class FunctionResolver {
 }
 
 /** V8's name or the source map's; where they have none, one from the text (see givenName.ts). */
-function functionName(script: ScriptPositions, start: number, logged: string): string {
+export function functionName(script: ScriptPositions, start: number, logged: string): string {
   const name = script.functionName(start) ?? logged;
   // Which of a server's many handlers it is, only its route says.
   if (name === 'handler') return routeOfHandler(script.source, start) ?? name;

@@ -1,0 +1,268 @@
+import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
+import type { ProfileIsolate } from '../profile/profile.ts';
+import { readCpuProfileNodes, type CpuProfileNodes } from './cpuProfileNodes.ts';
+import { ForeignFrames, ImportError, type ForeignProfile } from './foreignProfile.ts';
+import { placeForeign, type ImportedProfile, type ImportOptions } from './placeForeign.ts';
+import { evenSamples, inOrder, type EvenSamples, type Moments } from './timedSamples.ts';
+
+/** What V8's CPU profiler can tell. */
+export const cpuProfileOrigin: ProfileOrigin = {
+  sampler: 'imported',
+  format: 'CPU profile of V8',
+  tiers: false,
+  lines: 'innermost',
+};
+
+/**
+ * A CPU profile of V8 (`.cpuprofile`, `Profiler.stop` of the inspector), parsed, as a profile on
+ * original positions. `origin` of the answer is {@link cpuProfileOrigin}: whoever took it in another
+ * way puts its own there. Throws ImportError with the reason where it is none.
+ */
+export async function profileFromCpuProfile(
+  json: unknown,
+  options: ImportOptions & { isolate?: ProfileIsolate },
+): Promise<ImportedProfile> {
+  return placeForeign([foreignFromCpuProfile(json, options.isolate)], cpuProfileOrigin, options);
+}
+
+/** The same before source maps and areas, to be put together with other threads of the run. */
+export function foreignFromCpuProfile(
+  json: unknown,
+  isolate: ProfileIsolate = { pid: 0, threadId: 0, role: 'main' },
+): ForeignProfile {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new ImportError('it is no CPU profile');
+  }
+  const profile = json as Record<string, unknown>;
+  const frames = new ForeignFrames();
+  const nodes = readCpuProfileNodes(profile, frames);
+  if (nodes.parent.length === 0) throw new ImportError('it has no samples');
+  const kinds = kindsOf(nodes, frames);
+  const window = momentsOf(profile, nodes, kinds);
+  const samples = window ? evenSamples(window) : countedSamples(profile, nodes, kinds);
+  if (samples.node.length === 0) throw new ImportError('it has no samples');
+  const tree = treeOf(nodes, kinds, samples, frames);
+  return {
+    functions: frames.functions,
+    frames: frames.table(),
+    nodes: tree.nodes,
+    samples: { node: tree.sampleNodes, timeMicros: samples.timeMicros },
+    isolate,
+    windowMs: windowMicrosOf(samples, window) / 1000,
+    intervalMicros: samples.intervalMicros,
+    notes: window
+      ? []
+      : ['The file says how often, but not when each function ran: nothing is known of the order.'],
+  };
+}
+
+/** Of each node: a call, or what V8 has for the root and for idle time. */
+const enum Kind {
+  call,
+  root,
+  idle,
+}
+
+function kindsOf(
+  { parent, function: fn }: CpuProfileNodes,
+  { functions }: ForeignFrames,
+): Uint8Array {
+  return Uint8Array.from(fn, (each, node) => {
+    const { name, url } = functions[each]!;
+    if (parent[node]! < 0 && (url === '' || node === 0)) return Kind.root;
+    return url === '' && name === '(idle)' ? Kind.idle : Kind.call;
+  });
+}
+
+/** The samples as they were taken; null where the file has only counts. */
+function momentsOf(
+  profile: Record<string, unknown>,
+  { indexOfId }: CpuProfileNodes,
+  kinds: Uint8Array,
+): Moments | null {
+  const ids = profile['samples'];
+  if (!Array.isArray(ids) || ids.length === 0) return null;
+  const times = timesOf(profile, ids.length);
+  if (!times) return null;
+  const node = new Int32Array(ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    const at = indexOfId.get(ids[i] as number);
+    if (at === undefined) throw new ImportError(`its sample ${i + 1} is of no node`);
+    node[i] = kinds[at] === Kind.idle ? -1 : at;
+  }
+  const sorted = inOrder(node, times.micros);
+  const last = sorted.timeMicros[ids.length - 1]!;
+  // An end before the last sample is garbage.
+  return { ...sorted, windowMicros: Math.max(last, times.endMicros ?? last) };
+}
+
+/** When each sample was taken, since the first of start and samples. */
+function timesOf(
+  profile: Record<string, unknown>,
+  count: number,
+): { micros: Float64Array; endMicros: number | null } | null {
+  const { timestamps, timeDeltas } = profile;
+  const isOld = 'head' in profile;
+  // Of the oldest form, start and end are seconds.
+  const scale = isOld ? 1e6 : 1;
+  const start = finite(profile['startTime'], scale);
+  const end = finite(profile['endTime'], scale);
+  const micros = new Float64Array(count);
+  if (Array.isArray(timeDeltas) && timeDeltas.length > 0) {
+    let now = 0;
+    for (let i = 0; i < count; i++) {
+      now += finite(timeDeltas[i], 1) ?? 0;
+      micros[i] = now;
+    }
+    return {
+      micros: sinceZero(micros),
+      endMicros: start === null || end === null ? null : end - start,
+    };
+  }
+  if (Array.isArray(timestamps) && timestamps.length >= count) {
+    for (let i = 0; i < count; i++) micros[i] = finite(timestamps[i], 1) ?? NaN;
+    if (micros.some(Number.isNaN)) throw new ImportError('its times are no numbers');
+    const first = micros.reduce((least, each) => Math.min(least, each), Infinity);
+    return { micros: micros.map((each) => each - first), endMicros: null };
+  }
+  return null;
+}
+
+function sinceZero(micros: Float64Array): Float64Array {
+  const first = micros.reduce((least, each) => Math.min(least, each), 0);
+  return first < 0 ? micros.map((each) => each - first) : micros;
+}
+
+/** As many samples of each node as it was hit, equally far apart over the window. */
+function countedSamples(
+  profile: Record<string, unknown>,
+  { hitCount }: CpuProfileNodes,
+  kinds: Uint8Array,
+): EvenSamples {
+  const total = hitCount.reduce((sum, hits) => sum + hits, 0);
+  if (total > maxHits) throw new ImportError('its counts are impossible');
+  const node = new Int32Array(total);
+  let at = 0;
+  hitCount.forEach((hits, each) => {
+    node.fill(kinds[each] === Kind.idle ? -1 : each, at, at + hits);
+    at += hits;
+  });
+  const scale = 'head' in profile ? 1e6 : 1;
+  const start = finite(profile['startTime'], scale);
+  const end = finite(profile['endTime'], scale);
+  const length = start !== null && end !== null && end > start ? end - start : total * 1000;
+  const intervalMicros = total === 0 ? 1000 : length / total;
+  return {
+    node,
+    timeMicros: Float64Array.from(node, (_, i) => i * intervalMicros),
+    intervalMicros,
+  };
+}
+
+const maxHits = 8_000_000;
+
+function windowMicrosOf(
+  { timeMicros, intervalMicros }: EvenSamples,
+  window: Moments | null,
+): number {
+  const last = timeMicros.length > 0 ? timeMicros[timeMicros.length - 1]! : 0;
+  return Math.max(window?.windowMicros ?? 0, last + intervalMicros);
+}
+
+/**
+ * The tree of frames. Of a node's samples, as many are at each line as V8's ticks of the node say;
+ * which of them it was, it does not say.
+ */
+function treeOf(
+  { parent, function: fn, ticks, hitCount }: CpuProfileNodes,
+  kinds: Uint8Array,
+  samples: EvenSamples,
+  frames: ForeignFrames,
+): { nodes: ForeignProfile['nodes']; sampleNodes: Int32Array } {
+  const count = parent.length;
+  const parents = [-1];
+  const frameOf = [-1];
+  const own = new Int32Array(count);
+  const add = (up: number, frame: number): number => {
+    parents.push(up);
+    return frameOf.push(frame) - 1;
+  };
+  for (let node = 0; node < count; node++) {
+    if (kinds[node] !== Kind.call) continue;
+    own[node] = add(parent[node]! < 0 ? 0 : own[parent[node]!]!, frames.frame(fn[node]!));
+  }
+  const counts = new Int32Array(count);
+  for (const node of samples.node) if (node >= 0) counts[node]!++;
+  const lines: (LineQuota | undefined)[] = [];
+  for (let node = 0; node < count; node++) {
+    const of = ticks[node];
+    if (!of || counts[node] === 0 || kinds[node] !== Kind.call) continue;
+    const up = parents[own[node]!]!;
+    const leaves = of.map(({ line }) => add(up, frames.frame(fn[node]!, line)));
+    lines[node] = new LineQuota(of, leaves, own[node]!, counts[node]!, hitCount[node]!);
+  }
+  // A sample of the root is of a thread that ran no JavaScript.
+  let program = 0;
+  const sampleNodes = samples.node.map((node) => {
+    if (node < 0) return -1;
+    const at = lines[node]?.next() ?? own[node]!;
+    if (at > 0) return at;
+    return (program ||= add(0, frames.frame(frames.function('(program)', '', 0, 0))));
+  });
+  return {
+    nodes: { parent: Int32Array.from(parents), frame: Int32Array.from(frameOf) },
+    sampleNodes,
+  };
+}
+
+/** Deals a node's samples out to its lines, in proportion to their ticks and mixed over the time. */
+class LineQuota {
+  readonly #ends: number[] = [];
+  readonly #whole: number;
+  readonly #step: number;
+  #at = 0;
+
+  constructor(
+    ticks: readonly { ticks: number }[],
+    private readonly leaves: readonly number[],
+    /** For hits that no line is known of. */
+    private readonly rest: number,
+    private readonly samples: number,
+    hitCount: number,
+  ) {
+    let sum = 0;
+    for (const each of ticks) this.#ends.push((sum += each.ticks));
+    this.#whole = Math.max(sum, hitCount, 1);
+    this.#step = coprimeNear(samples);
+  }
+
+  next(): number {
+    const tick = ((this.#at + 0.5) / this.samples) * this.#whole;
+    this.#at = (this.#at + this.#step) % this.samples;
+    let low = 0;
+    let high = this.#ends.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#ends[middle]! <= tick) low = middle + 1;
+      else high = middle;
+    }
+    return this.leaves[low] ?? this.rest;
+  }
+}
+
+/** A step that visits all of `count` places before it comes back, far from its neighbours. */
+function coprimeNear(count: number): number {
+  for (let step = Math.max(1, Math.round(count * 0.618)); step < count; step++) {
+    if (greatestDivisor(step, count) === 1) return step;
+  }
+  return 1;
+}
+
+function greatestDivisor(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b];
+  return a;
+}
+
+function finite(value: unknown, scale: number): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value * scale : null;
+}

@@ -1,0 +1,171 @@
+import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
+import { CallTree } from '../profile/callTree.ts';
+import { Float64List, Int32List } from '../profile/growableArrays.ts';
+import type { Profile, ProfileFunction } from '../profile/profile.ts';
+import type { SourceFiles } from '../source/sourceFiles.ts';
+import type { ForeignProfile } from './foreignProfile.ts';
+import { ForeignScripts, scriptFileOf } from './foreignScripts.ts';
+import { ownFolders } from './ownFolders.ts';
+import { PlaceResolver } from './placeResolver.ts';
+
+export interface ImportOptions {
+  /** Folders whose files outside node_modules are the user's own; where there are none, or none of the files is in one, they are worked out. */
+  workspaceFolders: readonly string[];
+  files: SourceFiles;
+  /** By the system's clock: what was changed on disk later did not run. Absent: nothing was. */
+  takenAtMs?: number;
+}
+
+export interface ImportedProfile extends Profile {
+  origin: ProfileOrigin;
+  /** The folders that made files the user's own. */
+  workspaceFolders: string[];
+  /** On-CPU samples whose line lies outside the function that it is booked on: their line is not known. */
+  misplacedSamples: number;
+}
+
+/** Threads of one run as a profile on original positions, with the areas that our own runs have. */
+export async function placeForeign(
+  threads: readonly ForeignProfile[],
+  origin: ProfileOrigin,
+  options: ImportOptions,
+): Promise<ImportedProfile> {
+  const urls = new Map<string, string | undefined>();
+  for (const { functions, scripts } of threads) {
+    for (const { url } of functions) urls.set(url, urls.get(url) ?? scripts?.get(url));
+  }
+  const folders = projectFolders(
+    ownFolders([...urls.keys()].map(scriptFileOf), options.workspaceFolders),
+    options,
+  );
+  const scripts = new ForeignScripts(options.files, folders, options.takenAtMs ?? Infinity);
+  for (const [url, text] of urls) await scripts.read(url, text);
+  const placing = new Placing(scripts, folders);
+  for (const thread of threads) placing.add(thread);
+  const notes = new Set(threads.flatMap((thread) => thread.notes));
+  return {
+    ...placing.tables(),
+    isolates: threads.map(({ isolate }) => isolate),
+    deopts: [],
+    sources: scripts.sources,
+    newerSources: scripts.newerSources,
+    windowMs: threads.reduce((longest, { windowMs }) => Math.max(longest, windowMs), 0),
+    intervalMicros: threads[0]?.intervalMicros ?? 1000,
+    origin,
+    notes: [...scripts.notes(), ...notes],
+    workspaceFolders: folders,
+  };
+}
+
+/** The project around each folder that was worked out: up to the nearest package.json on disk. */
+function projectFolders(folders: string[], { workspaceFolders, files }: ImportOptions): string[] {
+  return folders.map((folder) => {
+    if (workspaceFolders.includes(folder)) return folder;
+    for (let around = folder; around !== ''; around = around.replace(/[\\/]?[^\\/]*$/, '')) {
+      if (files.exists(`${around}/package.json`)) return around;
+    }
+    return folder;
+  });
+}
+
+class Placing {
+  misplacedSamples = 0;
+  readonly #functions: ProfileFunction[] = [];
+  readonly #functionByKey = new Map<string, number>();
+  readonly #frameByKey = new Map<string, number>();
+  readonly #frames = {
+    function: new Int32List(),
+    line: new Int32List(),
+    column: new Int32List(),
+    tier: new Int32List(),
+    exact: new Int32List(),
+  };
+  readonly #tree = new CallTree();
+  readonly #samples = { node: new Int32List(), time: new Float64List(), isolate: new Int32List() };
+  #threads = 0;
+
+  constructor(
+    private readonly scripts: ForeignScripts,
+    private readonly folders: readonly string[],
+  ) {}
+
+  add({ functions, frames, nodes, samples }: ForeignProfile): void {
+    const resolver = new PlaceResolver(functions, this.scripts, this.folders, (made) =>
+      this.#function(made),
+    );
+    const frameOf = new Int32Array(frames.function.length).fill(-1);
+    const misplaced = new Uint8Array(frames.function.length);
+    const placed = new Int32Array(nodes.parent.length);
+    for (let node = 1; node < placed.length; node++) {
+      const frame = nodes.frame[node]!;
+      if (frameOf[frame]! < 0) {
+        const at = resolver.frame(
+          frames.function[frame]!,
+          frames.line[frame]!,
+          frames.column[frame]!,
+        );
+        misplaced[frame] = at.isMisplaced ? 1 : 0;
+        const tier = frames.tier?.[frame] ?? 0;
+        frameOf[frame] = this.#frame(at.function, at.line, at.column, tier, at.exact);
+      }
+      placed[node] = this.#tree.child(placed[nodes.parent[node]!]!, frameOf[frame]!);
+    }
+    const isolate = this.#threads++;
+    for (let i = 0; i < samples.node.length; i++) {
+      const node = samples.node[i]!;
+      if (node > 0 && misplaced[nodes.frame[node]!] === 1) this.misplacedSamples++;
+      this.#samples.node.push(node < 0 ? -1 : placed[node]!);
+      this.#samples.time.push(samples.timeMicros[i]!);
+      this.#samples.isolate.push(isolate);
+    }
+  }
+
+  tables(): Pick<Profile, 'functions' | 'frames' | 'nodes' | 'samples'> & {
+    misplacedSamples: number;
+  } {
+    const { function: fn, line, column, tier, exact } = this.#frames;
+    const { node, time, isolate } = this.#samples;
+    return {
+      functions: this.#functions,
+      frames: {
+        function: fn.toArray(),
+        line: line.toArray(),
+        column: column.toArray(),
+        tier: Uint8Array.from(tier.toArray()),
+        exact: Uint8Array.from(exact.toArray()),
+      },
+      nodes: { parent: this.#tree.parents.toArray(), frame: this.#tree.frames.toArray() },
+      samples: {
+        node: node.toArray(),
+        timeMicros: time.items.slice(0, time.length),
+        isolate: Uint16Array.from(isolate.toArray()),
+      },
+      misplacedSamples: this.misplacedSamples,
+    };
+  }
+
+  #function(made: ProfileFunction): number {
+    const key = `${made.area}\0${made.file}\0${made.line}\0${made.column}\0${made.name}`;
+    let index = this.#functionByKey.get(key);
+    if (index === undefined) {
+      index = this.#functions.push(made) - 1;
+      this.#functionByKey.set(key, index);
+    }
+    return index;
+  }
+
+  #frame(fn: number, line: number, column: number, tier: number, exact: boolean): number {
+    const key = `${fn}:${line}:${tier}:${exact}`;
+    let frame = this.#frameByKey.get(key);
+    if (frame === undefined) {
+      frame = this.#frames.function.length;
+      this.#frames.function.push(fn);
+      this.#frames.line.push(line);
+      this.#frames.column.push(column);
+      this.#frames.tier.push(tier);
+      this.#frames.exact.push(exact ? 1 : 0);
+      this.#frameByKey.set(key, frame);
+    }
+    return frame;
+  }
+}

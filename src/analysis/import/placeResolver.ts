@@ -1,0 +1,127 @@
+import { functionEnd } from '../placing/placeLinesExtent.ts';
+import type { ProfileFunction } from '../profile/profile.ts';
+import { areaOfFile, areaOfSource } from '../report/fileArea.ts';
+import type { ScriptPositions } from '../log/scriptPositions.ts';
+import { functionName } from '../source/functionResolver.ts';
+import { areaOfName } from './areaOfName.ts';
+import type { ForeignFunction } from './foreignProfile.ts';
+import { scriptFileOf, type ForeignScripts } from './foreignScripts.ts';
+
+interface PlacedFrame {
+  function: number;
+  line: number;
+  column: number;
+  exact: boolean;
+  /** The line that was given is none of the function's own. */
+  isMisplaced: boolean;
+}
+
+interface PlacedFunction {
+  index: number;
+  made: ProfileFunction;
+  /** Where the text of the function is; null where that is not known. */
+  extent: { script: ScriptPositions; start: number; end: number } | null;
+}
+
+/** Turns one thread's functions and lines into those of the profile. */
+export class PlaceResolver {
+  readonly #placed = new Map<number, PlacedFunction>();
+
+  constructor(
+    private readonly functions: readonly ForeignFunction[],
+    private readonly scripts: ForeignScripts,
+    private readonly workspaceFolders: readonly string[],
+    private readonly intern: (made: ProfileFunction) => number,
+  ) {}
+
+  /**
+   * V8's CPU profiler books inlined code on the function that it was inlined into, under the line
+   * that it has in its own file. A line is taken only where it lies in the text of the function,
+   * and comes from one line of one file; else the function's first stands for it.
+   */
+  frame(fn: number, line: number, column: number): PlacedFrame {
+    const { index, made, extent } = this.#function(fn);
+    const unplaced = { function: index, line: made.line, column: made.column };
+    if (made.file === '') return { ...unplaced, exact: true, isMisplaced: false };
+    if (line === 0) return { ...unplaced, exact: false, isMisplaced: false };
+    if (!extent) return { ...unplaced, exact: false, isMisplaced: this.#isBefore(fn, line) };
+    const { script, start, end } = extent;
+    const offset = column > 0 ? script.offsetAt(line, column) : -1;
+    const isOutside = offset >= 0 && (offset < start || offset >= end);
+    const at = isOutside ? null : offset >= 0 ? script.at(offset) : script.onLine(line, start, end);
+    if (at?.file !== made.file) {
+      const isInside = !isOutside && script.hasCode(line, start, end);
+      return { ...unplaced, exact: false, isMisplaced: !isInside };
+    }
+    return { function: index, line: at.line, column: at.column, exact: true, isMisplaced: false };
+  }
+
+  #isBefore(fn: number, line: number): boolean {
+    return line < this.functions[fn]!.line;
+  }
+
+  #function(fn: number): PlacedFunction {
+    let placed = this.#placed.get(fn);
+    if (!placed) {
+      const { made, extent } = this.#place(this.functions[fn]!);
+      placed = { index: this.intern(made), made, extent };
+      this.#placed.set(fn, placed);
+    }
+    return placed;
+  }
+
+  #place({ name, url, line, column }: ForeignFunction): Omit<PlacedFunction, 'index'> {
+    const file = scriptFileOf(url);
+    if (file === '') {
+      const area = areaOfName(name);
+      const made = { name: name || '(anonymous)', file, line: 0, column: 0, area, package: '' };
+      return { made, extent: null };
+    }
+    const script = this.scripts.of(url);
+    // Some name only the line.
+    const offset = script && line > 0 ? script.offsetAt(line, Math.max(1, column)) : -1;
+    if (!script || offset < 0) return this.#withoutText(name, file, line, column);
+    const end = endOf(script, offset, column);
+    // Nothing there looks like a function: it is not the text that ran.
+    if (end === null && !/^<\w+_initializer>$/.test(name)) {
+      return this.#withoutText(name, file, line, column);
+    }
+    const at = script.at(offset);
+    const made = {
+      name: functionName(script, offset, isAnonymous(name) ? '' : name),
+      file: at.file,
+      line: at.line,
+      column: at.column,
+      ...areaOfSource(at.file, script.file, this.workspaceFolders),
+    };
+    return { made, extent: end === null ? null : { script, start: offset, end } };
+  }
+
+  #withoutText(
+    name: string,
+    file: string,
+    line: number,
+    column: number,
+  ): Omit<PlacedFunction, 'index'> {
+    const place = { file, line: Math.max(line, 1), column: Math.max(column, 1) };
+    const isModule = isAnonymous(name) && line === 1 && column <= 1;
+    const words = isModule ? '(module)' : isAnonymous(name) ? '(anonymous)' : name;
+    return {
+      made: { name: words, ...place, ...areaOfFile(file, this.workspaceFolders) },
+      extent: null,
+    };
+  }
+}
+
+/** The offset after the function that begins at `offset`, the script's end for the script itself; null where none does. */
+function endOf(script: ScriptPositions, offset: number, column: number): number | null {
+  if (offset === 0) return script.text.length;
+  // Where the column is not known, the line may begin with anything.
+  if (column === 0) return null;
+  const end = functionEnd(script.source.code, offset);
+  return end > offset ? end : null;
+}
+
+function isAnonymous(name: string): boolean {
+  return name === '' || name === '(anonymous)' || name === 'anonymous';
+}
