@@ -1,6 +1,7 @@
 import type { Report } from '../../shared/report.ts';
 import { fileUrl } from '../source/originalPath.ts';
 import type { Profile } from './profile.ts';
+import { usualDistanceMicros } from './usualDistance.ts';
 import { profileFromJson, profileToJson } from './profileJson.ts';
 import { reportFromJson } from '../report/reportJson.ts';
 
@@ -96,20 +97,21 @@ class CpuProfileWriter {
   readonly #samples: number[] = [];
   readonly #timeDeltas: number[] = [];
   #now = 0;
+  #idleMicros = 0;
+  readonly #root = this.#add(null, '(root)');
+  readonly #idle = this.#add(this.#root, '(idle)');
 
   constructor(private readonly profile: Profile) {}
 
   write(): object {
     const { samples, isolates, intervalMicros, windowMs } = this.profile;
-    const root = this.#add(null, '(root)');
-    const idle = this.#add(root, '(idle)');
     const windowMicros = windowMs * 1000;
     for (const [index, isolate] of isolates.entries()) {
       const thread =
         isolate.threadId === 0
           ? `(process ${isolate.pid})`
           : `(worker thread ${isolate.threadId < 0 ? '' : `${isolate.threadId} `}of process ${isolate.pid})`;
-      const top = isolates.length > 1 ? this.#add(root, thread) : root;
+      const top = isolates.length > 1 ? this.#add(this.#root, thread) : this.#root;
       const nodes = new Map<number, CpuProfileNode>();
       const start = index * windowMicros;
       let last = start;
@@ -117,11 +119,11 @@ class CpuProfileWriter {
         if (samples.isolate[i] !== index) continue;
         const time = start + samples.timeMicros[i]!;
         // A waiting thread is not sampled: say so instead of stretching the sample before.
-        if (time - last > 3 * intervalMicros) this.#sample(idle, last + intervalMicros);
+        if (time - last > 3 * intervalMicros) this.#sample(this.#idle, last + intervalMicros);
         last = time;
         const node = samples.node[i]!;
         if (node < 0) {
-          this.#sample(idle, time);
+          this.#sample(this.#idle, time);
           continue;
         }
         const standard = this.#standardNode(top, node, nodes);
@@ -134,24 +136,34 @@ class CpuProfileWriter {
         this.#sample(standard, time);
       }
       if (start + windowMicros - last > 3 * intervalMicros)
-        this.#sample(idle, last + intervalMicros);
+        this.#sample(this.#idle, last + intervalMicros);
     }
+    const endTime = Math.round(windowMicros * isolates.length);
+    if (this.#isIdle) this.#idleMicros += Math.max(0, endTime - this.#now);
+    // Readers that go by hits and not by times would spread the whole window over what ran.
+    this.#idle.hitCount = Math.round(this.#idleMicros / usualDistanceMicros(this.profile));
     for (const node of this.#nodes) {
       node.positionTicks = [...this.#ticks[node.id - 1]!].map(([line, ticks]) => ({ line, ticks }));
     }
     return {
       nodes: this.#nodes,
       startTime: 0,
-      endTime: Math.round(windowMicros * isolates.length),
+      endTime,
       samples: this.#samples,
       timeDeltas: this.#timeDeltas,
     };
   }
 
+  get #isIdle(): boolean {
+    return this.#samples.at(-1) === this.#idle.id;
+  }
+
   #sample(node: CpuProfileNode, timeMicros: number): void {
     const time = Math.round(timeMicros);
+    const delta = Math.max(0, time - this.#now);
+    if (this.#isIdle) this.#idleMicros += delta;
     this.#samples.push(node.id);
-    this.#timeDeltas.push(Math.max(0, time - this.#now));
+    this.#timeDeltas.push(delta);
     this.#now = Math.max(this.#now, time);
   }
 

@@ -1,5 +1,6 @@
 import { worksLittle } from '../../shared/processWords.ts';
 import type { Profile } from '../profile/profile.ts';
+import { usualDistanceMicros } from '../profile/usualDistance.ts';
 
 /**
  * The share of the window, over all sampled threads that did work, in which no code ran: a thread
@@ -7,29 +8,17 @@ import type { Profile } from '../profile/profile.ts';
  *
  * A waiting thread is not sampled: the sampler's signal is blocked while the event loop polls. So
  * idle time is what the on-CPU samples leave over, each of them standing for the usual distance
- * between two samples (the median, a little more than the interval that was asked for).
+ * between two samples.
  */
 export function idleShare(profile: Profile): number {
-  const { node, timeMicros, isolate } = profile.samples;
+  const { node, isolate } = profile.samples;
   const windowMicros = profile.windowMs * 1000;
   if (windowMicros <= 0 || profile.isolates.length === 0) return 0;
-  const distances: number[] = [];
-  const last = new Float64Array(profile.isolates.length).fill(NaN);
   const onCpu = new Float64Array(profile.isolates.length);
   for (let i = 0; i < node.length; i++) {
-    const thread = isolate[i]!;
-    if (node[i]! >= 0) onCpu[thread]!++;
-    const distance = timeMicros[i]! - last[thread]!;
-    if (distance > 0) distances.push(distance);
-    last[thread] = timeMicros[i]!;
+    if (node[i]! >= 0) onCpu[isolate[i]!]!++;
   }
-  // Few samples: their distances are those of waiting, not of sampling.
-  const usual =
-    distances.length < 100
-      ? profile.intervalMicros
-      : Float64Array.from(distances).sort()[distances.length >> 1]!;
   const workers = onCpu.filter((count) => !worksLittle(count, profile));
-  const busyMicros =
-    workers.reduce((sum, count) => sum + count, 0) * Math.min(usual, profile.intervalMicros * 2);
+  const busyMicros = workers.reduce((sum, count) => sum + count, 0) * usualDistanceMicros(profile);
   return workers.length === 0 ? 1 : Math.max(0, 1 - busyMicros / (windowMicros * workers.length));
 }
