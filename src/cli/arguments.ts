@@ -6,6 +6,7 @@ import { checkMeasure, type MeasureInvocation } from './measureArguments.ts';
 import { problemWithOutput } from './outputFile.ts';
 import { createProgram, type RunFlags } from './program.ts';
 import { readRunOptions } from './runArguments.ts';
+import type { SaveTarget } from './saveOption.ts';
 import { UsageError } from './usageError.ts';
 
 /** What a command line asks for. */
@@ -24,6 +25,8 @@ export interface Outputs {
   json: string | null;
   html: string | null;
   out: string | null;
+  /** What `--save` names. */
+  saves: SaveTarget[];
 }
 
 /** Reads a command line (without `node` and the script); looks at the files it names, starts nothing. */
@@ -79,19 +82,22 @@ function usage(message: string): Invocation {
 
 function checkOutputs(flags: RunFlags, cwd: string): Outputs {
   const taken = new Map<string, string>();
-  const check = (option: string, file: string | undefined): string | null => {
-    if (file === undefined) return null;
+  const check = (option: string, file: string): string => {
     const path = resolve(cwd, file);
     const problem = problemWithOutput(path);
     if (problem) throw new UsageError(`${option} ${file}: cannot be written, ${problem}`);
     const other = taken.get(path);
+    if (other === option) throw new UsageError(`${option} names the file ${file} twice`);
     if (other) throw new UsageError(`${other} and ${option} name the same file ${file}`);
     taken.set(path, option);
     return path;
   };
+  const orNull = (option: string, file: string | undefined): string | null =>
+    file === undefined ? null : check(option, file);
   return {
-    json: flags.json === '-' ? '-' : check('--json', flags.json),
-    html: check('--html', flags.html),
-    out: check('--out', flags.out),
+    json: flags.json === '-' ? '-' : orNull('--json', flags.json),
+    html: orNull('--html', flags.html),
+    out: orNull('--out', flags.out),
+    saves: flags.save.map(({ path, format }) => ({ path: check('--save', path), format })),
   };
 }

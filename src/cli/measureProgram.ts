@@ -68,7 +68,7 @@ function runGroups(): OptionGroup[] {
   return runOptionGroups().map(({ title, options }) => ({
     title,
     options: options
-      .filter((option) => !['json', 'html', 'out'].includes(option.attributeName()))
+      .filter((option) => !['json', 'html', 'out', 'save'].includes(option.attributeName()))
       .map((option) => {
         const value = defaults.get(option.attributeName());
         return value === undefined ? option : option.default(value);

@@ -1,9 +1,11 @@
-import { saveRun } from '../analysis/profile/savedRun.ts';
 import type { RunOutcome } from '../engine/run.ts';
 import type { Report } from '../shared/report.ts';
 import type { Outputs } from './arguments.ts';
-import { renderHtmlPage, type HtmlPageExtras } from '../engine/profile/htmlPage.ts';
+import type { HtmlPageExtras } from '../engine/profile/htmlPage.ts';
+import { writeProfileFile } from '../engine/profile/savedFile.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
+import type { SaveFormat } from '../shared/saveFormats.ts';
+import { saveTitle } from './saveOption.ts';
 
 /** Writes the files that were asked for. A failed run without samples leaves its JSON only. */
 export function writeOutputs(
@@ -13,22 +15,25 @@ export function writeOutputs(
 ): { written: string[]; problems: string[] } {
   const written: string[] = [];
   const problems: string[] = [];
-  const write = (what: string, path: string, text: () => string): void => {
+  const write = (what: string, path: string, put: () => void): void => {
     try {
-      writeWholeFile(path, text());
-      written.push(`${what.padEnd(14)}  ${path}`);
+      put();
+      written.push(`${what.padEnd(16)}  ${path}`);
     } catch (error) {
       problems.push(`${path} could not be written, ${reasonOf(error)}.`);
     }
   };
   if (outputs.json !== null && outputs.json !== '-') {
-    write('Report as JSON', outputs.json, () => reportJson(report));
+    const { json } = outputs;
+    write('Report as JSON', json, () => writeWholeFile(json, reportJson(report)));
   }
   if (!profile) return { written, problems };
-  if (outputs.html !== null) {
-    write('Page', outputs.html, () => renderHtmlPage(profile, report, pageExtras));
-  }
-  if (outputs.out !== null) write('Saved run', outputs.out, () => saveRun(profile, report));
+  const input = { profile, report, ...pageExtras };
+  const save = (what: string, path: string, format: SaveFormat): void =>
+    write(what, path, () => writeProfileFile(path, format, input));
+  if (outputs.html !== null) save('Page', outputs.html, 'html');
+  if (outputs.out !== null) save('Saved run', outputs.out, 'cpuprofile');
+  for (const { path, format } of outputs.saves) save(saveTitle(format), path, format);
   return { written, problems };
 }
 

@@ -68,7 +68,7 @@ class PageHost {
       case 'reveal':
         return showPlace(`${fileBelow(message.file, data.baseFolder)}:${message.line}`);
       case 'save':
-        // The page itself is the HTML: its view does not offer to save that.
+        // The page itself is the HTML: its view does not offer to save the profile.
         if (message.kind === 'svg') download('flamegraph.svg', 'image/svg+xml', message.text);
         return;
       default:

@@ -12,6 +12,7 @@ import {
   seconds,
   wholeNumber,
 } from './optionValues.ts';
+import { saveOption, type SaveTarget } from './saveOption.ts';
 
 /** What commander leaves of `hotframe run`'s options: parsed one by one, not yet against each other. */
 export interface RunFlags {
@@ -39,6 +40,7 @@ export interface RunFlags {
   json?: string;
   html?: string;
   out?: string;
+  save: SaveTarget[];
   verbose: boolean;
 }
 
@@ -233,6 +235,7 @@ export function runOptionGroups(): OptionGroup[] {
           '--out <file>',
           'save the run: opens in any .cpuprofile viewer and keeps everything',
         ).argParser(fileName),
+        saveOption(),
       ],
     },
   ];

@@ -108,7 +108,8 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
         return revealPlace(message, this.#panel?.viewColumn);
       case 'save':
         if (message.kind === 'svg') return this.exporting.saveSvg(message.text);
-        return this.exporting.savePage();
+        if (message.kind === 'html') return this.exporting.savePage();
+        return this.exporting.saveProfile();
       default:
         message satisfies never;
     }

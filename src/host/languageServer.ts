@@ -26,7 +26,6 @@ import {
   type OutputMessage,
   type PinRunRequest,
   type RenameRunRequest,
-  type PageAnswer,
   type ProfileChangedMessage,
   type ProgressMessage,
   type RunAnswer,
@@ -165,10 +164,6 @@ export class LanguageServer implements vscode.Disposable {
   async view(message: FromView): Promise<ToView[]> {
     const question = { message } satisfies ViewRequest;
     return (await this.#ask<ViewAnswer>(lspMethods.view, question, openWaitMs)).messages;
-  }
-
-  async page(): Promise<string | null> {
-    return (await this.#ask<PageAnswer>(lspMethods.page, undefined, openWaitMs)).html;
   }
 
   async functionsAt(uri: vscode.Uri, line: number): Promise<number[]> {

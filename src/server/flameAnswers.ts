@@ -1,18 +1,14 @@
 import { lineTexts } from '../engine/profile/lineTexts.ts';
-import { renderHtmlPage } from '../engine/profile/htmlPage.ts';
 import { editorWords } from '../shared/editorWords.ts';
 import { packTree } from '../shared/flamePack.ts';
 import type { ToView } from '../shared/flameWire.ts';
-import type { PageAnswer, ViewAnswer, ViewRequest } from '../shared/lspWire.ts';
+import type { ViewAnswer, ViewRequest } from '../shared/lspWire.ts';
 import type { Showing } from './showing.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
-/** Answers flamegraph views, and makes the page that stands on its own. */
+/** Answers flamegraph views. */
 export class FlameAnswers {
-  constructor(
-    private readonly showing: Showing,
-    private readonly assetsFolder: string,
-  ) {}
+  constructor(private readonly showing: Showing) {}
 
   readonly view = ({ message }: ViewRequest): ViewAnswer => {
     const shown = this.showing.current;
@@ -36,14 +32,6 @@ export class FlameAnswers {
         // The rest is for the host, which has the editor.
         return { messages: [] };
     }
-  };
-
-  readonly page = (): PageAnswer => {
-    const shown = this.showing.current;
-    if (!shown) return { html: null };
-    const { profile, report, owner, sourceOf } = shown;
-    const extras = { assetsFolder: this.assetsFolder, baseFolder: owner.baseFolder, sourceOf };
-    return { html: renderHtmlPage(profile, report, extras) };
   };
 
   #answer(requestId: number, answer: (shown: ShownProfile) => ToView): ViewAnswer {

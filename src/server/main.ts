@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { Server } from './server.ts';
 
@@ -10,4 +9,4 @@ import { Server } from './server.ts';
 const connection = createConnection(ProposedFeatures.all);
 // Over a stream vscode-languageserver does that itself.
 process.on('disconnect', () => process.exit(1));
-new Server(connection, join(__dirname, 'page')).listen();
+new Server(connection).listen();

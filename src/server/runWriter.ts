@@ -1,8 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { packRun, saveRun } from '../analysis/profile/savedRun.ts';
-import { writeWholeFile } from '../engine/wholeFile.ts';
+import { packRun, type SavedRun } from '../analysis/profile/savedRun.ts';
+import { artifactPath } from '../engine/artifacts.ts';
+import { writeProfileFile, type SaveInput } from '../engine/profile/savedFile.ts';
 import { readSavedRun } from '../engine/profile/savedRunFile.ts';
+import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
+import { writeWholeFile } from '../engine/wholeFile.ts';
 import type { RunWriting } from './runs/writeRun.ts';
 
 /**
@@ -14,12 +17,20 @@ function write(job: RunWriting): void {
     case 'keep':
       return writeWholeFile(job.path, gzipSync(packRun(job.run.profile, job.run.report)));
     case 'export':
-      return writeWholeFile(job.path, saveRun(job.run.profile, job.run.report));
-    case 'exportFile': {
-      const { profile, report } = readSavedRun(job.from);
-      return writeWholeFile(job.path, saveRun(profile, report));
-    }
+      return writeProfileFile(job.path, job.format, inputOf(job.run));
+    case 'exportFile':
+      return writeProfileFile(job.path, job.format, inputOf(readSavedRun(job.from)));
   }
+}
+
+function inputOf({ profile, report }: SavedRun): SaveInput {
+  return {
+    profile,
+    report,
+    assetsFolder: artifactPath('page'),
+    baseFolder: report.target?.cwd ?? '',
+    sourceOf: sourcesOrDisk(profile.sources),
+  };
 }
 
 try {

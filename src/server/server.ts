@@ -45,10 +45,7 @@ export class Server {
   readonly #comparison: ComparisonAnswers;
   #options: ReadOptions = defaultServerOptions;
 
-  constructor(
-    private readonly connection: Connection,
-    assetsFolder: string,
-  ) {
+  constructor(private readonly connection: Connection) {
     const overlay = () => this.#options.overlay;
     this.#handlers = new Handlers(connection);
     this.#showing = new Showing(connection);
@@ -60,7 +57,7 @@ export class Server {
     this.#features = new EditorFeatures(connection, this.#showing, this.#files, hotLines, overlay);
     this.#comparison.onDidChange(() => this.#features.refresh());
     this.#runs = new RunKeeper(connection, this.#showing, this.#saved);
-    const flame = new FlameAnswers(this.#showing, assetsFolder);
+    const flame = new FlameAnswers(this.#showing);
     this.#wireLife();
     this.#wireOwn(hotLines, flame);
     this.#features.wire(this.#handlers);
@@ -131,7 +128,6 @@ export class Server {
     handlers.request(lspMethods.measure, measuring.measure);
     handlers.request(lspMethods.measureStates, answerMeasureStates);
     handlers.request(lspMethods.view, flame.view);
-    handlers.request(lspMethods.page, flame.page);
   }
 
   #initialize(params: InitializeParams): InitializeResult {

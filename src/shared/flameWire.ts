@@ -88,7 +88,9 @@ export type FromView =
   /** A person wants what is drawn as a file: the owner asks where and writes the text, or offers it as a download. */
   | { type: 'save'; kind: 'svg'; text: string }
   /** The same for the whole profile, as the page that only the owner can make. */
-  | { type: 'save'; kind: 'html' };
+  | { type: 'save'; kind: 'html' }
+  /** The same in another format, which the owner asks for. */
+  | { type: 'save'; kind: 'other' };
 
 /** Owner → view. */
 export type ToView =

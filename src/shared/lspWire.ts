@@ -6,6 +6,7 @@ import type { LineDifference } from './measureWire.ts';
 import type { FunctionReport, LineReport, PackageReport, Report } from './report.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { RunState } from './runState.ts';
+import type { SaveFormat } from './saveFormats.ts';
 import type { KeptRuns, ListedRun, RunOrigin } from './savedRuns.ts';
 import type { FileProblem, OfferedRequest, Scenario, ScenarioSummary } from './scenario.ts';
 import type { Marker } from './vocabulary.ts';
@@ -23,7 +24,6 @@ export const lspMethods = {
   trust: 'hotframe/trust',
   fileLines: 'hotframe/fileLines',
   view: 'hotframe/view',
-  page: 'hotframe/page',
   functionsAt: 'hotframe/functionsAt',
   lineNow: 'hotframe/lineNow',
   scenarios: 'hotframe/scenarios',
@@ -156,11 +156,6 @@ export interface ViewAnswer {
   messages: ToView[];
 }
 
-/** Host → server, request `page`: the current profile as one self-contained HTML page; null without one. No parameters. */
-export interface PageAnswer {
-  html: string | null;
-}
-
 /** Host → server, request `functionsAt`: the functions at a line, for highlighting their frames. */
 export interface FunctionsAtRequest {
   uri: string;
@@ -246,6 +241,7 @@ export interface ExportRunRequest {
   path: string | null;
   /** Absolute path. */
   to: string;
+  format: SaveFormat;
 }
 
 /** Host → server, request `baseline`: what a run is to be compared with. */

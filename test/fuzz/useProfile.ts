@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { collapsedText } from '../../src/analysis/export/collapsed.ts';
+import { flameSvg } from '../../src/analysis/export/flameSvg.ts';
+import { pprofBytes } from '../../src/analysis/export/pprof.ts';
+import { speedscopeText } from '../../src/analysis/export/speedscope.ts';
 import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import { openSavedRun, saveRun, type SavedRun } from '../../src/analysis/profile/savedRun.ts';
@@ -22,6 +26,10 @@ export function useProfile(profile: Profile, report: Report): void {
     }
   }
   lineTexts(report, (file) => profile.sources.get(file) ?? null);
+  collapsedText(profile, report, '/app');
+  pprofBytes(profile, report);
+  JSON.parse(speedscopeText(profile, report));
+  flameSvg(profile, report, '/app');
   let again: SavedRun;
   try {
     again = openSavedRun(saveRun(profile, report));

@@ -223,7 +223,8 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
         [first.path, 'first.cpuprofile'],
       ] as const) {
         const to = join(folder.path, 'storage', place);
-        assert.equal(await change(client, lspMethods.exportRun, { path, to }), null);
+        const question = { path, to, format: 'cpuprofile' };
+        assert.equal(await change(client, lspMethods.exportRun, question), null);
         const text = readFileSync(to, 'utf8');
         assert.ok(Array.isArray((JSON.parse(text) as { nodes: unknown }).nodes));
         const { report } = openSavedRun(text);
@@ -310,7 +311,10 @@ test('shows a run that could not be saved, says so, and saves it elsewhere', () 
       assert.match(client.said[0]!, /^The run is shown, and could not be saved: .*storage/);
       assert.ok(client.profile);
       const to = join(folder.path, 'elsewhere.cpuprofile');
-      assert.equal(await change(client, lspMethods.exportRun, { path: null, to }), null);
+      assert.equal(
+        await change(client, lspMethods.exportRun, { path: null, to, format: 'cpuprofile' }),
+        null,
+      );
       assert.ok(readSavedRun(to).report.load);
       await client.close();
     }),

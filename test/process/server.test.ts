@@ -166,8 +166,6 @@ async function flameRequests(client: ServerClient, uri: string, hot: number): Pr
     ({ name }) => name === 'commonPairs',
   );
   assert.deepEqual(functionIds, [lineFunction?.functionId]);
-  const page = await client.connection.sendRequest<{ html: string }>(lspMethods.page);
-  assert.match(page.html, /^<!doctype html>/);
 }
 
 test('follows the lines of a TypeScript source whose map comes without its text', () =>

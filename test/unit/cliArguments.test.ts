@@ -52,7 +52,7 @@ test('fills in the documented defaults', () => {
       intervalMicros: 1000,
       exactLines: false,
     },
-    outputs: { json: null, html: null, out: null },
+    outputs: { json: null, html: null, out: null, saves: [] },
     verbose: false,
   });
 });
@@ -64,6 +64,7 @@ test('takes every option', () => {
     ...['--pipelining', '4', '--rate', '500', '--timeout', '3', '--start-timeout', '60'],
     ...['--node', 'node22', '--sampler', 'v8log', '--interval', '500', '--exact-lines'],
     ...['--areas', 'deps,app', '--json', '-', '--html', 'a.html', '--out', 'b.cpuprofile'],
+    ...['--save', 'c.speedscope.json', '--save', 'sub/c.PB.GZ'],
     ...['--verbose', '--', 'npm', 'start'],
   );
   assert.deepEqual(options, {
@@ -94,6 +95,10 @@ test('takes every option', () => {
     json: '-',
     html: join(folder, 'a.html'),
     out: join(folder, 'b.cpuprofile'),
+    saves: [
+      { path: join(folder, 'c.speedscope.json'), format: 'speedscope' },
+      { path: join(folder, 'sub/c.PB.GZ'), format: 'pprof' },
+    ],
   });
   assert.equal(verbose, true);
 });
@@ -178,6 +183,15 @@ const wrong: [argv: string, message: RegExp][] = [
   ['run --cwd order.json -- node', /no such folder/],
   ['run --node ./missing -- node', /no such file/],
   ['run --json missing/a.json -- node', /the folder .*missing does not exist/],
+  [
+    'run --save a.json -- node',
+    /no format: it must be \.cpuprofile, \.speedscope\.json, .*\.html or \.svg/,
+  ],
+  ['run --save= -- node', /It must name a file/],
+  ['run --save missing/a.svg -- node', /the folder .*missing does not exist/],
+  ['run --save a.svg --save a.svg -- node', /--save names the file a\.svg twice/],
+  ['run --out a.cpuprofile --save a.cpuprofile -- node', /--out and --save name the same file/],
+  ['measure --save a.svg -- node', /unknown option '--save'/],
   ['run --json order.json/a.json -- node', /is not a folder/],
   ['run --html sub -- node', /it is a folder/],
   ['run --out missing/a -- node', /--out missing\/a: cannot be written/],

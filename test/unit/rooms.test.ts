@@ -20,7 +20,7 @@ const roomTable: Record<string, Room> = {
   'src/shared': { rooms: [], packages: [], node: false },
   'src/analysis': {
     rooms: ['src/shared'],
-    packages: ['@jridgewell/trace-mapping', 'diff', 'jstat'],
+    packages: ['@jridgewell/trace-mapping', 'diff', 'jstat', 'pprof-format'],
     node: false,
   },
   'src/engine': {

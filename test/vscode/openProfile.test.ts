@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeSavedRun } from './savedProfile.ts';
 import { openWindow } from './testWindow.ts';
@@ -36,10 +36,30 @@ step('says in the flamegraph what was run, and when', async () => {
 });
 
 step('saves the profile as a file that can be opened again', async () => {
-  await window.command('Hotframe: Save Profile…');
+  await window.command('Hotframe: Save Profile As…');
+  await window.choose('CPU profile');
   const name = 'hotframe-profile.cpuprofile';
   await window.saveAs(name);
   assert.deepEqual(readFileSync(join(folder, name)), readFileSync(saved));
+  assert.match(await window.notified('Saved'), /It holds source text and paths/);
+  await window.command('Notifications: Clear All Notifications');
+});
+
+step('saves the profile for another program, from the flamegraph', async () => {
+  await window.webview().getByRole('button', { name: 'Save Other…' }).click();
+  await window.page.locator('.quick-input-list .monaco-list-row').nth(5).waitFor();
+  await window.screenshot('save profile as dark');
+  await window.choose('speedscope');
+  const name = 'hotframe-profile.speedscope.json';
+  await window.saveAs(name);
+  assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
+  const file = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+    shared: { frames: { name: string; file: string; line: number }[] };
+  };
+  const price = file.shared.frames.find((frame) => frame.name === 'price');
+  assert.deepEqual(price, { name: 'price', file: join(folder, 'app.js'), line: 7, col: 1 });
+  assert.match(await window.notified('Saved'), /It holds names and paths/);
+  await window.command('Notifications: Clear All Notifications');
 });
 
 for (const [name, text, sentence] of [

@@ -153,6 +153,7 @@ step('opens a run by a click', async () => {
 
 step('exports a run as a file that can be opened', async () => {
   await fromMenu(/^after/, 'Export Run…');
+  await window.choose('CPU profile');
   await window.saveAs('hotframe-after-b.cpuprofile');
   const text = readFileSync(join(plain.path, 'hotframe-after-b.cpuprofile'), 'utf8');
   assert.ok(Array.isArray((JSON.parse(text) as { nodes: unknown }).nodes));

@@ -127,8 +127,10 @@ test('the picture is saved as SVG of its own, and the page by its owner', async 
       await host.answerAll();
       await host.page.getByRole('button', { name: 'Save SVG' }).click();
       await host.page.getByRole('button', { name: 'Save HTML' }).click();
-      const [svg, html] = await host.said('save');
+      await host.page.getByRole('button', { name: 'Save Other…' }).click();
+      const [svg, html, other] = await host.said('save');
       assert.deepEqual(html, { type: 'save', kind: 'html' });
+      assert.deepEqual(other, { type: 'save', kind: 'other' });
       assert.ok(svg?.kind === 'svg');
       const read = await host.page.evaluate((text) => {
         const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;

@@ -2,7 +2,7 @@ import type { CodeChanges, CodePlace, CostChange } from '../../src/shared/codeCh
 import { fileBelow } from '../../src/shared/flameMatch.ts';
 import { fateWords } from '../../src/shared/verdictText.ts';
 import type { ChangesMessage } from './comparisonConnection.ts';
-import { frameName, placeOf } from '../flame/frameWords.ts';
+import { frameName, placeOf } from '../../src/shared/frameWords.ts';
 
 /** A function or line of the table of what changed. */
 export interface ChangeRow extends CostChange {

@@ -3,7 +3,7 @@ import { fateOf, type DiffFrame, type WidthSide } from './diffFrame.ts';
 import { diffTip } from './diffTip.ts';
 import { changeSign, diffTone, shownChange, type ShownChanges } from './diffTone.ts';
 import type { FrameLook } from '../flame/frameLook.ts';
-import { frameName, placeOf } from '../flame/frameWords.ts';
+import { frameName, placeOf } from '../../src/shared/frameWords.ts';
 
 /** How a comparison is drawn at the moment. */
 export interface DiffDrawing {

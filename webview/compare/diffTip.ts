@@ -2,7 +2,7 @@ import { formatMicros, formatSigned, formatSignedMicros } from '../../src/shared
 import { fateOf, type BothMicros, type DiffFrame } from './diffFrame.ts';
 import { changeSign } from './diffTone.ts';
 import { element } from '../element.ts';
-import { frameName, placeOf } from '../flame/frameWords.ts';
+import { frameName, placeOf } from '../../src/shared/frameWords.ts';
 
 /** All about a frame of two states. */
 export function diffTip(node: DiffFrame, baseFolder: string): Node[] {

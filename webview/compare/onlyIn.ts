@@ -1,7 +1,7 @@
 import { formatMicros } from '../../src/shared/verdictText.ts';
 import { framesOnlyIn, type DiffFrame, type WidthSide } from './diffFrame.ts';
 import { element } from '../element.ts';
-import { frameName } from '../flame/frameWords.ts';
+import { frameName } from '../../src/shared/frameWords.ts';
 import type { PlacedNode } from '../flame/framePath.ts';
 
 /** As many as a person reads. */

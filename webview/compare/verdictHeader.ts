@@ -2,7 +2,7 @@ import type { CompareReport, StateReport } from '../../src/shared/compareReport.
 import type { Verdict } from '../../src/shared/verdict.ts';
 import { stateWords } from '../../src/shared/verdictText.ts';
 import { element } from '../element.ts';
-import { warningSign } from '../flame/frameWords.ts';
+import { warningSign } from '../../src/shared/frameWords.ts';
 import { icon, type IconName } from '../icon.ts';
 
 const icons: Record<Verdict['kind'], IconName> = {

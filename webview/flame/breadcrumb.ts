@@ -1,5 +1,5 @@
 import { element } from '../element.ts';
-import { frameName, type NamedFrame } from './frameWords.ts';
+import { frameName, type NamedFrame } from '../../src/shared/frameWords.ts';
 
 /** Only the ends of a long path: the middle is in the graph. */
 const maxCrumbs = 6;

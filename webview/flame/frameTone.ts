@@ -1,24 +1,16 @@
 import type { FlameNode } from '../../src/shared/flameWire.ts';
+import { frameHeatSteps, heatToneOf, type HeatTone } from '../../src/shared/frameHeat.ts';
 import { areas, tiers, type Area, type Tier } from '../../src/shared/vocabulary.ts';
 import type { ColourMode } from '../profile/viewSettings.ts';
 
 /** The name of a colour in flame.css (`[data-tone=…]`), where each theme gives it its own. */
-export type Tone = 'plain' | `heat${1 | 2 | 3 | 4 | 5}` | Area | Tier;
-
-/** Steps of self time: absolute, so that a colour means the same in every profile and at every zoom. */
-const heatSteps = [
-  { tone: 'heat5', from: 0.2, words: '20+' },
-  { tone: 'heat4', from: 0.1, words: '10–20' },
-  { tone: 'heat3', from: 0.05, words: '5–10' },
-  { tone: 'heat2', from: 0.02, words: '2–5' },
-  { tone: 'heat1', from: 0.005, words: '0.5–2' },
-] as const;
+export type Tone = HeatTone | Area | Tier;
 
 export function toneOf(node: FlameNode, mode: ColourMode): Tone {
   if (node.functionId < 0) return 'plain';
   switch (mode) {
     case 'heat':
-      return heatSteps.find((step) => node.self >= step.from)?.tone ?? 'plain';
+      return heatToneOf(node.self);
     case 'area':
       return node.area;
     case 'tier':
@@ -47,7 +39,7 @@ export function legendOf(
         title: 'Self time, %',
         entries: [
           { tone: 'plain', words: '<0.5' },
-          ...heatSteps.toReversed().map(({ tone, words }) => ({ tone, words })),
+          ...frameHeatSteps.toReversed().map(({ tone, words }) => ({ tone, words })),
         ],
       };
     case 'area':

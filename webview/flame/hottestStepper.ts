@@ -1,7 +1,7 @@
 import type { FlameNode } from '../../src/shared/flameWire.ts';
 import { formatShare } from '../../src/shared/format.ts';
 import { element } from '../element.ts';
-import { frameName } from './frameWords.ts';
+import { frameName } from '../../src/shared/frameWords.ts';
 import type { PlacedNode } from './framePath.ts';
 
 /** The buttons that lead from one hot frame to the next, and where one is. */

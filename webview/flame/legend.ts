@@ -1,7 +1,7 @@
 import type { Area } from '../../src/shared/vocabulary.ts';
 import { element } from '../element.ts';
 import { legendOf } from './frameTone.ts';
-import { warningSign } from './frameWords.ts';
+import { warningSign } from '../../src/shared/frameWords.ts';
 import type { ColourMode } from '../profile/viewSettings.ts';
 
 /** What the colours mean. */

@@ -1,6 +1,6 @@
 import type { Visibility } from '../../src/shared/flameWire.ts';
 import type { DiffFrame, WidthSide } from '../compare/diffFrame.ts';
-import { frameName } from './frameWords.ts';
+import { frameName } from '../../src/shared/frameWords.ts';
 import type { PlacedNode } from './framePath.ts';
 
 /** Why there is nothing to draw of two states, and what to do; null where there is something. */

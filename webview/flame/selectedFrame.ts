@@ -1,5 +1,5 @@
 import { element } from '../element.ts';
-import { frameName, placeOf, type NamedFrame } from './frameWords.ts';
+import { frameName, placeOf, type NamedFrame } from '../../src/shared/frameWords.ts';
 import type { PlacedNode } from './framePath.ts';
 import { stackText } from './stackText.ts';
 import type { Direction } from '../profile/viewSettings.ts';

@@ -1,4 +1,4 @@
-import { placeOf, type NamedFrame } from './frameWords.ts';
+import { placeOf, type NamedFrame } from '../../src/shared/frameWords.ts';
 import type { PlacedNode } from './framePath.ts';
 import type { Direction } from '../profile/viewSettings.ts';
 

@@ -142,8 +142,10 @@ export class FlamePanel {
       (order) => this.#keep({ order }),
     );
     this.#frame.lines.replaceChildren(this.#table.element);
-    const saveHtml = message.isSavedPage ? null : () => this.#owner.saveHtml();
-    this.#frame.saves.replaceChildren(saveButtons(() => this.#saveSvg(), saveHtml));
+    const save = message.isSavedPage
+      ? null
+      : (kind: 'html' | 'other') => this.#owner.saveProfile(kind);
+    this.#frame.saves.replaceChildren(saveButtons(() => this.#saveSvg(), save));
     this.#showControls();
     if (this.#search.text !== '') {
       this.#searchChanged();

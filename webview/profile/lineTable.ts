@@ -3,7 +3,7 @@ import type { LineFunction } from '../../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../../src/shared/format.ts';
 import type { Marker } from '../../src/shared/vocabulary.ts';
 import { element } from '../element.ts';
-import { markerWords, placeOf, warningSign } from '../flame/frameWords.ts';
+import { markerWords, placeOf, warningSign } from '../../src/shared/frameWords.ts';
 import {
   lineColumns,
   nextOrder,

@@ -80,8 +80,8 @@ export class OwnerConnection {
     this.#send({ type: 'save', kind: 'svg', text });
   }
 
-  saveHtml(): void {
-    this.#send({ type: 'save', kind: 'html' });
+  saveProfile(kind: 'html' | 'other'): void {
+    this.#send({ type: 'save', kind });
   }
 
   #ofChosen<T extends object>(question: T): T & { processes?: number[] } {

@@ -2,7 +2,7 @@ import type { FlameNode } from '../../src/shared/flameWire.ts';
 import { formatShare } from '../../src/shared/format.ts';
 import type { FrameLook } from '../flame/frameLook.ts';
 import { toneOf } from '../flame/frameTone.ts';
-import { frameLabel, frameSpeech } from '../flame/frameWords.ts';
+import { frameLabel, frameSpeech } from '../../src/shared/frameWords.ts';
 import { profileTip } from './profileTip.ts';
 import type { ColourMode } from './viewSettings.ts';
 

@@ -2,7 +2,7 @@ import type { FlameNode } from '../../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../../src/shared/format.ts';
 import { tierDetail } from '../../src/shared/tierWords.ts';
 import { element } from '../element.ts';
-import { frameName, markerWords, placeOf, warningSign } from '../flame/frameWords.ts';
+import { frameName, markerWords, placeOf, warningSign } from '../../src/shared/frameWords.ts';
 import { tierBar } from './tierBar.ts';
 
 /** All about a frame of a profile. */

@@ -1,7 +1,7 @@
 import { formatNumberOf, formatUrl, formatWindow } from '../../src/shared/format.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { element } from '../element.ts';
-import { warningSign } from '../flame/frameWords.ts';
+import { warningSign } from '../../src/shared/frameWords.ts';
 import { figureList, keyFigures } from './runFigures.ts';
 
 /** What ran, how it did, and what one should know before trusting the figures: as little as can be. */

@@ -1,8 +1,11 @@
 import { element } from '../element.ts';
 import { icon } from '../icon.ts';
 
-/** What can be kept of the view. */
-export function saveButtons(onSvg: () => void, onHtml: (() => void) | null): HTMLElement {
+/** What can be kept of the view: the picture, and the profile where there is somebody to write it. */
+export function saveButtons(
+  onSvg: () => void,
+  onProfile: ((kind: 'html' | 'other') => void) | null,
+): HTMLElement {
   const button = (kind: string, title: string, onClick: () => void) => {
     const made = element(
       'button',
@@ -17,6 +20,13 @@ export function saveButtons(onSvg: () => void, onHtml: (() => void) | null): HTM
     'div',
     { class: 'saves', attributes: { role: 'group', 'aria-label': 'Save' } },
     button('SVG', 'Save the flamegraph as it is drawn, as a picture', onSvg),
-    onHtml && button('HTML', 'Save the whole profile as a page that opens anywhere', onHtml),
+    onProfile &&
+      button('HTML', 'Save the whole profile as a page that opens anywhere', () =>
+        onProfile('html'),
+      ),
+    onProfile &&
+      button('Other…', 'Save the whole profile for another program, such as speedscope', () =>
+        onProfile('other'),
+      ),
   );
 }

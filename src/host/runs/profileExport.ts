@@ -1,6 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import {
+  saveFormatOf,
+  saveFormats,
+  type SaveFormat,
+  type SaveFormatWords,
+} from '../../shared/saveFormats.ts';
 import { hotLinesText } from '../lines/hotLinesText.ts';
 import type { ListedRun } from '../../shared/savedRuns.ts';
 import type { LanguageServer } from '../languageServer.ts';
@@ -13,36 +19,46 @@ export class ProfileExport {
     private readonly profile: ShownProfile,
   ) {}
 
-  /** What is shown, for `Open Profile…`, for teams, and for other viewers. */
+  /** What is shown, for `Open Profile…`, for teams, and for other programs: the person chooses. */
   async saveProfile(): Promise<void> {
     if (!this.profile.current) return sayNothingToSave();
-    await this.#saveRun(null, 'hotframe-profile.cpuprofile');
+    const format = await pickFormat('Save Profile As');
+    if (format) await this.#saveRun(null, 'hotframe-profile', format);
+  }
+
+  async savePage(): Promise<void> {
+    if (!this.profile.current) return sayNothingToSave();
+    await this.#saveRun(null, 'hotframe-profile', 'html');
   }
 
   /** The same of a run that need not be shown. */
   async saveRun({ path, name, takenAt }: ListedRun): Promise<void> {
     const words = name === '' ? new Date(takenAt).toISOString().slice(0, 16) : name;
     const fileName = words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
-    await this.#saveRun(path, `hotframe-${fileName || 'run'}.cpuprofile`);
+    const format = await pickFormat('Export Run');
+    if (format) await this.#saveRun(path, `hotframe-${fileName || 'run'}`, format);
   }
 
-  async #saveRun(path: string | null, fileName: string): Promise<void> {
-    await save(fileName, { 'CPU profile': ['cpuprofile'] }, async (to) => {
+  async #saveRun(path: string | null, fileName: string, picked: SaveFormat): Promise<void> {
+    const { title, suffixes } = wordsOf(picked);
+    // Dialogs know the ends of names without their dot.
+    const filters = { [title]: suffixes.map((suffix) => suffix.slice(1)) };
+    await save(`${fileName}${suffixes[0]}`, filters, async (to) => {
       // The server writes it: a large one is too much to be sent here.
       if (to.scheme !== 'file') throw new Error('it has to be a file where the workspace is');
-      const problem = await this.server.exportRun({ path, to: to.fsPath });
+      // A file that says by its name what it is not would be opened by nobody.
+      const format = saveFormatOf(to.path) ?? picked;
+      const problem = await this.server.exportRun({ path, to: to.fsPath, format });
       if (problem !== null) throw new Error(problem);
+      return format;
     });
   }
 
-  async savePage(): Promise<void> {
-    const html = await this.server.page();
-    if (html === null) return sayNothingToSave();
-    await save('hotframe-profile.html', { 'Web page': ['html'] }, (to) => write(to, html));
-  }
-
   async saveSvg(text: string): Promise<void> {
-    await save('hotframe-flamegraph.svg', { Picture: ['svg'] }, (to) => write(to, text));
+    await save('hotframe-flamegraph.svg', { Picture: ['svg'] }, async (to) => {
+      await vscode.workspace.fs.writeFile(to, Buffer.from(text));
+      return 'svg';
+    });
   }
 
   async copy(): Promise<void> {
@@ -54,18 +70,35 @@ export class ProfileExport {
   }
 }
 
+async function pickFormat(title: string): Promise<SaveFormat | null> {
+  const items = saveFormats.map(({ format, title: label, suffixes, readers }) => ({
+    label,
+    description: suffixes[0],
+    detail: `For ${readers}`,
+    format,
+  }));
+  const choice = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: 'What is going to read it?',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return choice?.format ?? null;
+}
+
 function sayNothingToSave(): void {
   void vscode.window.showInformationMessage('There is no profile to save: run or open one first.');
 }
 
-function write(to: vscode.Uri, text: string): Thenable<void> {
-  return vscode.workspace.fs.writeFile(to, Buffer.from(text));
+function wordsOf(format: SaveFormat): SaveFormatWords {
+  return saveFormats.find((each) => each.format === format)!;
 }
 
+/** @param put writes the file, and says as what */
 async function save(
   name: string,
   filters: Record<string, string[]>,
-  put: (to: vscode.Uri) => Thenable<void>,
+  put: (to: vscode.Uri) => Promise<SaveFormat>,
 ): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
@@ -73,9 +106,10 @@ async function save(
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
   });
   if (!uri) return;
+  let format: SaveFormat;
   try {
-    await put(uri);
-    // It holds source text.
+    format = await put(uri);
+    // Names and paths are nobody else's business.
     if (uri.scheme === 'file') chmodSync(uri.fsPath, 0o600);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -83,7 +117,7 @@ async function save(
     return;
   }
   const choice = await vscode.window.showInformationMessage(
-    `Saved ${basename(uri.fsPath)}. It holds source text and paths of your project: look before you share it.`,
+    `Saved ${basename(uri.fsPath)}. It holds ${wordsOf(format).hasSource ? 'source text' : 'names'} and paths of your project: look before you share it.`,
     'Open Outside',
   );
   if (choice) await vscode.env.openExternal(uri);

@@ -76,18 +76,18 @@ export class SavedRuns {
     return { problem: null };
   };
 
-  readonly export = async ({ path, to }: ExportRunRequest): Promise<RunsProblem> => {
+  readonly export = async ({ path, to, format }: ExportRunRequest): Promise<RunsProblem> => {
     const shown = this.showing.current;
     const from = path ?? shown?.path;
     if (shown && from === shown.path) {
       const { profile, report } = shown;
-      await writeRun({ kind: 'export', run: { profile, report }, path: to });
+      await writeRun({ kind: 'export', run: { profile, report }, path: to, format });
       return { problem: null };
     }
     await this.settled();
     if (from === null || from === undefined || !(await this.store?.find(from)))
       return { problem: gone };
-    await writeRun({ kind: 'exportFile', from, path: to });
+    await writeRun({ kind: 'exportFile', from, path: to, format });
     return { problem: null };
   };
 
@@ -111,7 +111,7 @@ export class SavedRuns {
       await store.tidy(this.limits());
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const message = `The run is shown, and could not be saved: ${reason}. Save Profile… tries another place.`;
+      const message = `The run is shown, and could not be saved: ${reason}. Save Profile As… tries another place.`;
       await this.connection
         .sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message })
         .catch(() => undefined);

@@ -2,15 +2,16 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { SavedRun } from '../../analysis/profile/savedRun.ts';
 import { artifactPath } from '../../engine/artifacts.ts';
+import type { SaveFormat } from '../../shared/saveFormats.ts';
 
 /** What a {@link writeRun} thread is asked for. */
 export type RunWriting =
   /** Small, for the store. */
   | { kind: 'keep'; run: SavedRun; path: string }
-  /** As a `.cpuprofile` for everybody. */
-  | { kind: 'export'; run: SavedRun; path: string }
+  /** For everybody. */
+  | { kind: 'export'; run: SavedRun; path: string; format: SaveFormat }
   /** The same of a run in a file. */
-  | { kind: 'exportFile'; from: string; path: string };
+  | { kind: 'exportFile'; from: string; path: string; format: SaveFormat };
 
 /**
  * Writes a run in a thread of its own; throws an Error with the reason where it can't. Here it takes
