@@ -150,6 +150,15 @@ export interface LineReport {
   tiers: TierShares;
   /** False where only the function is known (Sparkplug has no line table): `line` is then its first. */
   exact: boolean;
+  /** What `parts.v8` was, largest first, at most eight. Absent where nothing was, and in older saved runs. */
+  builtins?: BuiltinReport[];
+}
+
+/** Code of V8's own that ran for a line: a builtin, a regular expression, the parser, a compiler. */
+export interface BuiltinReport {
+  /** As V8 calls it: `KeyedLoadIC_Megamorphic`, `ArrayPrototypeConcat`, `RegExp /…/`, `(parser)`. */
+  name: string;
+  self: number;
 }
 
 export interface DeoptReport {

@@ -44,6 +44,38 @@ test('gives own time and parts by the area of the innermost frame', () => {
   assert.deepEqual(line?.tiers, { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0.2 });
 });
 
+test('names the builtins that a line called, largest first', () => {
+  const profile = profileFromText(`
+    route:9  route:9      route:9  route:9        route:7  main:3
+    at@v8    parse:2@lib  join@v8  memcpy@native           route:9
+             join@v8                                       join@v8
+  `);
+  const [nine, ...others] = buildReport(profile, appOnly).lines;
+  assert.deepEqual(nine?.builtins, [
+    { name: 'join', self: 3 / 6 },
+    { name: 'at', self: 1 / 6 },
+  ]);
+  assert.equal(nine?.parts.v8, 4 / 6);
+  assert.deepEqual(
+    others.map(({ line, builtins }) => [line, builtins]),
+    [
+      [7, undefined],
+      [3, undefined],
+    ],
+  );
+});
+
+test('names at most eight builtins of a line', () => {
+  const names = [...'abcdefghijk'];
+  const row = (cells: string[]) => cells.map((cell) => cell.padEnd(9)).join('');
+  const profile = profileFromText(
+    `${row(names.map(() => 'route:9'))}\n${row(names.map((name) => `${name}@v8`))}`,
+  );
+  const [line] = buildReport(profile, appOnly).lines;
+  assert.equal(line?.builtins?.length, 8);
+  assert.equal(line.parts.v8, 1);
+});
+
 test('shows packages when their area is visible', () => {
   const profile = profileFromText(`
     route:9      route:9

@@ -2,6 +2,7 @@ import type { FunctionReport, LineReport, PackageReport, Report } from '../../sh
 import type { Area, PartShares, TierShares } from '../../shared/vocabulary.ts';
 import { deoptsOfFunctions } from './functionDeopts.ts';
 import { idleShare } from './idleShare.ts';
+import { LineBuiltins } from './lineBuiltins.ts';
 import { judge } from './marker.ts';
 import { tierOfCode, type Profile } from '../profile/profile.ts';
 
@@ -90,6 +91,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     } else {
       const part = partOf(functions[leaf]!.area);
       if (part) at.parts[part] += count;
+      if (part === 'v8') at.builtins.add(leaf, count);
     }
     if (isCode(leaf)) tallies[leaf]!.addOwn(count, frames.tier[leafFrame]!);
   }
@@ -146,6 +148,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
       parts: scaled(tally.parts, share),
       tiers: scaled(tally.tiers, share),
       exact: tally.inexact * 2 <= tally.self,
+      ...tally.builtins.report(functions, share),
     });
   }
 
@@ -185,6 +188,7 @@ class Tally {
   inexact = 0;
   readonly parts: PartShares = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
   readonly tiers: TierShares = { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0 };
+  readonly builtins = new LineBuiltins();
   /** How often the line, function or package is on the path that the walk for totals is in. */
   onPath = 0;
 

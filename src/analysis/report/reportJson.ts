@@ -85,6 +85,7 @@ const report: Shape = {
       ...{ file: text, line: position, self: share, own: share, total: share, exact: flag },
       parts: shares('gc', 'v8', 'native', 'core', 'deps'),
       tiers,
+      builtins: orAbsent([{ name: text, self: share }]),
     },
   ],
   functions: [

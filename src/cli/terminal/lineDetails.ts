@@ -1,3 +1,4 @@
+import { builtinWords } from '../../shared/builtinWords.ts';
 import type { FunctionReport, LineReport } from '../../shared/report.ts';
 import { tierWords } from '../../shared/tierWords.ts';
 import { cutEnd, oneLine } from './displayText.ts';
@@ -16,6 +17,7 @@ export function lineDetails(
 ): string[] {
   const { gc, v8, native, core, deps } = line.parts;
   const whole = functionsThere.find((each) => each.line === line.line)?.name ?? 'the function';
+  const builtins = oneLine(builtinWords(line.builtins));
   const facts = [
     line.exact ? '' : `line not known, all of ${oneLine(whole)}`,
     line.own >= line.self * 0.1 ? tierWords(line.tiers, onCpuSamples) : '',
@@ -25,7 +27,7 @@ export function lineDetails(
           ['own', line.own],
           ['packages', deps],
           ['Node.js core', core],
-          ['V8 builtins', v8],
+          [builtins === '' ? 'V8 builtins' : `V8 builtins (${builtins})`, v8],
           ['native', native],
           ['GC', gc],
         ]),

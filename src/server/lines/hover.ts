@@ -1,4 +1,5 @@
 import { MarkupKind, type Hover } from 'vscode-languageserver/node';
+import { builtinWords } from '../../shared/builtinWords.ts';
 import { fileBelow } from '../../shared/flameMatch.ts';
 import { formatNumberOf, formatShare } from '../../shared/format.ts';
 import type { FunctionReport, LineReport } from '../../shared/report.ts';
@@ -67,11 +68,12 @@ function headline({ self, own, total, tiers }: LineReport, onCpuSamples: number)
   return `**${formatShare(self)}** self · ${formatShare(own)} own${ran} · ${formatShare(total)} total`;
 }
 
-function partList({ self, parts }: LineReport): string[] {
+function partList({ self, parts, builtins }: LineReport): string[] {
+  const names = escapeMarkdown(builtinWords(builtins));
   const named: [string, number][] = [
     ['packages', parts.deps],
     ['Node.js core', parts.core],
-    ['V8 builtins', parts.v8],
+    [names === '' ? 'V8 builtins' : `V8 builtins: ${names}`, parts.v8],
     ['native code', parts.native],
     ['garbage collection', parts.gc],
   ];

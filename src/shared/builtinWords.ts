@@ -1,0 +1,21 @@
+import { formatShare } from './format.ts';
+import type { BuiltinReport } from './report.ts';
+
+const maxBuiltins = 3;
+/** A regular expression goes by its whole text. */
+const maxName = 48;
+
+/** `KeyedLoadIC_Megamorphic 8.0 %, ArrayPrototypeConcat 3.1 %`: the largest, as text that may hold anything. */
+export function builtinWords(builtins: readonly BuiltinReport[] = []): string {
+  return builtins
+    .filter(({ self }) => self >= 0.0005)
+    .slice(0, maxBuiltins)
+    .map(({ name, self }) => `${shortName(name)} ${formatShare(self)}`)
+    .join(', ');
+}
+
+function shortName(name: string): string {
+  const letters = Array.from(name.slice(0, 2 * maxName));
+  if (letters.length <= maxName) return letters.join('');
+  return `${letters.slice(0, maxName - 1).join('')}…`;
+}
