@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { NotComparableError, refuseDeep } from '../analysis/compare/notComparable.ts';
 import { StateComparison } from '../analysis/compare/stateComparison.ts';
 import { readSavedRun, RunFileError } from '../engine/profile/savedRunFile.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
@@ -17,7 +19,7 @@ export function compareCommand(options: CompareOptions, surroundings: Surroundin
   try {
     report = readAndCompare(options);
   } catch (error) {
-    if (!(error instanceof RunFileError)) throw error;
+    if (!(error instanceof RunFileError || error instanceof NotComparableError)) throw error;
     surroundings.stderr.write(`hotframe: ${error.message}\n`);
     return 1;
   }
@@ -67,12 +69,14 @@ function readAndCompare({ base, head, sameCode, areas }: CompareOptions): Compar
   for (const file of head) addFile('head', file);
   for (const file of sameCode) {
     const { report, takenAt } = readSavedRun(file);
+    refuseDeep(report, basename(file));
     comparison.addSameCode(report, takenAt);
   }
   return comparison.report();
 
   function addFile(side: 'base' | 'head', file: string): void {
     const run = readSavedRun(file);
+    refuseDeep(run.report, basename(file));
     comparison.add(side, run, run.takenAt);
   }
 }

@@ -31,7 +31,7 @@ export function addMeasureCommand(
     .description(
       'Runs COMMAND in turn as it is in a commit and as it is in the working tree, until the difference\n' +
         'is known with an interval. The commit is checked out into a temporary folder, which is removed;\n' +
-        'files, index and branches are not touched. Has every option of `hotframe run` for its runs.',
+        'files, index and branches are not touched. Has every option of `hotframe run` for its runs but --deep.',
     )
     .usage('[options] -- COMMAND [ARG…]')
     .helpOption('-h, --help', 'print this help')
@@ -59,7 +59,10 @@ export function addMeasureCommand(
   });
 }
 
-/** The options of `hotframe run`, for short runs. */
+/** What only a single run has. */
+const notOfMeasure = ['json', 'html', 'out', 'save', 'deep'];
+
+/** The options of `hotframe run` but those of a single run's report, for short runs. */
 function runGroups(): OptionGroup[] {
   const defaults = new Map<string, number>([
     ['duration', measureDefaults.durationS],
@@ -68,7 +71,7 @@ function runGroups(): OptionGroup[] {
   return runOptionGroups().map(({ title, options }) => ({
     title,
     options: options
-      .filter((option) => !['json', 'html', 'out', 'save'].includes(option.attributeName()))
+      .filter((option) => !notOfMeasure.includes(option.attributeName()))
       .map((option) => {
         const value = defaults.get(option.attributeName());
         return value === undefined ? option : option.default(value);

@@ -36,6 +36,7 @@ export interface RunFlags {
   sampler: 'v8log';
   interval: number;
   exactLines: boolean;
+  deep: boolean;
   areas: Area[];
   json?: string;
   html?: string;
@@ -216,6 +217,10 @@ export function runOptionGroups(): OptionGroup[] {
         new Option(
           '--exact-lines',
           'run the target with --no-sparkplug, so that every sample has its line (always before Node.js 22)',
+        ).default(false),
+        new Option(
+          '--deep',
+          'say which shapes of objects each property access met; slower, so not for comparing',
         ).default(false),
       ],
     },

@@ -72,6 +72,7 @@ export function readRunOptions(
     ...(node === undefined ? {} : { node }),
     intervalMicros: flags.interval,
     exactLines: flags.exactLines,
+    ...(flags.deep ? { deep: true } : {}),
   };
 }
 

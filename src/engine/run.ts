@@ -91,6 +91,7 @@ class Run {
     ...{ target: null, load: null, samples: null },
     notes: [],
     scripts: new Map(),
+    deep: false,
   };
   /** Processes of the target that lived at the window's start or end; null where that is not known. */
   private alive: ReadonlySet<number> | null = null;
@@ -101,6 +102,7 @@ class Run {
     private readonly again: Attempt | null,
   ) {
     this.secrets = new Secrets(options);
+    this.known.deep = options.deep === true;
     if (again) this.secrets.addEnvironment(again.env);
   }
 

@@ -106,6 +106,7 @@ export class Host implements vscode.Disposable {
       'hotframe.profileServer': () => this.#profiling.profile(),
       'hotframe.profileAgain': () => this.#profiling.again(),
       'hotframe.profileWithOptions': () => this.#profiling.withOptions(),
+      'hotframe.profileDeeply': () => this.#profiling.deeply(),
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
       'hotframe.chooseUrl': () => this.#profiling.withUrl(),
       'hotframe.createScenario': () => this.#profiling.openScenarios(),

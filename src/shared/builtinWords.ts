@@ -1,12 +1,14 @@
 import { formatShare } from './format.ts';
 import type { BuiltinReport } from './report.ts';
 
-const maxBuiltins = 3;
 /** A regular expression goes by its whole text. */
 const maxName = 48;
 
 /** `KeyedLoadIC_Megamorphic 8.0 %, ArrayPrototypeConcat 3.1 %`: the largest, as text that may hold anything. */
-export function builtinWords(builtins: readonly BuiltinReport[] = []): string {
+export function builtinWords(
+  builtins: readonly BuiltinReport[] = [],
+  maxBuiltins = builtins.length,
+): string {
   return builtins
     .filter(({ self }) => self >= 0.0005)
     .slice(0, maxBuiltins)

@@ -138,6 +138,8 @@ export interface SamplingReport {
   cpuMicrosPerRequest: number | null;
   /** What is visible in `lines`; the time of the rest is in the nearest visible caller. Absent in older saved runs. */
   areas?: Area[];
+  /** A deep run: what V8 wrote down beside the samples slowed the server, so it is compared with no other. Absent: no. */
+  deep?: boolean;
 }
 
 export interface LineReport {
@@ -152,6 +154,33 @@ export interface LineReport {
   exact: boolean;
   /** What `parts.v8` was, largest first, at most eight. Absent where nothing was, and in older saved runs. */
   builtins?: BuiltinReport[];
+  /** The property accesses on the line, worst state first. Of a deep run only; absent where the log has none. */
+  ics?: IcReport[];
+}
+
+/**
+ * `load` and `store`: `a.name` and `a.name = …`; `keyed-load` and `keyed-store`: `a[key]`.
+ */
+export type IcKind = 'load' | 'store' | 'keyed-load' | 'keyed-store';
+
+/** `polymorphic`: two to four shapes; `megamorphic`: more of them, or keys that differ. */
+export type IcState = 'monomorphic' | 'polymorphic' | 'megamorphic';
+
+/** What V8 has learned at a property access (its inline cache) by the end of the window: from a deep run. */
+export interface IcReport {
+  kind: IcKind;
+  /** As in the code; empty for keyed accesses. */
+  property: string;
+  column: number;
+  state: IcState;
+  /** Different shapes (V8: maps) of objects that were met in this state; at least so many where it is megamorphic. */
+  shapeCount: number;
+  /** The first of them by their properties, such as `{ id, price }`; those of which V8's log says nothing are left out. */
+  shapes: string[];
+  /** Of a keyed access: how many names it was asked for, array indexes not among them. */
+  keyCount: number;
+  /** How often within the window V8 had to look for the property in the object itself, since its table for megamorphic accesses did not have it. */
+  misses: number;
 }
 
 /** Code of V8's own that ran for a line: a builtin, a regular expression, the parser, a compiler. */

@@ -74,6 +74,11 @@ export interface RunOptions {
   intervalMicros: number;
   /** Adds --no-sparkplug so that every JS sample has its line; before Node.js 22 that is done anyway. */
   exactLines: boolean;
+  /**
+   * V8 writes down too what it knows of each property access (`--log-ic`) and of the shapes of
+   * objects, which slows the server. Implies `exactLines`. Absent: no.
+   */
+  deep?: boolean;
   /** What is visible in the report; time of the rest folds into the nearest visible caller. */
   areas: Area[];
 }

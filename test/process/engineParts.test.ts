@@ -125,12 +125,16 @@ test('puts the sampler between the binary and what follows', () =>
       preload: '/p.cjs',
       intervalMicros: 500,
       exactLines: true,
+      deep: false,
     };
     const words = samplerArguments(command, flags);
     assert.deepEqual(words.slice(-4), ['--enable-source-maps', 'server.js', '--port', '1']);
     assert.ok(words.includes('--prof-sampling-interval=500'));
     assert.ok(words.includes('--no-sparkplug'));
     assert.ok(words.includes(`--logfile=${join('/t/100%%', '%p.log')}`));
+    const deep = samplerArguments(command, { ...flags, deep: true });
+    const added = deep.filter((word) => !words.includes(word));
+    assert.deepEqual(added, ['--log-ic', '--log-maps', '--no-log-maps-details']);
   }));
 
 function nodeCommand(options: CommandOptions): NodeCommand {

@@ -51,6 +51,7 @@ function launch(folder: TestFolder, node: string, script: string): Promise<Targe
       preload: artifactPath('preload.cjs'),
       intervalMicros: 1000,
       exactLines: true,
+      deep: false,
     }),
     cwd: folder.path,
     env,

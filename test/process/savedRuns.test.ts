@@ -281,6 +281,27 @@ test('says of a run that is gone or damaged that it is, and lists it no longer',
     });
   }));
 
+test('takes no deep run for a baseline, and compares none', () =>
+  inFolder(async (folder) => {
+    const run = sampleRun();
+    const deep = { ...run.report, sampling: { ...run.report.sampling!, deep: true } };
+    const store = new RunStore(folder);
+    const [plain] = await saveAll(store, [3]);
+    const head = headOf(1, { sampling: deep.sampling });
+    await store.save({ profile: run.profile, report: deep }, head);
+    const path = store.pathFor(head.takenAt);
+    await withClient(async (client) => {
+      await client.initialize({ storageFolder: folder });
+      const pin = (isBaseline: boolean) => change(client, lspMethods.pinRun, { path, isBaseline });
+      assert.match((await pin(true)) ?? '', /^A deep run cannot be the baseline/);
+      assert.equal(await pin(false), null);
+      assert.ok((await listOf(client)).every(({ isBaseline }) => !isBaseline));
+      const compared = { base: [plain], head: [path] };
+      assert.match((await change(client, lspMethods.compare, compared)) ?? '', /is a deep run/);
+      await client.close();
+    });
+  }));
+
 test('follows the limits of the settings at once', () =>
   inFolder(async (folder) => {
     const paths = await saveAll(new RunStore(folder), [3], [2], [1]);

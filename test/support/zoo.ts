@@ -83,6 +83,7 @@ const servers = {
   cluster: { hot: ['app.js', 'countPages', 0.25] },
   'slow-start': { hot: ['server.js', 'slug', 0.3] },
   truth: {},
+  megamorphic: {},
   deopt: { deoptLoop: 'describeOrder' },
   idle: {},
   wasm: { hot: ['server.js', 'addUp', 0.4] },

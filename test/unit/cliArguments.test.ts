@@ -62,7 +62,7 @@ test('takes every option', () => {
     ...['--cwd', 'sub', '--url', '/orders?x=1', '-c', '20', '-d', '2.5', '--warmup', '0'],
     ...['--method', 'put', '--header', 'a: 1', '--header', 'b: x:y', '--body', '@order.json'],
     ...['--pipelining', '4', '--rate', '500', '--timeout', '3', '--start-timeout', '60'],
-    ...['--node', 'node22', '--sampler', 'v8log', '--interval', '500', '--exact-lines'],
+    ...['--node', 'node22', '--sampler', 'v8log', '--interval', '500', '--exact-lines', '--deep'],
     ...['--areas', 'deps,app', '--json', '-', '--html', 'a.html', '--out', 'b.cpuprofile'],
     ...['--save', 'c.speedscope.json', '--save', 'sub/c.PB.GZ'],
     ...['--verbose', '--', 'npm', 'start'],
@@ -90,6 +90,7 @@ test('takes every option', () => {
     node: 'node22',
     intervalMicros: 500,
     exactLines: true,
+    deep: true,
   });
   assert.deepEqual(outputs, {
     json: '-',

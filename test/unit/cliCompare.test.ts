@@ -60,6 +60,10 @@ savePairs('other', 0.7, (report) => {
   report.load!.scenario = 'custo|mer <b>';
 });
 
+savePairs('deep', 0.7, (report) => {
+  report.sampling!.deep = true;
+});
+
 interface Answer {
   exitCode: number;
   stdout: string;
@@ -107,6 +111,22 @@ test('fails on a regression with exit code 3, and only from the given percentage
   assert.equal(same.exitCode, 0, same.stdout);
   assert.match(same.stdout, /^No difference larger than \d\.\d %/);
   assert.match(same.stdout, /No function changed by more than the noise/);
+});
+
+test('compares no deep run, whose figures hold what it cost to write down more', () => {
+  for (const argv of [
+    ['deep-base-*.cpuprofile', 'deep-head-*.cpuprofile'],
+    ['deep-head-1.cpuprofile', 'deep-head-2.cpuprofile'],
+    ['same-base-0.cpuprofile', 'same-head-1.cpuprofile', '--same-code', 'deep-head-*.cpuprofile'],
+  ]) {
+    const { exitCode, stdout, stderr } = compare(...argv);
+    assert.equal(exitCode, 1);
+    assert.equal(stdout, '');
+    assert.match(
+      stderr,
+      /^hotframe: deep-head-\d+\.cpuprofile is a deep run, .* cannot be compared/,
+    );
+  }
 });
 
 test('one run each is no verdict and no regression', () => {

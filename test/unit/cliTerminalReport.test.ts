@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { createStyle } from '../../src/cli/terminal/style.ts';
 import { terminalReport, type TerminalReportInput } from '../../src/cli/terminal/terminalReport.ts';
 import { displayWidth } from '../../src/cli/terminal/displayText.ts';
-import type { FunctionReport, LineReport, Report } from '../../src/shared/report.ts';
+import type { FunctionReport, IcReport, LineReport, Report } from '../../src/shared/report.ts';
 import type { PartShares, TierShares } from '../../src/shared/vocabulary.ts';
 
 const noParts: PartShares = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
@@ -165,6 +165,41 @@ test('shows a hot line with its share, place, text and what the time was', () =>
     printed,
     / 41\.2 % {2}█+ +src\/orderPage\.ts:42 +return templates\.order\(\{ customer, orders, total \}\);\n +33\.7 % packages, 4\.1 % GC, 2\.1 % own, 1\.3 % V8 builtins\n/,
   );
+});
+
+test('names the builtins that a line spent its time in', () => {
+  const builtins = [
+    { name: 'KeyedLoadIC_Megamorphic', self: 0.008 },
+    { name: 'RegExp /\u001b[2J/', self: 0.005 },
+  ];
+  const printed = print({ report: { ...report, lines: [{ ...lines[0]!, builtins }] } }, 160);
+  assert.match(
+    printed,
+    /1\.3 % V8 builtins \(KeyedLoadIC_Megamorphic 0\.8 %, RegExp \/\/ 0\.5 %\)\n/,
+  );
+});
+
+const price: IcReport = {
+  ...{ kind: 'load', property: 'price', column: 9, state: 'megamorphic' },
+  ...{ shapeCount: 12, shapes: ['{ id, price }', '{ price }'], keyCount: 0, misses: 0 },
+};
+
+test('tells the accesses of a deep run at which several shapes come by', () => {
+  const ics: IcReport[] = [
+    price,
+    { ...price, property: '', kind: 'keyed-load', state: 'polymorphic', shapeCount: 2 },
+    { ...price, property: 'id', state: 'monomorphic', shapeCount: 1 },
+  ];
+  const deep = { ...report, sampling: { ...report.sampling!, deep: true } };
+  const printed = print({ report: { ...deep, lines: [{ ...lines[0]!, ics }] } }, 120);
+  assert.match(
+    printed,
+    / 41\.2 % {2}src\/orderPage\.ts:42 {2}megamorphic \.price {2}at least 12 shapes: \{ id, price \} \{ price \} …\n/,
+  );
+  assert.match(printed, / polymorphic \[…\] {5}2 shapes: \{ id, price \} \{ price \}\n/);
+  assert.doesNotMatch(printed, /\.id\b/);
+  assert.match(print({ report: deep }, 120), /each access met objects of one shape/);
+  assert.doesNotMatch(print({}, 120), /Property accesses/);
 });
 
 test('shows a marker with its reason once among the lines, where the code deoptimizes', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Profile } from '../../src/analysis/profile/profile.ts';
+import type { Profile, ProfileIcSite } from '../../src/analysis/profile/profile.ts';
 import {
   fromBase64,
   packInts,
@@ -40,6 +40,25 @@ const copy = (profile: Profile): Profile =>
 
 test('a profile comes back as it was', () => {
   assert.deepEqual(copy(sample()), sample());
+});
+
+test('the property accesses of a deep run come back', () => {
+  const deep = { ...sample(), icSites: [access] };
+  assert.deepEqual(copy(deep), deep);
+});
+
+const access: ProfileIcSite = {
+  ...{ file: '/app/main.js', line: 3, column: 7, isolate: 0 },
+  ...{ kind: 'load', property: 'price', state: 'megamorphic' },
+  ...{ shapeCount: 12, shapes: ['{ id, price }'], keyCount: 0, misses: 4 },
+};
+
+test('a property access is known or refused', () => {
+  const json = profileToJson(sample());
+  for (const change of [{ state: 'N' }, { line: -1 }, { isolate: 1 }, { shapes: 'id' }]) {
+    const icSites = [{ ...access, ...change }];
+    assert.throws(() => profileFromJson({ ...json, icSites }), /damaged: .*property access/);
+  }
 });
 
 test('what made the samples comes back', () => {

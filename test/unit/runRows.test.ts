@@ -58,6 +58,15 @@ describe('the view of saved runs', () => {
     );
   });
 
+  test('says of a deep run that it is one', () => {
+    const { sampling } = listedRun(0);
+    const deep = listedRun(3, { sampling: { ...sampling!, deep: true } });
+    assert.deepEqual(rowsOf(deep), ['run: 4_232 req/s · 3 min ago | deep · 1a2b3c4']);
+    const [row] = runRows([deep], headNow);
+    assert.ok(row?.kind === 'run');
+    assert.match(row.tooltip, /\n\nA deep run, whose figures are for no comparison\.\n/);
+  });
+
   test('says to who hears it what its icon says', () => {
     const [row] = runRows([listedRun(3, { isShown: true, isBaseline: true })], headNow);
     assert.ok(row?.kind === 'run');

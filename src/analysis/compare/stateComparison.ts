@@ -12,6 +12,7 @@ import { DiffFlameTree } from '../flame/diffFlame.ts';
 import { matchFunctions, type FunctionMatch } from './matchFunctions.ts';
 import { repeatOf } from './repeatOf.ts';
 import type { SavedRun } from '../profile/savedRun.ts';
+import { refuseDeep } from './notComparable.ts';
 import { compareRepeats, pairChanges } from './verdict.ts';
 
 /** Two states of the code, as runs of them come in; profiles are read in and not kept. */
@@ -27,8 +28,12 @@ export class StateComparison {
     this.head = new CodeSide(visibility);
   }
 
-  /** @param order ascending with time over the runs of both states */
+  /**
+   * Throws a {@link NotComparableError} for a deep run.
+   * @param order ascending with time over the runs of both states
+   */
   add(side: 'base' | 'head', { profile, report }: SavedRun, order: number): void {
+    refuseDeep(report);
     this.#reports[side].push(report);
     const repeat = repeatOf(report, order);
     if (repeat) this.#repeats[side].push(repeat);
@@ -37,6 +42,7 @@ export class StateComparison {
 
   /** A run that only says what this machine does by itself. */
   addSameCode(report: Report, order: number): void {
+    refuseDeep(report);
     const repeat = repeatOf(report, order);
     if (repeat) this.#sameCode.push(repeat);
   }

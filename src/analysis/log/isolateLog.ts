@@ -4,8 +4,10 @@ import { CalledFrames } from './calledFrames.ts';
 import { CallTree } from '../profile/callTree.ts';
 import { CodeKind } from './codeTable.ts';
 import { Float64List, Int32List } from '../profile/growableArrays.ts';
+import { IcLines } from './icLines.ts';
 import { LogCode, noFrames } from './logCode.ts';
 import { tierCode, type TierCode } from '../profile/profile.ts';
+import { ShapeLines } from './shapeLines.ts';
 import { StackGaps } from './stackGaps.ts';
 
 /** A deoptimization as logged. */
@@ -59,6 +61,8 @@ export class IsolateLog {
   readonly code = new LogCode();
   readonly scripts = new Map<number, LogScript>();
   readonly deopts: LogDeopt[] = [];
+  readonly shapes = new ShapeLines();
+  readonly ics = new IcLines(this.code, this.shapes);
   readonly tree = new CallTree();
   /** Innermost node of each sample, -1 for idle. */
   readonly sampleNodes = new Int32List();

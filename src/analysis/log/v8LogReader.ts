@@ -1,3 +1,5 @@
+import type { IcKind } from '../../shared/report.ts';
+import { icKinds } from './icLines.ts';
 import type { IsolateLog } from './isolateLog.ts';
 import { LineSplitter } from './logLines.ts';
 import { decodeLogText } from './logText.ts';
@@ -196,6 +198,47 @@ export class V8LogReader {
     return true;
   }
 
+  /** `LoadIC,pc,micros,line,column,from,to,map,key,modifier,slowReason`, and the other kinds of accesses. */
+  readIc(kind: IcKind): boolean {
+    const pc = this.#hex();
+    const micros = this.#decimal();
+    // Line and column of inlined code are of the wrong script: the address says the place.
+    this.#skipField();
+    this.#skipField();
+    const from = this.#bytes[this.#position]!;
+    this.#skipField();
+    const to = this.#bytes[this.#position]!;
+    this.#skipField();
+    const map = this.#hex();
+    if (Number.isNaN(pc + micros + map)) return false;
+    this.log.ics.add(kind, pc, micros, from, to, map, this.#readText);
+    return true;
+  }
+
+  /** `map,type,micros,from,to,pc,line,column,reason,name` */
+  readMap(): boolean {
+    const type = this.#text();
+    this.#skipField();
+    const from = this.#hex();
+    const to = this.#hex();
+    if (Number.isNaN(from + to)) return false;
+    for (let field = 0; field < 4; field++) this.#skipField();
+    this.log.shapes.add(type, from, to, this.#text());
+    return true;
+  }
+
+  /** `map-move,micros,from,to` */
+  readMapMove(): boolean {
+    this.#skipField();
+    const from = this.#hex();
+    const to = this.#hex();
+    if (Number.isNaN(from + to)) return false;
+    this.log.shapes.move(from, to);
+    return true;
+  }
+
+  readonly #readText = () => this.#text();
+
   /** `shared-library,path,start,end,aslr` */
   readLibrary(): boolean {
     const path = this.#text();
@@ -316,7 +359,15 @@ const readers = new Map<string, (this: V8LogReader) => boolean>([
   ['new', V8LogReader.prototype.readNew],
   ['v8-version', V8LogReader.prototype.readVersion],
   ['profiler', V8LogReader.prototype.readProfiler],
+  ['map', V8LogReader.prototype.readMap],
+  ['map-move', V8LogReader.prototype.readMapMove],
 ]);
+for (const [name, kind] of icKinds) {
+  if (kind === null) continue;
+  readers.set(name, function () {
+    return this.readIc(kind);
+  });
+}
 
 /** Kinds that V8 writes and that we have no use for. */
 const otherKinds = new Set([
@@ -341,7 +392,7 @@ const otherKinds = new Set([
   'snapshot-pos',
   'code-dependency-change',
   'code-disable-optimization',
-  'map',
   'map-create',
   'map-details',
+  ...[...icKinds.keys()].filter((name) => icKinds.get(name) === null),
 ]);

@@ -7,7 +7,13 @@ import type { IsolateLog } from '../log/isolateLog.ts';
 import { decodeLogText } from '../log/logText.ts';
 import { NewerSources } from '../source/newerSources.ts';
 import { foldersAround } from '../source/originalPath.ts';
-import { type Profile, type ProfileFunction, type ProfileIsolate } from './profile.ts';
+import { icSitesOf, type IcWindow } from './mergeIcs.ts';
+import {
+  type Profile,
+  type ProfileFunction,
+  type ProfileIcSite,
+  type ProfileIsolate,
+} from './profile.ts';
 import { ScriptPositions } from '../log/scriptPositions.ts';
 import { scriptFile } from '../log/scriptUrl.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
@@ -56,6 +62,7 @@ class ProfileMerge {
   readonly #sampleIsolates = new Int32List();
   readonly #isolates: ProfileIsolate[] = [];
   readonly #deopts: Profile['deopts'] = [];
+  #icSites: ProfileIcSite[] | null = null;
   readonly #sources = new Map<string, string>();
   readonly #notes = new Set<string>();
   readonly #maps = new Map<string, TraceMap | null>();
@@ -98,10 +105,14 @@ class ProfileMerge {
 
     // A parent comes before its children, so one pass maps the whole tree.
     const nodes = new Int32Array(log.tree.length);
+    const ranFunctions = new Set<number>();
+    const ranLines = new Set<string>();
     for (let node = 1; node < nodes.length; node++) {
       if (wanted[node] === 0) continue;
       const frame = log.code.frames[log.tree.frames.at(node)]!;
       const at = resolver.frame(frame.function, frame.offset);
+      ranFunctions.add(frame.function);
+      ranLines.add(`${at.function}:${at.line}`);
       nodes[node] = this.#tree.child(
         nodes[log.tree.parents.at(node)]!,
         this.#frame(at.function, at.line, at.column, frame.tier, at.exact),
@@ -111,6 +122,8 @@ class ProfileMerge {
       const node = this.#sampleNodes.at(i);
       if (node >= 0) this.#sampleNodes.items[i] = nodes[node]!;
     }
+
+    this.#noteIcSites(isolate, resolver, { ranFunctions, ranLines });
 
     for (const deopt of deopts) {
       const site = resolver.frame(deopt.siteFunction, deopt.offset);
@@ -126,6 +139,19 @@ class ProfileMerge {
         isolate: index,
       });
     }
+  }
+
+  #noteIcSites(
+    { log, windowOffsetMicros }: IsolateInput,
+    resolver: FunctionResolver,
+    ran: Pick<IcWindow, 'ranFunctions' | 'ranLines'>,
+  ): void {
+    if (log.ics.sites.length === 0) return;
+    const isolate = this.#isolates.length - 1;
+    const windowMicros = this.options.windowMs * 1000;
+    const window = { isolate, windowOffsetMicros, windowMicros, ...ran };
+    this.#icSites ??= [];
+    this.#icSites.push(...icSitesOf(log, resolver, this.#functions, window));
   }
 
   #hasSamples({ log, windowOffsetMicros }: IsolateInput): boolean {
@@ -155,6 +181,7 @@ class ProfileMerge {
       },
       isolates: this.#isolates,
       deopts: this.#deopts,
+      ...(this.#icSites ? { icSites: this.#icSites } : {}),
       sources: this.#sources,
       newerSources: this.#newer.files,
       windowMs: this.options.windowMs,

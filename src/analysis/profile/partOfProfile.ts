@@ -1,6 +1,6 @@
 import { buildReport } from '../report/buildReport.ts';
 import type { Report } from '../../shared/report.ts';
-import type { Profile } from './profile.ts';
+import type { Profile, ProfileIcSite } from './profile.ts';
 
 /** The samples of some isolates as a profile of its own, with the same tables of functions, frames and nodes. */
 export function partOfProfile(profile: Profile, wanted: readonly number[]): Profile {
@@ -21,8 +21,19 @@ export function partOfProfile(profile: Profile, wanted: readonly number[]): Prof
       isolate: Uint16Array.from(kept, (sample) => numbers.get(samples.isolate[sample]!)!),
     },
     // Of runs that were saved before it was written down, nobody knows whose they are.
+    ...(profile.icSites ? { icSites: sitesOf(profile.icSites, numbers) } : {}),
     deopts: profile.deopts.filter(({ isolate }) => isolate === undefined || numbers.has(isolate)),
   };
+}
+
+function sitesOf(
+  sites: readonly ProfileIcSite[],
+  numbers: ReadonlyMap<number, number>,
+): ProfileIcSite[] {
+  return sites.flatMap((site) => {
+    const isolate = numbers.get(site.isolate);
+    return isolate === undefined ? [] : [{ ...site, isolate }];
+  });
 }
 
 /** The report of a run with the figures of a part's samples; all shares are of that part's on-CPU samples. */

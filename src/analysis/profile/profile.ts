@@ -1,4 +1,5 @@
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
+import type { IcReport } from '../../shared/report.ts';
 import { tiers, type Area, type Tier } from '../../shared/vocabulary.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface Profile {
   sources: Map<string, string>;
   /** Files whose text on disk is newer than the build that ran, and not what ran. Known right after a run; not saved. */
   newerSources?: ReadonlySet<string>;
+  /** What V8 has learned at the property accesses of lines that ran. Absent but in deep runs. */
+  icSites?: ProfileIcSite[];
   windowMs: number;
   intervalMicros: number;
   /** Absent: V8's log, `logOrigin`. */
@@ -84,6 +87,14 @@ export interface ProfileDeopt {
   reason: string;
   /** Index into `isolates`; absent in runs that were saved before it was written down. */
   isolate?: number;
+}
+
+/** A property access, as it was at the window's end. */
+export interface ProfileIcSite extends IcReport {
+  file: string;
+  line: number;
+  /** Index into `isolates`: each learns for itself. */
+  isolate: number;
 }
 
 /** The numbers in `FrameTable.tier`: 0 for none (pseudo-functions). */

@@ -1,5 +1,6 @@
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { areas, type Area } from '../../shared/vocabulary.ts';
+import { icSiteShape } from './icShape.ts';
 import { conforms } from './jsonShape.ts';
 import { originShape } from './originShape.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type Profile,
   type ProfileDeopt,
   type ProfileFunction,
+  type ProfileIcSite,
   type ProfileIsolate,
 } from './profile.ts';
 import { packDoubles, packInts, unpackDoubles, unpackInts } from './profileBytes.ts';
@@ -34,6 +36,7 @@ export interface ProfileJson {
   windowMs: number;
   intervalMicros: number;
   origin?: ProfileOrigin;
+  icSites?: ProfileIcSite[];
   notes: string[];
 }
 
@@ -85,6 +88,7 @@ export function profileToJson(profile: Profile): ProfileJson {
     windowMs: profile.windowMs,
     intervalMicros: profile.intervalMicros,
     ...(profile.origin ? { origin: profile.origin } : {}),
+    ...(profile.icSites ? { icSites: profile.icSites } : {}),
     notes: profile.notes,
   };
 }
@@ -171,6 +175,9 @@ export function profileFromJson(json: unknown): Profile {
     windowMs: number(whole['windowMs'], 'the window'),
     intervalMicros: number(whole['intervalMicros'], 'the interval'),
     ...(whole['origin'] === undefined ? {} : { origin: origin(whole['origin']) }),
+    ...(whole['icSites'] === undefined
+      ? {}
+      : { icSites: icSites(whole['icSites'], isolates.length) }),
     notes: list(whole['notes'], 'notes').map((note) => string(note, 'a note')),
   };
 }
@@ -178,6 +185,16 @@ export function profileFromJson(json: unknown): Profile {
 function origin(value: unknown): ProfileOrigin {
   if (conforms(value, originShape)) return value as ProfileOrigin;
   throw broken('what made it is not said as it should be');
+}
+
+function icSites(value: unknown, isolates: number): ProfileIcSite[] {
+  if (!conforms(value, [icSiteShape])) throw broken('a property access is not as it should be');
+  const sites = value as ProfileIcSite[];
+  inRange(
+    sites.map(({ isolate }) => isolate),
+    ...([0, isolates - 1, 'the isolate of a property access'] as const),
+  );
+  return sites;
 }
 
 function deopt(row: unknown, functions: number): ProfileDeopt {

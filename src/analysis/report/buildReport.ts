@@ -1,7 +1,14 @@
-import type { FunctionReport, LineReport, PackageReport, Report } from '../../shared/report.ts';
+import type {
+  FunctionReport,
+  IcReport,
+  LineReport,
+  PackageReport,
+  Report,
+} from '../../shared/report.ts';
 import type { Area, PartShares, TierShares } from '../../shared/vocabulary.ts';
 import { deoptsOfFunctions } from './functionDeopts.ts';
 import { idleShare } from './idleShare.ts';
+import { icsByLine } from './lineIcs.ts';
 import { LineBuiltins } from './lineBuiltins.ts';
 import { judge } from './marker.ts';
 import { tierOfCode, type Profile } from '../profile/profile.ts';
@@ -135,6 +142,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     });
   }
 
+  const ics = icsByLine(profile);
   const lineReports: LineReport[] = [];
   for (const tally of lines.values()) {
     // Of a part of the processes, the tree has the others' lines too.
@@ -149,6 +157,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
       tiers: scaled(tally.tiers, share),
       exact: tally.inexact * 2 <= tally.self,
       ...tally.builtins.report(functions, share),
+      ...icsOf(ics.get(`${tally.file}:${tally.line}`)),
     });
   }
 
@@ -175,6 +184,10 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     unattributedShare: unattributedSamples * share,
     areas: [...visible],
   };
+}
+
+function icsOf(ics: IcReport[] | undefined): Pick<LineReport, 'ics'> {
+  return ics ? { ics } : {};
 }
 
 /** Counts of samples of one line, function or package. */

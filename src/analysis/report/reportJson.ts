@@ -1,4 +1,5 @@
 import type { Report } from '../../shared/report.ts';
+import { icShape } from '../profile/icShape.ts';
 import {
   amount,
   conforms,
@@ -57,6 +58,7 @@ export const samplingShape = {
   ...{ idleShare: share, gcShare: share, unattributedShare: share },
   cpuMicrosPerRequest: orNull(number),
   areas: orAbsent([area]),
+  deep: orAbsent(flag),
 } satisfies Fields;
 
 const perSecond = orAbsent([{ p50: orNull(amount), p99: orNull(amount) }]);
@@ -86,6 +88,7 @@ const report: Shape = {
       parts: shares('gc', 'v8', 'native', 'core', 'deps'),
       tiers,
       builtins: orAbsent([{ name: text, self: share }]),
+      ics: orAbsent([icShape]),
     },
   ],
   functions: [

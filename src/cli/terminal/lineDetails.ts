@@ -17,7 +17,7 @@ export function lineDetails(
 ): string[] {
   const { gc, v8, native, core, deps } = line.parts;
   const whole = functionsThere.find((each) => each.line === line.line)?.name ?? 'the function';
-  const builtins = oneLine(builtinWords(line.builtins));
+  const builtins = oneLine(builtinWords(line.builtins, 2));
   const facts = [
     line.exact ? '' : `line not known, all of ${oneLine(whole)}`,
     line.own >= line.self * 0.1 ? tierWords(line.tiers, onCpuSamples) : '',

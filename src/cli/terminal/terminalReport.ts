@@ -7,12 +7,14 @@ import { isIdle, processName, processWork } from '../../shared/processWords.ts';
 import { cutEnd, oneLine, padStart, wrap } from './displayText.ts';
 import { hotFunctionsSection } from './hotFunctionsSection.ts';
 import { hotLinesSection } from './hotLinesSection.ts';
+import { icSection } from './icSection.ts';
 import { loadSection } from './loadSection.ts';
 import { heading, type Style } from './style.ts';
 import { timeSection } from './timeSection.ts';
 
 const maxLines = 10;
 const maxFunctions = 6;
+const maxAccesses = 8;
 const maxProcesses = 8;
 
 /** What the summary is made from; no clock, no files. */
@@ -33,6 +35,7 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
     report.load ? loadSection(report.load, style) : [],
     report.sampling ? timeSection(report, report.sampling, owners, style) : [],
     hotLinesSection(report.lines, sourceOf, functionsAt, onCpu, maxLines, style),
+    icSection(report.lines, report.sampling, maxAccesses, style),
     hotFunctionsSection(report.functions, onCpu, maxFunctions, style),
     notesSection(report.notes, style),
   ].filter((lines) => lines.length > 0);

@@ -1,6 +1,7 @@
 import { minifiedNote } from '../../analysis/source/minifiedNote.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
+import { deepRunWarning } from '../../shared/deepRun.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
@@ -22,6 +23,7 @@ export interface RunKnowledge {
   notes: string[];
   /** Of the target's processes, what each runs, by process id. */
   scripts: ReadonlyMap<number, string>;
+  deep: boolean;
 }
 
 /** The report of what is known. */
@@ -35,7 +37,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       ...target,
       processes: samples ? processesOf(samples.profile, known.scripts) : [],
     },
-    load: load && loadReport(load, samples),
+    load: load && loadReport(load, samples, known.deep),
     sampling: samples && {
       ...samplerReport(samples.profile.origin ?? logOrigin),
       intervalMicros: samples.profile.intervalMicros,
@@ -47,6 +49,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       windowMs: samples.profile.windowMs,
       cpuMicrosPerRequest: cpuMicrosPerRequest(load),
       areas: samples.report.areas,
+      ...(known.deep ? { deep: true } : {}),
     },
     lines: samples?.report.lines ?? [],
     functions: samples?.report.functions ?? [],
@@ -88,6 +91,7 @@ function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
 function loadReport(
   { done, url, scenario, connections, cpuMicros }: NonNullable<RunKnowledge['load']>,
   samples: RunKnowledge['samples'],
+  isDeep: boolean,
 ): LoadReport {
   const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
   return {
@@ -106,14 +110,17 @@ function loadReport(
     errors: done.errors,
     timeouts: done.timeouts,
     non2xx: done.non2xx,
-    warnings: loadWarnings(
-      done,
-      samples && {
-        samplesOnCpu: samples.report.onCpu,
-        intervalMicros: samples.profile.intervalMicros,
-        cpuMicros,
-      },
-    ),
+    warnings: [
+      ...(isDeep ? [deepRunWarning] : []),
+      ...loadWarnings(
+        done,
+        samples && {
+          samplesOnCpu: samples.report.onCpu,
+          intervalMicros: samples.profile.intervalMicros,
+          cpuMicros,
+        },
+      ),
+    ],
   };
 }
 

@@ -127,11 +127,18 @@ export function needsSparkplugOff(major: number, command: NodeCommand): boolean 
   return major < 22 && !command.after.some((word) => /^--[a-z-]*sparkplug$/.test(word));
 }
 
+/**
+ * For a deep run: what becomes of each property access, and how each shape of objects comes to be,
+ * without the list of its properties, which would be written down again for each one that is added.
+ */
+const deepFlags = ['--log-ic', '--log-maps', '--no-log-maps-details'];
+
 export interface SamplerFlags {
   runFolder: string;
   preload: string;
   intervalMicros: number;
   exactLines: boolean;
+  deep: boolean;
 }
 
 /** Arguments for the binary with the sampler's flags in their place. */
@@ -149,6 +156,7 @@ export function samplerArguments(command: NodeCommand, flags: SamplerFlags): str
     '--redirect-code-traces',
     `--redirect-code-traces-to=${join(flags.runFolder, 'code-traces.txt')}`,
     ...(flags.exactLines ? ['--no-sparkplug'] : []),
+    ...(flags.deep ? deepFlags : []),
     // One argument, since a launcher may take a second word for the script.
     `--require=${flags.preload}`,
     ...command.after,

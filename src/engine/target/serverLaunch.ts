@@ -117,13 +117,17 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
   let words: string[];
   if (command.kind === 'node') {
     const major = await readNodeMajor(command.file, interruption.signal);
-    const sparkplugOff = !options.exactLines && needsSparkplugOff(major, command);
+    const deep = options.deep === true;
+    // Where a property is read is what a deep run is for.
+    const exactLines = options.exactLines || deep;
+    const sparkplugOff = !exactLines && needsSparkplugOff(major, command);
     if (sparkplugOff) notes.push(sparkplugNote(major));
     words = samplerArguments(command, {
       runFolder,
       preload: artifactPath('preload.cjs'),
       intervalMicros: options.intervalMicros,
-      exactLines: options.exactLines || sparkplugOff,
+      exactLines: exactLines || sparkplugOff,
+      deep,
     });
   } else {
     words = command.arguments;

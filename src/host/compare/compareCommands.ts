@@ -80,7 +80,7 @@ export class CompareCommands {
   /** Repeats of the same launch and load first. */
   async #pickOther(run: ListedRun, title: string): Promise<ListedRun | null> {
     return pickRun(this.server, title, {
-      isOffered: (each) => each.path !== run.path,
+      isOffered: (each) => each.path !== run.path && !each.sampling?.deep,
       isFirst: (each) => isSameSeries(each.series, run.series),
     });
   }

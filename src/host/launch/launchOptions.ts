@@ -7,7 +7,7 @@ import { loadSettings, nodePathSetting, startTimeoutSetting } from '../settings.
 
 /** A launch with its load as the engine takes them. */
 export function runOptions(
-  { folder, launch, load }: FolderLaunch & { load: LoadWish },
+  { folder, launch, load, deep }: FolderLaunch & { load: LoadWish; deep?: boolean },
   { host }: Confirmation,
   server: ChosenServer | undefined,
 ): RunOptions {
@@ -39,6 +39,7 @@ export function runOptions(
     ...(node === undefined ? {} : { node }),
     intervalMicros: 1000,
     exactLines: false,
+    ...(deep ? { deep } : {}),
     areas: ['app'],
   };
 }

@@ -26,6 +26,8 @@ type Remember = (folder: vscode.Uri, load: LoadWish) => Promise<void>;
 export interface Wanted extends FolderLaunch {
   load: LoadWish;
   remember: Remember;
+  /** What V8 knows of property accesses is wanted too; absent: no. */
+  deep?: boolean;
 }
 
 /** A load of its own instead of the folder's. */
@@ -69,6 +71,12 @@ export class ProfileServer {
     if (!load) return;
     const wish = durationS === undefined ? load : { ...load, durationS };
     await this.#run({ ...last, ...now, load: wish });
+  }
+
+  /** The last run, or what `Profile Server` would run, with what V8 knows of property accesses. */
+  async deeply(): Promise<void> {
+    const wanted = await this.wanted();
+    if (wanted) await this.#run({ ...wanted, deep: true });
   }
 
   /** What the last run was of, or `Profile Server` would run; null where that is refused, or the person gave up. */
@@ -233,7 +241,8 @@ export class ProfileServer {
   async #launch(wanted: Wanted, confirmation: Confirmation): Promise<void> {
     const { launch, folder } = wanted;
     const options = this.#begin(wanted, confirmation);
-    const failure = await this.session.run(`Profiling ${launch.label}`, options, {
+    const title = `Profiling ${launch.label}${wanted.deep ? ' deeply' : ''}`;
+    const failure = await this.session.run(title, options, {
       folder: folder.uri.fsPath,
       launch: launch.label,
     });

@@ -74,6 +74,7 @@ function runRow(run: ListedRun, now: number): SavedRunRow {
     // Its icon says only one of the two.
     run.isBaseline && run.isShown ? 'baseline' : '',
     isNamed ? figuresAndTime(run, now) : '',
+    run.sampling?.deep ? 'deep' : '',
     codeWords(run),
   );
   const label = runWords(run, now);
@@ -128,6 +129,7 @@ function tooltipOf(run: ListedRun, now: number): string {
     ],
     [
       isShown ? 'It is shown in the editor.' : '',
+      run.sampling?.deep ? 'A deep run, whose figures are for no comparison.' : '',
       isBaseline ? 'It is the baseline, which stays until it is unpinned.' : '',
       `${formatBytes(bytes)} on disk`,
     ],

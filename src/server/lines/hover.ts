@@ -10,6 +10,7 @@ import { differenceBlock } from '../compare/differenceWords.ts';
 import type { EditorFile } from './editorFiles.ts';
 import { uriOfPath } from '../fileUris.ts';
 import type { HotLine } from './hotLines.ts';
+import { icPart } from './icHover.ts';
 import { escapeMarkdown, placeLink } from './markdown.ts';
 
 const maxDeopts = 5;
@@ -53,6 +54,7 @@ function hoverText(file: EditorFile, hot: HotLine, compared: ComparedCode | null
       ? []
       : ['The line is not known: this is the whole function (Sparkplug code has no line table).'],
     partList(report),
+    icPart(report.ics),
     of ? functionPart(file, of) : [],
     at ? callerList(file, at.functionId) : [],
   ]
@@ -69,7 +71,7 @@ function headline({ self, own, total, tiers }: LineReport, onCpuSamples: number)
 }
 
 function partList({ self, parts, builtins }: LineReport): string[] {
-  const names = escapeMarkdown(builtinWords(builtins));
+  const names = escapeMarkdown(builtinWords(builtins, 4));
   const named: [string, number][] = [
     ['packages', parts.deps],
     ['Node.js core', parts.core],

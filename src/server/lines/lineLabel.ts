@@ -1,11 +1,12 @@
 import { formatCount, formatShare } from '../../shared/format.ts';
 import type { LineDifference } from '../../shared/measureWire.ts';
+import { icLabel } from '../../shared/icWords.ts';
 import type { FunctionReport, LineReport } from '../../shared/report.ts';
 import { differenceLabel } from '../compare/differenceWords.ts';
 
 /** A hot line; `marked` are the functions whose marker is told there. */
 export interface LabelledLine {
-  report: Pick<LineReport, 'self' | 'exact'>;
+  report: Pick<LineReport, 'self' | 'exact' | 'ics'>;
   marked: FunctionReport[];
   stale: boolean;
   difference: LineDifference | null;
@@ -25,7 +26,7 @@ export function lineNote({ report, marked, stale, difference }: LabelledLine): s
   const facts = stale ? [] : [differenceLabel(difference)];
   if (!report.exact) facts.push('≈ function, line not known');
   if (stale) facts.push('changed since the run');
-  else facts.push(...marked.map(markerLabel).slice(0, 1));
+  else facts.push(...marked.map(markerLabel).slice(0, 1), icLabel(report));
   return facts.filter((fact) => fact !== '').join('  ');
 }
 

@@ -11,6 +11,7 @@ import {
   type RunsAnswer,
   type RunsProblem,
 } from '../../shared/lspWire.ts';
+import { deepRunNoBaseline } from '../../shared/deepRun.ts';
 import {
   isSameSeries,
   type KeptRuns,
@@ -59,10 +60,17 @@ export class SavedRuns {
   readonly list = async (): Promise<RunsAnswer> => ({ runs: await this.#listed() });
 
   readonly rename = ({ path, name }: RenameRunRequest): Promise<RunsProblem> =>
-    this.#change(path, (store, run) => store.rename(run, name.trim()));
+    this.#change(path, (store, run) => {
+      store.rename(run, name.trim());
+      return null;
+    });
 
   readonly pin = ({ path, isBaseline }: PinRunRequest): Promise<RunsProblem> =>
-    this.#change(path, (store, run) => store.pin(run, isBaseline));
+    this.#change(path, async (store, run) => {
+      if (isBaseline && run.sampling?.deep) return deepRunNoBaseline;
+      await store.pin(run, isBaseline);
+      return null;
+    });
 
   readonly delete = async ({ paths }: DeleteRunsRequest): Promise<RunsProblem> => {
     await this.settled();
@@ -120,7 +128,7 @@ export class SavedRuns {
 
   async #change(
     path: string,
-    change: (store: RunStore, run: StoredRun) => void | Promise<void>,
+    change: (store: RunStore, run: StoredRun) => string | null | Promise<string | null>,
   ): Promise<RunsProblem> {
     await this.settled();
     const run = await this.store?.find(path);
@@ -128,9 +136,9 @@ export class SavedRuns {
       this.#tell();
       return { problem: gone };
     }
-    await change(this.store, run);
+    const problem = await change(this.store, run);
     this.#tell();
-    return { problem: null };
+    return { problem };
   }
 
   async #listed(): Promise<ListedRun[]> {

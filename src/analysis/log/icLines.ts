@@ -1,0 +1,169 @@
+import type { IcKind, IcState } from '../../shared/report.ts';
+import { AddressCache } from './addressCache.ts';
+import { Float64List } from '../profile/growableArrays.ts';
+import type { LogCode } from './logCode.ts';
+import type { ShapeLines } from './shapeLines.ts';
+
+/**
+ * What became of each property access: the lines that `--log-ic` adds. V8 writes one where it has
+ * learned something at an access, and where its table for megamorphic accesses has missed; what
+ * optimized code does with what was learned is in no line.
+ */
+
+/** The kinds of lines by what the access is. Those of global variables meet no shapes. */
+export const icKinds: ReadonlyMap<string, IcKind | null> = new Map([
+  ['LoadIC', 'load'],
+  ['StoreIC', 'store'],
+  ['KeyedLoadIC', 'keyed-load'],
+  ['KeyedStoreIC', 'keyed-store'],
+  ['StoreInArrayLiteralIC', null],
+  ['LoadGlobalIC', null],
+  ['StoreGlobalIC', null],
+]);
+
+const maxShapes = 1000;
+const maxNamedShapes = 16;
+const maxKeys = 1000;
+
+/** One property access in the source. */
+export interface LogIcSite {
+  kind: IcKind;
+  function: number;
+  /** In the script of the function. */
+  offset: number;
+  /** Empty for keyed accesses. */
+  property: string;
+  changes: IcChange[];
+  shapes: SeenShape[];
+  /** The addresses of the shapes that the last change knows of. */
+  known: Set<number>;
+  /** Microseconds of the lines in which the table for megamorphic accesses had missed. */
+  misses: Float64List;
+  /** Of keyed accesses: the names that were asked for, as far as they were no array indexes. */
+  keys: Set<string>;
+}
+
+/** A state, from a moment on. */
+export interface IcChange {
+  timeMicros: number;
+  state: IcState;
+  /** The state knows of the site's shapes from this index on: what V8 had learned before was dropped. */
+  firstShape: number;
+}
+
+export interface SeenShape {
+  timeMicros: number;
+  /** Null where the log does not say how it came to be. */
+  words: string | null;
+}
+
+/** The accesses of one isolate. Lines come in the order of the log. */
+export class IcLines {
+  readonly sites: LogIcSite[] = [];
+  /** Lines whose address is in no code that we know. */
+  unplaced = 0;
+  readonly #siteByKey = new Map<string, LogIcSite>();
+  readonly #sitesOfAddress: AddressCache<LogIcSite[]>;
+
+  constructor(
+    private readonly code: LogCode,
+    private readonly shapes: ShapeLines,
+  ) {
+    this.#sitesOfAddress = new AddressCache(code.table);
+  }
+
+  /**
+   * @param from V8's marks of the states: `0` nothing learned, `X` nothing is ever learned there,
+   * `1`, `P`, `N`, and `G` and `D` for megamorphic in special ways; `^` learns a shape anew
+   * @param map the address of the shape, 0 where there was none
+   * @param readKey the line's property name or key; called at most once
+   */
+  add(
+    kind: IcKind,
+    pc: number,
+    timeMicros: number,
+    from: number,
+    to: number,
+    map: number,
+    readKey: () => string,
+  ): void {
+    const state = stateOfMark(to);
+    if (state === null) return;
+    const site = this.#site(kind, pc, readKey);
+    if (!site) {
+      this.unplaced++;
+      return;
+    }
+    const last = site.changes.at(-1);
+    const isNew = from === marks.uninitialized || state === 'monomorphic';
+    if (state === 'monomorphic' && last?.state === state && site.known.has(map)) return;
+    if (isNew || last?.state !== state) {
+      const firstShape = isNew || !last ? site.shapes.length : last.firstShape;
+      site.changes.push({ timeMicros, state, firstShape });
+      if (isNew) site.known.clear();
+    } else if (state === 'megamorphic') {
+      site.misses.push(timeMicros);
+    }
+    if (map !== 0) this.#see(site, timeMicros, map);
+    if (kind === 'keyed-load' || kind === 'keyed-store') {
+      const key = site.keys.size < maxKeys ? readKey() : '';
+      if (key !== '' && !/^-?\d/.test(key)) site.keys.add(key);
+    }
+  }
+
+  #see(site: LogIcSite, timeMicros: number, map: number): void {
+    const { shapes, known } = site;
+    if (known.has(map) || known.size >= maxShapes) return;
+    known.add(map);
+    const words = known.size <= maxNamedShapes ? this.shapes.words(map) : null;
+    shapes.push({ timeMicros, words });
+  }
+
+  #site(kind: IcKind, pc: number, readKey: () => string): LogIcSite | null {
+    const known = this.#sitesOfAddress.get(pc, false);
+    const same = known?.find((site) => site.kind === kind);
+    if (same) return same;
+    const frames = this.code.framesAt(pc, false);
+    const entry = this.code.table.find(pc);
+    if (frames.length === 0 || entry < 0) return null;
+    const { function: fn, offset } = this.code.frames[frames.at(-1)!]!;
+    if (offset < 0) return null;
+    const property = kind === 'load' || kind === 'store' ? readKey() : '';
+    const key = `${fn}:${offset}:${kind}:${property}`;
+    let site = this.#siteByKey.get(key);
+    if (!site) {
+      site = {
+        ...{ kind, function: fn, offset, property },
+        ...{
+          changes: [],
+          shapes: [],
+          known: new Set<number>(),
+          misses: new Float64List(8),
+          keys: new Set<string>(),
+        },
+      };
+      this.sites.push(site);
+      this.#siteByKey.set(key, site);
+    }
+    this.#sitesOfAddress.set(pc, false, entry, [...(known ?? []), site]);
+    return site;
+  }
+}
+
+const marks = { uninitialized: 48 } as const;
+
+/** Null where V8 does not learn or has not learned yet. */
+function stateOfMark(mark: number): IcState | null {
+  switch (mark) {
+    case 49: // 1
+      return 'monomorphic';
+    case 80: // P
+      return 'polymorphic';
+    case 78: // N
+    case 71: // G: every kind of object and key
+    case 68: // D: objects of a browser
+      return 'megamorphic';
+    default:
+      return null;
+  }
+}

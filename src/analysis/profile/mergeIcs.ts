@@ -1,0 +1,88 @@
+import type { IcState } from '../../shared/report.ts';
+import type { LogIcSite } from '../log/icLines.ts';
+import type { IsolateLog } from '../log/isolateLog.ts';
+import type { FunctionResolver } from '../source/functionResolver.ts';
+import type { ProfileFunction, ProfileIcSite } from './profile.ts';
+
+const maxSites = 4000;
+const maxShapes = 8;
+
+/** What of an isolate's log the accesses are wanted of. */
+export interface IcWindow {
+  /** Index of the isolate in the profile. */
+  isolate: number;
+  /** Added to the log's own microseconds it gives microseconds since the window's start. */
+  windowOffsetMicros: number;
+  windowMicros: number;
+  /** The log's functions that samples of the window were in. */
+  ranFunctions: ReadonlySet<number>;
+  /** `function:line` of the profile on which samples of the window were. */
+  ranLines: ReadonlySet<string>;
+}
+
+/** The property accesses of the lines that ran, with the state that each was in at the window's end. */
+export function icSitesOf(
+  { ics }: IsolateLog,
+  resolver: FunctionResolver,
+  functions: readonly ProfileFunction[],
+  window: IcWindow,
+): ProfileIcSite[] {
+  const found: ProfileIcSite[] = [];
+  for (const site of ics.sites) {
+    if (!window.ranFunctions.has(site.function)) continue;
+    const at = resolver.frame(site.function, site.offset);
+    if (!at.exact || !window.ranLines.has(`${at.function}:${at.line}`)) continue;
+    const state = stateAtEnd(site, window);
+    if (!state) continue;
+    const { file } = functions[at.function]!;
+    found.push({
+      ...{ file, line: at.line, column: at.column, isolate: window.isolate },
+      ...{ kind: site.kind, property: site.property },
+      ...state,
+    });
+  }
+  return found.sort(worstFirst).slice(0, maxSites);
+}
+
+type StateAtEnd = Pick<ProfileIcSite, 'state' | 'shapeCount' | 'shapes' | 'keyCount' | 'misses'>;
+
+/** Null where V8 had not learned anything by then. */
+function stateAtEnd(site: LogIcSite, window: IcWindow): StateAtEnd | null {
+  const end = window.windowMicros - window.windowOffsetMicros;
+  const last = site.changes.findLast(({ timeMicros }) => timeMicros < end);
+  if (!last) return null;
+  const next = site.changes.find(
+    (change) => change.timeMicros >= end && change.firstShape !== last.firstShape,
+  );
+  const met = site.shapes
+    .slice(last.firstShape, next?.firstShape)
+    .filter(({ timeMicros }) => timeMicros < end);
+  const words = met.flatMap((shape) => (shape.words === null ? [] : [shape.words]));
+  return {
+    state: last.state,
+    shapeCount: met.length,
+    shapes: [...new Set(words)].slice(0, maxShapes),
+    keyCount: site.keys.size,
+    misses: missesBetween(site, -window.windowOffsetMicros, end),
+  };
+}
+
+function missesBetween({ misses }: LogIcSite, startMicros: number, endMicros: number): number {
+  let count = 0;
+  for (let at = 0; at < misses.length; at++) {
+    const time = misses.at(at);
+    if (time >= startMicros && time < endMicros) count++;
+  }
+  return count;
+}
+
+/** From what costs nothing to what costs most. */
+export const icStates: readonly IcState[] = ['monomorphic', 'polymorphic', 'megamorphic'];
+
+/** Megamorphic sites first, of them those that miss most. */
+export function worstFirst(
+  a: Pick<ProfileIcSite, 'state' | 'misses'>,
+  b: Pick<ProfileIcSite, 'state' | 'misses'>,
+): number {
+  return icStates.indexOf(b.state) - icStates.indexOf(a.state) || b.misses - a.misses;
+}

@@ -1,0 +1,41 @@
+import { formatCount } from '../../shared/format.ts';
+import { accessWords, icStateSentence, shapeCountWords } from '../../shared/icWords.ts';
+import type { IcReport } from '../../shared/report.ts';
+import { escapeMarkdown } from './markdown.ts';
+
+const maxAccesses = 6;
+const maxShapes = 6;
+
+/** What a deep run says of the line's property accesses, as Markdown lines; none of another run. */
+export function icPart(ics: readonly IcReport[] | undefined): string[] {
+  const [worst] = ics ?? [];
+  if (!ics || !worst) return [];
+  const many = ics.filter(({ state }) => state !== 'monomorphic');
+  const single = ics.filter(({ state }) => state === 'monomorphic');
+  const rest = Math.max(0, many.length - maxAccesses);
+  return [
+    ...many.slice(0, maxAccesses).map(accessLine),
+    ...(rest > 0 ? [`- and ${rest} more`] : []),
+    ...(single.length > 0 ? [singleLine(single)] : []),
+    '',
+    icStateSentence(worst.state),
+  ];
+}
+
+function accessLine(ic: IcReport): string {
+  const { state, shapes, shapeCount, misses } = ic;
+  const shown = shapes.slice(0, maxShapes);
+  const more = shapeCount - shown.length;
+  const names = [...shown.map(escapeMarkdown), ...(shown.length > 0 && more > 0 ? ['…'] : [])];
+  const facts = [
+    shapeCountWords(ic) + (names.length > 0 ? `: ${names.join(' ')}` : ''),
+    misses > 0 ? `looked up in the object itself ${formatCount(misses)} times` : '',
+  ].filter((fact) => fact !== '');
+  return `- **${state}** ${escapeMarkdown(accessWords(ic))}: ${facts.join('; ')}`;
+}
+
+function singleLine(single: readonly IcReport[]): string {
+  const names = [...new Set(single.map(accessWords))];
+  const shown = names.slice(0, maxAccesses).map(escapeMarkdown).join(', ');
+  return `- monomorphic ${shown}${names.length > maxAccesses ? ', …' : ''}`;
+}
