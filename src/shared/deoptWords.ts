@@ -263,6 +263,11 @@ const groups: [reasons: string[], meaning: string, advice: string][] = [
     `${learning}keep functions and objects that are used on every request instead of making them anew.`,
   ],
   [
+    ['code dependencies'],
+    'Something that the code had been made for changed: a prototype, a global variable or the kind of value in a property. V8 of this Node.js line does not say which.',
+    'Look for what is added to or replaced in prototypes and globals while the server serves.',
+  ],
+  [
     ['JS debugger attached', 'debugger', 'value in stack frame was materialized'],
     'A debugger was attached or looked at values.',
     'Profile without a debugger.',

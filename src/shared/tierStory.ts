@@ -61,6 +61,8 @@ export interface DeoptChange {
   type: 'deopt';
   /** The tier of the code that was thrown away. */
   from: Tier;
+  /** It was code for a loop that ran already; see {@link CompiledChange}. */
+  onStack?: true;
   deopt: DeoptSite;
 }
 
@@ -102,8 +104,11 @@ export type NotOptimized =
   | { type: 'disabled'; reason: string }
   /** `site` is the most frequent one, `count` that of all within the window. */
   | { type: 'deopt-loop'; count: number; site: DeoptSite }
-  /** After its last deopt, `atMs` (below 0: in warm-up), V8 has not optimized it again. */
-  | { type: 'deopted'; atMs: number; site: DeoptSite }
+  /**
+   * Its last deopt, `atMs` (below 0: in warm-up), cost it its optimized code, and V8 optimized it
+   * again only `againAtMs`, or not at all within the window.
+   */
+  | { type: 'deopted'; atMs: number; againAtMs: number | null; site: DeoptSite }
   /** V8 did not say why. */
   | { type: 'unknown' };
 
@@ -112,8 +117,8 @@ export type NeverHotEvidence =
   | { type: 'made-anew'; count: number }
   /** Optimized only when this much of the window had passed; before that it was still learning. */
   | { type: 'optimized-late'; atMs: number }
-  /** V8 made no code above this tier in the whole run. `runMs`: its own time by samples, of all processes. */
-  | { type: 'ran-seldom'; tier: Tier; runMs: number };
+  /** V8 optimizes by how often code of a size runs, and this did not run for long: `runMs`, its own time by samples. */
+  | { type: 'ran-seldom'; bytecodeBytes: number; runMs: number };
 
 /** Of longer lists, as many first and last ones are kept. */
 export const maxTierChanges = 48;

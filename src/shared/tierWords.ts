@@ -1,4 +1,12 @@
-import { tiers, type TierShares } from './vocabulary.ts';
+import { tiers, type Tier, type TierShares } from './vocabulary.ts';
+
+/** What each tier is, after its name. */
+export const compilerWords: Readonly<Record<Tier, string>> = {
+  ignition: 'the interpreter',
+  sparkplug: 'the baseline compiler that does not optimize',
+  maglev: 'the quick optimizing compiler',
+  turbofan: 'the optimizing compiler',
+};
 
 /** With fewer own samples, the part of a tier may be more than 20 points off (95 %, normal approximation at one half). */
 export const minTierSamples = 24;

@@ -37,7 +37,7 @@ const reasons = `
   dependent script context slot property changed | embedded weak objects cleared
   exception with omitted catch handler | for testing | JS debugger attached
   marked due to eager deopt | value in stack frame was materialized
-  allocation-site-tenuring-changed | allocation-site-transition-changed
+  allocation-site-tenuring-changed | allocation-site-transition-changed | code dependencies
   const-tracking-let-changed | empty-context-extension | field-const | field-representation
   field-type | initial-map-changed | property-cell-changed | prototype-check
   script-context-slot-property-changed | transition`

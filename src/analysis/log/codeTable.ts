@@ -1,6 +1,6 @@
 import { CodeMap } from './codeMap.ts';
 import { builtinCopyOffsets } from './builtinCopy.ts';
-import { Int32List } from '../profile/growableArrays.ts';
+import { Float64List, Int32List } from '../profile/growableArrays.ts';
 import type { TierCode } from '../profile/profile.ts';
 
 export const enum CodeKind {
@@ -11,11 +11,22 @@ export const enum CodeKind {
   unmapped,
 }
 
+/** What the log says of JavaScript's code when it is made. */
+export interface MadeCode {
+  timeMicros: number;
+  tier: TierCode;
+  /** It is for entering a loop that runs; V8 says so from Node.js 26 on. */
+  onStack: boolean;
+}
+
 /** The code map, and of each entry what it is and which function it belongs to. */
 export class CodeTable extends CodeMap {
   readonly #kinds = new Int32List();
   readonly #functions = new Int32List();
   readonly #tiers = new Int32List();
+  readonly #times = new Float64List();
+  /** Entries that were made to enter a loop that runs (on-stack replacement). */
+  readonly #onStack = new Set<number>();
   #builtins: number[] = [];
 
   kind(entry: number): CodeKind {
@@ -34,6 +45,15 @@ export class CodeTable extends CodeMap {
     return this.#tiers.at(entry) as TierCode;
   }
 
+  /** When it was made, by V8's clock; 0 where nobody asks. */
+  timeMicros(entry: number): number {
+    return this.#times.at(entry);
+  }
+
+  isOnStack(entry: number): boolean {
+    return this.#onStack.has(entry);
+  }
+
   addCode(
     start: number,
     size: number,
@@ -45,6 +65,14 @@ export class CodeTable extends CodeMap {
     this.#kinds.push(kind);
     this.#functions.push(functionIndex);
     this.#tiers.push(tier);
+    this.#times.push(0);
+    return entry;
+  }
+
+  addJs(start: number, size: number, functionIndex: number, made: MadeCode): number {
+    const entry = this.addCode(start, size, CodeKind.js, functionIndex, made.tier);
+    this.#times.items[entry] = made.timeMicros;
+    if (made.onStack) this.#onStack.add(entry);
     return entry;
   }
 

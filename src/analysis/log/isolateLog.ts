@@ -2,7 +2,7 @@ import { clockMarkPrefix } from '../../shared/targetWire.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import { CalledFrames } from './calledFrames.ts';
 import { CallTree } from '../profile/callTree.ts';
-import { CodeKind } from './codeTable.ts';
+import { CodeKind, type MadeCode } from './codeTable.ts';
 import { Float64List, Int32List } from '../profile/growableArrays.ts';
 import { IcLines } from './icLines.ts';
 import { LogCode, noFrames } from './logCode.ts';
@@ -20,6 +20,19 @@ export interface LogDeopt {
   /** Offset in the site function's script. */
   offset: number;
   kind: string;
+  reason: string;
+  /** Of the code that was thrown away. */
+  tier: TierCode;
+  /** That code was for a loop that ran already: the function's own is not touched. */
+  onStack: boolean;
+}
+
+/** A function that V8 gave up on. */
+export interface LogDisabled {
+  /** Of the line before it: V8 logs none with it. */
+  timeMicros: number;
+  /** V8's name of it, which several functions may have. */
+  name: string;
   reason: string;
 }
 
@@ -63,6 +76,7 @@ export class IsolateLog {
   readonly deopts: LogDeopt[] = [];
   readonly shapes = new ShapeLines();
   readonly ics = new IcLines(this.code, this.shapes);
+  readonly disabled: LogDisabled[] = [];
   readonly tree = new CallTree();
   /** Innermost node of each sample, -1 for idle. */
   readonly sampleNodes = new Int32List();
@@ -76,16 +90,16 @@ export class IsolateLog {
   v8Version: string | null = null;
   intervalMicros: number | null = null;
 
-  addJs(
-    micros: number,
-    start: number,
-    size: number,
-    text: string,
-    sfi: number,
-    tier: TierCode,
-  ): void {
-    this.code.addJs(start, size, text, sfi, tier);
-    if (text.startsWith(clockMarkPrefix)) this.#setClock(micros, text);
+  #lastMicros = 0;
+
+  addJs(start: number, size: number, text: string, sfi: number, made: MadeCode): void {
+    this.code.addJs(start, size, text, sfi, made);
+    this.#lastMicros = made.timeMicros;
+    if (text.startsWith(clockMarkPrefix)) this.#setClock(made.timeMicros, text);
+  }
+
+  addDisabled(name: string, reason: string): void {
+    this.disabled.push({ timeMicros: this.#lastMicros, name, reason });
   }
 
   addScript(id: number, script: LogScript): void {
@@ -109,7 +123,10 @@ export class IsolateLog {
       offset,
       kind,
       reason,
+      tier: this.code.table.tier(at.entry),
+      onStack: this.code.table.isOnStack(at.entry),
     });
+    this.#lastMicros = timeMicros;
   }
 
   /**
@@ -126,6 +143,7 @@ export class IsolateLog {
   ): void {
     const nearMicros = 5 * (this.intervalMicros ?? 1000);
     this.sampleTimes.push(micros);
+    this.#lastMicros = micros;
     if (state === VmState.idle || state === VmState.atomicsWait) {
       this.#gaps.addWith(micros, 0, nearMicros);
       this.sampleNodes.push(-1);
@@ -153,7 +171,10 @@ export class IsolateLog {
       this.sampleNodes.push(node);
     } else {
       if (kind === CodeKind.unmapped) node = this.#descend(node, this.#lostFrames(stack, depth));
-      const frame = this.#leafFrame(entry, callback > 0 ? callback : pc, state, stack, depth);
+      const frame =
+        entry >= 0 && this.code.isBaselinePart(entry) && this.#tierOf(node) === tierCode.sparkplug
+          ? -1
+          : this.#leafFrame(entry, callback > 0 ? callback : pc, state, stack, depth);
       this.sampleNodes.push(frame < 0 ? node : this.tree.child(node, frame));
     }
     this.#gaps.addWith(micros, node, nearMicros);
@@ -191,6 +212,10 @@ export class IsolateLog {
       if (caller >= 0 && this.code.table.tier(caller) === tierCode.ignition) return -1;
     }
     return this.code.codeFrame(entry);
+  }
+
+  #tierOf(node: number): TierCode {
+    return node > 0 ? this.code.frames[this.tree.frames.at(node)]!.tier : tierCode.none;
   }
 
   #functionOf(node: number): number {

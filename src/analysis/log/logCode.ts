@@ -1,6 +1,6 @@
 import type { Area } from '../../shared/vocabulary.ts';
 import { AddressCache } from './addressCache.ts';
-import { CodeKind, CodeTable } from './codeTable.ts';
+import { CodeKind, CodeTable, type MadeCode } from './codeTable.ts';
 import { LogFunctions, type LogFunction } from './logFunctions.ts';
 import { PositionTable } from './positionTable.ts';
 import { tierCode, type TierCode } from '../profile/profile.ts';
@@ -12,6 +12,8 @@ export interface LogFrame {
   /** Offset in the function's script; -1 where only the function is known. */
   offset: number;
   tier: TierCode;
+  /** Whether it ran within the code of the frame below it on the stack. */
+  inlined: boolean;
 }
 
 interface SourceInfo {
@@ -20,6 +22,20 @@ interface SourceInfo {
   /** Index into `functions` of each inlined function. */
   inlined: number[];
   table: PositionTable | null;
+}
+
+/** `Add_Baseline`, `KeyedLoadICBaseline`: builtins that nothing but sparkplug's code calls. */
+const baselinePart =
+  /_?Baseline(?:_Compact)?$|^BaselineOutOfLinePrologue|^ToBooleanForBaselineJump$/;
+
+/** Code that was thrown away. */
+export interface DeoptedCode {
+  /** Of the code table. */
+  entry: number;
+  /** The function whose code it was. */
+  own: number;
+  /** The function that holds the site. */
+  site: number;
 }
 
 export const noFrames = new Int32Array(0);
@@ -38,6 +54,8 @@ export class LogCode {
 
   readonly frames: LogFrame[] = [];
   readonly #frameByKey = new Map<number, number>();
+  /** Functions of builtins that are baseline code's own operations. */
+  readonly #baselineParts = new Set<number>();
   readonly #libraries: { name: string; start: number; end: number }[] = [];
 
   #codeRange: number | null = null;
@@ -47,19 +65,13 @@ export class LogCode {
     return this.#functionTable.all;
   }
 
-  addJs(start: number, size: number, text: string, sfi: number, tier: TierCode): void {
+  addJs(start: number, size: number, text: string, sfi: number, made: MadeCode): void {
     if (this.#codeRange !== null) {
       // All builtins are logged before the first JavaScript.
       this.table.addBuiltinCopies(this.#codeRange);
       this.#codeRange = null;
     }
-    const entry = this.table.addCode(
-      start,
-      size,
-      CodeKind.js,
-      this.#functionTable.ofText(text),
-      tier,
-    );
+    const entry = this.table.addJs(start, size, this.#functionTable.ofText(text), made);
     this.#codeBySfi.set(sfi, entry);
   }
 
@@ -69,6 +81,7 @@ export class LogCode {
     // The trampoline is the interpreter's own entry: the function it enters is on the stack.
     const handler = type === 'BytecodeHandler' || name === 'InterpreterEntryTrampoline';
     const kind = handler ? CodeKind.bytecodeHandler : CodeKind.unmapped;
+    if (type === 'Builtin' && baselinePart.test(name)) this.#baselineParts.add(functionIndex);
     if (handler || type === 'Builtin') this.table.addBuiltin(start, size, kind, functionIndex);
     else this.table.addCode(start, size, kind, functionIndex, 0);
   }
@@ -160,7 +173,7 @@ export class LogCode {
       if (!call) break;
       // V8 doesn't say the function of some: their time is that of the line which calls them.
       if (call.function >= 0) {
-        frames.push(this.#frame(info.inlined[call.function] ?? own, offset, tier));
+        frames.push(this.#frame(info.inlined[call.function] ?? own, offset, tier, true));
       }
       offset = call.sourceOffset;
       // A caller is listed before what it calls; a garbled line may hold a circle.
@@ -171,13 +184,13 @@ export class LogCode {
   }
 
   /** Where a deoptimization of the code at `start` happened; null where that is not JavaScript. */
-  deoptSite(start: number, inliningId: number): { own: number; site: number } | null {
+  deoptSite(start: number, inliningId: number): DeoptedCode | null {
     const entry = this.table.find(start);
     if (entry < 0 || this.table.kind(entry) !== CodeKind.js) return null;
     const own = this.table.function(entry);
     const info = this.#sourceInfos.get(entry);
     const call = info && inliningId >= 0 ? this.#table(info).inlining[inliningId] : undefined;
-    return { own, site: (call && info?.inlined[call.function]) ?? own };
+    return { entry, own, site: (call && info?.inlined[call.function]) ?? own };
   }
 
   #table(info: SourceInfo): PositionTable {
@@ -185,15 +198,20 @@ export class LogCode {
     return info.table;
   }
 
-  #frame(functionIndex: number, offset: number, tier: TierCode): number {
-    // Offsets are below 2^29 (V8's longest string), so the key is below 2^53 up to 2^21 functions.
-    const key = (functionIndex * 2 ** 29 + offset + 1) * 8 + tier;
+  #frame(functionIndex: number, offset: number, tier: TierCode, inlined = false): number {
+    // Offsets are below 2^29 (V8's longest string), so the key is below 2^53 up to 2^20 functions.
+    const key = (functionIndex * 2 ** 29 + offset + 1) * 16 + tier + (inlined ? 8 : 0);
     let frame = this.#frameByKey.get(key);
     if (frame === undefined) {
-      frame = this.frames.push({ function: functionIndex, offset, tier }) - 1;
+      frame = this.frames.push({ function: functionIndex, offset, tier, inlined }) - 1;
       this.#frameByKey.set(key, frame);
     }
     return frame;
+  }
+
+  /** Whether it is an operation of the sparkplug code that called it, kept outside of it to save memory. */
+  isBaselinePart(entry: number): boolean {
+    return this.#baselineParts.has(this.table.function(entry));
   }
 
   codeFrame(entry: number): number {

@@ -127,10 +127,13 @@ export class V8LogReader {
       return true;
     }
     // Node 26 marks code for on-stack replacement with an `o` before its tier.
-    if (this.#bytes[this.#position] === 111) this.#position++;
-    const tier = tierOfMark(this.#bytes[this.#position]);
+    const onStack = this.#bytes[this.#position] === 111;
+    if (onStack) this.#position++;
+    // V8 marks the bytecode of a function that it gave up on with nothing.
+    const isUnmarked = this.#position >= this.#end;
+    const tier = isUnmarked ? tierCode.ignition : tierOfMark(this.#bytes[this.#position]);
     if (tier === null) return false;
-    this.log.addJs(micros, start, size, name, sfi, tier);
+    this.log.addJs(start, size, name, sfi, { timeMicros: micros, tier, onStack });
     return true;
   }
 
@@ -192,8 +195,9 @@ export class V8LogReader {
     this.#skipField();
     const reason = this.#text();
     if (Number.isNaN(micros + start + inliningId + offset)) return false;
-    // A hand-over from one tier's loop to the next tier's, not a loss.
+    // A hand-over from one tier's loop to the next tier's, not a loss: the code stays.
     if (reason.startsWith('prepare for on stack replacement')) return true;
+    if (reason.startsWith("exit from OSR'd")) return true;
     this.log.addDeopt(micros, start, inliningId, offset, kind, reason);
     return true;
   }
@@ -238,6 +242,12 @@ export class V8LogReader {
   }
 
   readonly #readText = () => this.#text();
+
+  /** `code-disable-optimization,name,reason` */
+  readDisabled(): boolean {
+    this.log.addDisabled(this.#text(), this.#text());
+    return true;
+  }
 
   /** `shared-library,path,start,end,aslr` */
   readLibrary(): boolean {
@@ -355,6 +365,7 @@ const readers = new Map<string, (this: V8LogReader) => boolean>([
   ['sfi-move', V8LogReader.prototype.readSfiMove],
   ['script-source', V8LogReader.prototype.readScriptSource],
   ['code-deopt', V8LogReader.prototype.readDeopt],
+  ['code-disable-optimization', V8LogReader.prototype.readDisabled],
   ['shared-library', V8LogReader.prototype.readLibrary],
   ['new', V8LogReader.prototype.readNew],
   ['v8-version', V8LogReader.prototype.readVersion],
@@ -391,7 +402,6 @@ const otherKinds = new Set([
   'current-time',
   'snapshot-pos',
   'code-dependency-change',
-  'code-disable-optimization',
   'map-create',
   'map-details',
   ...[...icKinds.keys()].filter((name) => icKinds.get(name) === null),

@@ -13,8 +13,10 @@ import {
   type ProfileFunction,
   type ProfileIcSite,
   type ProfileIsolate,
+  type ProfileTierChanges,
 } from './profile.ts';
 import { ScriptPositions } from '../log/scriptPositions.ts';
+import { mergedChanges, wantedChanges } from './mergeTierChanges.ts';
 import { scriptFile } from '../log/scriptUrl.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
 import { loadSourceMap } from '../source/sourceMap.ts';
@@ -56,6 +58,7 @@ class ProfileMerge {
   readonly #frameColumns = new Int32List();
   readonly #frameTiers = new Int32List();
   readonly #frameExact = new Int32List();
+  readonly #frameInlined = new Int32List();
   readonly #tree = new CallTree();
   readonly #sampleNodes = new Int32List();
   readonly #sampleTimes = new Float64List();
@@ -63,6 +66,7 @@ class ProfileMerge {
   readonly #isolates: ProfileIsolate[] = [];
   readonly #deopts: Profile['deopts'] = [];
   #icSites: ProfileIcSite[] | null = null;
+  readonly #tierChanges: ProfileTierChanges[] = [];
   readonly #sources = new Map<string, string>();
   readonly #notes = new Set<string>();
   readonly #maps = new Map<string, TraceMap | null>();
@@ -96,9 +100,16 @@ class ProfileMerge {
       .map((deopt) => ({ ...deopt, timeMicros: deopt.timeMicros + isolate.windowOffsetMicros }))
       .filter(({ timeMicros }) => timeMicros >= 0 && timeMicros < windowMicros);
 
+    const changes = wantedChanges(
+      log,
+      this.#sampleNodes.items.subarray(first, this.#sampleNodes.length),
+      deopts,
+    );
+    const sites = [...changes.values()].flatMap(({ sites }) => sites);
+
     const resolver = new FunctionResolver(
       log,
-      await this.#scripts(log, wanted, deopts),
+      await this.#scripts(log, wanted, [...deopts, ...sites]),
       (made) => this.#functionIndex(made),
       this.options.workspaceFolders,
     );
@@ -115,7 +126,7 @@ class ProfileMerge {
       ranLines.add(`${at.function}:${at.line}`);
       nodes[node] = this.#tree.child(
         nodes[log.tree.parents.at(node)]!,
-        this.#frame(at.function, at.line, at.column, frame.tier, at.exact),
+        this.#frame(at.function, at.line, at.column, frame.tier, at.exact, frame.inlined),
       );
     }
     for (let i = first; i < this.#sampleNodes.length; i++) {
@@ -139,6 +150,9 @@ class ProfileMerge {
         isolate: index,
       });
     }
+    this.#tierChanges.push(
+      ...mergedChanges(changes, resolver, index, isolate.windowOffsetMicros, windowMicros),
+    );
   }
 
   #noteIcSites(
@@ -172,6 +186,7 @@ class ProfileMerge {
         column: this.#frameColumns.toArray(),
         tier: Uint8Array.from(this.#frameTiers.toArray()),
         exact: Uint8Array.from(this.#frameExact.toArray()),
+        inlined: Uint8Array.from(this.#frameInlined.toArray()),
       },
       nodes: { parent: this.#tree.parents.toArray(), frame: this.#tree.frames.toArray() },
       samples: {
@@ -182,6 +197,7 @@ class ProfileMerge {
       isolates: this.#isolates,
       deopts: this.#deopts,
       ...(this.#icSites ? { icSites: this.#icSites } : {}),
+      tierChanges: this.#tierChanges,
       sources: this.#sources,
       newerSources: this.#newer.files,
       windowMs: this.options.windowMs,
@@ -194,7 +210,7 @@ class ProfileMerge {
   async #scripts(
     log: IsolateLog,
     wanted: Uint8Array,
-    deopts: IsolateLog['deopts'],
+    deopts: readonly { function: number; siteFunction: number }[],
   ): Promise<Map<number, ScriptPositions>> {
     const ids = new Set<number>();
     const addFunction = (index: number): void => {
@@ -256,9 +272,16 @@ class ProfileMerge {
     return index;
   }
 
-  #frame(fn: number, line: number, column: number, tier: number, exact: boolean): number {
-    // Line below 2^28, function below 2^21: the key stays below 2^53.
-    const key = (fn * 2 ** 28 + line) * 16 + tier * 2 + (exact ? 1 : 0);
+  #frame(
+    fn: number,
+    line: number,
+    column: number,
+    tier: number,
+    exact: boolean,
+    inlined: boolean,
+  ): number {
+    // Line below 2^28, function below 2^20: the key stays below 2^53.
+    const key = (fn * 2 ** 28 + line) * 32 + tier * 4 + (exact ? 2 : 0) + (inlined ? 1 : 0);
     let frame = this.#frameByKey.get(key);
     if (frame === undefined) {
       frame = this.#frameFunctions.length;
@@ -267,6 +290,7 @@ class ProfileMerge {
       this.#frameColumns.push(column);
       this.#frameTiers.push(tier);
       this.#frameExact.push(exact ? 1 : 0);
+      this.#frameInlined.push(inlined ? 1 : 0);
       this.#frameByKey.set(key, frame);
     }
     return frame;

@@ -1,5 +1,5 @@
 import { buildReport } from '../report/buildReport.ts';
-import type { Report } from '../../shared/report.ts';
+import type { FunctionReport, Report } from '../../shared/report.ts';
 import type { Profile, ProfileIcSite } from './profile.ts';
 
 /** The samples of some isolates as a profile of its own, with the same tables of functions, frames and nodes. */
@@ -23,6 +23,11 @@ export function partOfProfile(profile: Profile, wanted: readonly number[]): Prof
     // Of runs that were saved before it was written down, nobody knows whose they are.
     ...(profile.icSites ? { icSites: sitesOf(profile.icSites, numbers) } : {}),
     deopts: profile.deopts.filter(({ isolate }) => isolate === undefined || numbers.has(isolate)),
+    ...(profile.tierChanges && {
+      tierChanges: profile.tierChanges
+        .filter(({ isolate }) => numbers.has(isolate))
+        .map((each) => ({ ...each, isolate: numbers.get(each.isolate)! })),
+    }),
   };
 }
 
@@ -43,12 +48,26 @@ export function partOfReport(whole: Report, part: Profile): Report {
     part,
     new Set(whole.sampling.areas ?? ['app']),
   );
+  const processOf = part.isolates.map(({ pid, threadId }) => {
+    const processes = whole.target?.processes ?? [];
+    return processes.findIndex((each) => each.pid === pid && each.threadId === threadId);
+  });
   return {
     ...whole,
     sampling: { ...whole.sampling, ...figures, areas },
     lines,
-    functions,
+    functions: functions.map((each) => onProcesses(each, processOf)),
     packages,
     unattributed,
   };
+}
+
+/** With the numbers that the whole report has for the part's processes. */
+function onProcesses(reported: FunctionReport, processOf: readonly number[]): FunctionReport {
+  const { story } = reported;
+  if (!story) return reported;
+  const changes = story.changes.map((change) => {
+    return { ...change, process: Math.max(0, processOf[change.process] ?? 0) };
+  });
+  return { ...reported, story: { ...story, changes } };
 }

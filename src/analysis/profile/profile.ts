@@ -25,6 +25,8 @@ export interface Profile {
   intervalMicros: number;
   /** Absent: V8's log, `logOrigin`. */
   origin?: ProfileOrigin;
+  /** Of functions that count; absent in runs that were saved before it was kept, and where the sampler can't tell. */
+  tierChanges?: ProfileTierChanges[];
   /** Sentences on what could not be known. */
   notes: string[];
 }
@@ -56,6 +58,8 @@ export interface FrameTable {
   /** Index into {@link tierOfCode}. */
   tier: Uint8Array;
   exact: Uint8Array;
+  /** 1 where it ran within the code of the frame that its parent node has. Absent where that is not known. */
+  inlined?: Uint8Array;
 }
 
 export interface SampleTable {
@@ -96,6 +100,35 @@ export interface ProfileIcSite extends IcReport {
   /** Index into `isolates`: each learns for itself. */
   isolate: number;
 }
+
+/** What V8 did with the code of one function in one isolate, from its start to the end of the window. */
+export interface ProfileTierChanges {
+  function: number;
+  /** Index into `isolates`. */
+  isolate: number;
+  /** Oldest first; the middle ones of a very long list are left out. */
+  changes: ProfileTierChange[];
+  leftOut: number;
+  /** How often its bytecode was made within the window. */
+  madeInWindow: number;
+}
+
+/** `timeMicros` is whole and since the window's start, below 0 before it. `onStack`: code for a loop that ran already. */
+export type ProfileTierChange = { timeMicros: number } & (
+  | { type: 'compiled'; tier: TierCode; codeBytes: number; onStack: boolean }
+  | {
+      type: 'deopt';
+      tier: TierCode;
+      onStack: boolean;
+      /** The function that holds the site, and so the file of `line` and `column`. */
+      siteFunction: number;
+      line: number;
+      column: number;
+      kind: string;
+      reason: string;
+    }
+  | { type: 'disabled'; reason: string }
+);
 
 /** The numbers in `FrameTable.tier`: 0 for none (pseudo-functions). */
 export const tierCode = { none: 0, ignition: 1, sparkplug: 2, maglev: 3, turbofan: 4 } as const;

@@ -11,6 +11,7 @@ import {
   type ProfileIcSite,
   type ProfileIsolate,
 } from './profile.ts';
+import { tierChangesFromJson, tierChangesToJson, type TierChangesRow } from './tierChangesJson.ts';
 import { packDoubles, packInts, unpackDoubles, unpackInts } from './profileBytes.ts';
 
 /** A {@link Profile} as plain JSON, lossless. Packed texts are described in profileBytes.ts. */
@@ -21,7 +22,15 @@ export interface ProfileJson {
   /** name, file (string), line, column, area (index into `areaNames`), package (string). */
   functions: [string, number, number, number, number, number][];
   areaNames: string[];
-  frames: { count: number; function: string; line: string; column: string; code: string };
+  /** `inlined`: whether the codes tell it. */
+  frames: {
+    count: number;
+    function: string;
+    line: string;
+    column: string;
+    code: string;
+    inlined?: true;
+  };
   nodes: { count: number; parent: string; frame: string };
   /** `time`: microseconds, `ints` where all are whole. */
   samples: {
@@ -32,6 +41,7 @@ export interface ProfileJson {
   };
   isolates: ProfileIsolate[];
   deopts: ProfileDeopt[];
+  tierChanges?: TierChangesRow[];
   sources: [string, string][];
   windowMs: number;
   intervalMicros: number;
@@ -68,7 +78,12 @@ export function profileToJson(profile: Profile): ProfileJson {
       function: packInts(frames.function),
       line: packInts(frames.line),
       column: packInts(frames.column),
-      code: packInts(frames.tier.map((tier, i) => tier * 2 + frames.exact[i]!)),
+      code: packInts(
+        frames.tier.map(
+          (tier, i) => tier * 2 + frames.exact[i]! + (frames.inlined?.[i] ? inlinedCode : 0),
+        ),
+      ),
+      ...(frames.inlined ? { inlined: true } : {}),
     },
     nodes: {
       count: nodes.parent.length,
@@ -84,6 +99,7 @@ export function profileToJson(profile: Profile): ProfileJson {
     },
     isolates: profile.isolates,
     deopts: profile.deopts,
+    ...(profile.tierChanges && { tierChanges: tierChangesToJson(profile.tierChanges) }),
     sources: [...profile.sources],
     windowMs: profile.windowMs,
     intervalMicros: profile.intervalMicros,
@@ -123,13 +139,17 @@ export function profileFromJson(json: unknown): Profile {
   const frameRows = record(whole['frames'], 'frames');
   const frameCount = count(frameRows['count'], 'the number of frames');
   const codes = ints(frameRows['code'], frameCount, 'frame codes');
-  inRange(codes, 0, tierOfCode.length * 2 - 1, 'a frame code');
+  const tellsInlined = frameRows['inlined'] === true;
+  inRange(codes, 0, inlinedCode * (tellsInlined ? 2 : 1) - 1, 'a frame code');
   const frames = {
     function: ints(frameRows['function'], frameCount, 'frame functions'),
     line: ints(frameRows['line'], frameCount, 'frame lines'),
     column: ints(frameRows['column'], frameCount, 'frame columns'),
-    tier: Uint8Array.from(codes, (code) => code >> 1),
+    tier: Uint8Array.from(codes, (code) => (code % inlinedCode) >> 1),
     exact: Uint8Array.from(codes, (code) => code & 1),
+    ...(tellsInlined && {
+      inlined: Uint8Array.from(codes, (code) => (code >= inlinedCode ? 1 : 0)),
+    }),
   };
   inRange(frames.function, 0, functions.length - 1, 'the function of a frame');
   inRange(frames.line, 0, maxInt, 'the line of a frame');
@@ -166,6 +186,7 @@ export function profileFromJson(json: unknown): Profile {
     samples,
     isolates,
     deopts: list(whole['deopts'], 'deopts').map((row) => deopt(row, functions.length)),
+    ...tierChanges(whole['tierChanges'], functions.length, isolates.length),
     sources: new Map(
       list(whole['sources'], 'sources').map((row) => {
         const [file, text] = list(row, 'a source');
@@ -180,6 +201,17 @@ export function profileFromJson(json: unknown): Profile {
       : { icSites: icSites(whole['icSites'], isolates.length) }),
     notes: list(whole['notes'], 'notes').map((note) => string(note, 'a note')),
   };
+}
+
+function tierChanges(
+  value: unknown,
+  functions: number,
+  isolates: number,
+): Pick<Profile, 'tierChanges'> {
+  if (value === undefined) return {};
+  const changes = tierChangesFromJson(value, functions, isolates);
+  if (!changes) throw broken('what it says of changes of tiers is not as it should be');
+  return { tierChanges: changes };
 }
 
 function origin(value: unknown): ProfileOrigin {
@@ -222,6 +254,9 @@ function times(value: unknown, length: number): Float64Array {
   if (!doubles) throw broken('sample times are cut or garbled');
   return doubles;
 }
+
+/** Added to a frame's code, which is even, where it was inlined. */
+const inlinedCode = tierOfCode.length * 2;
 
 const maxInt = 2 ** 31 - 1;
 

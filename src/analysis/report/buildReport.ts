@@ -11,6 +11,7 @@ import { idleShare } from './idleShare.ts';
 import { icsByLine } from './lineIcs.ts';
 import { LineBuiltins } from './lineBuiltins.ts';
 import { judge } from './marker.ts';
+import { addStories, type Told } from './tierStories.ts';
 import { tierOfCode, type Profile } from '../profile/profile.ts';
 
 /** What of a report comes from samples alone. */
@@ -113,6 +114,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
 
   const deopts = deoptsOfFunctions(profile);
   const functionReports: FunctionReport[] = [];
+  const told: Told[] = [];
   for (const [index, fn] of functions.entries()) {
     const tally = tallies[index]!;
     const lost = deopts.get(index);
@@ -125,7 +127,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
       deopts: lost,
       functionFile: fn.file,
     });
-    functionReports.push({
+    const report: FunctionReport = {
       name: fn.name,
       file: fn.file,
       line: fn.line,
@@ -139,8 +141,11 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
       marker,
       reason,
       deopts: lost?.sites ?? [],
-    });
+    };
+    functionReports.push(report);
+    told.push({ index, report, deopts: lost });
   }
+  addStories(profile, told);
 
   const ics = icsByLine(profile);
   const lineReports: LineReport[] = [];

@@ -1,4 +1,5 @@
 import type { Marker, TierShares } from '../../shared/vocabulary.ts';
+import { compilerWords } from '../../shared/tierWords.ts';
 import type { FunctionDeopts } from './functionDeopts.ts';
 
 /** Below this share of time a function gets no marker: there would be nothing to win. */
@@ -27,7 +28,7 @@ export function judge(judged: Judged): { marker: Marker; reason: string | null }
   if (price < markerMinShare) return { marker: null, reason: null };
 
   const main = deopts?.sites[0];
-  if (main && deopts.count >= loopMinCount && deopts.quarters >= loopMinQuarters) {
+  if (main && isDeoptLoop(deopts)) {
     const site = main.file === functionFile ? 'line ' : `${main.file.replace(/^.*[\\/]/, '')}:`;
     const at = main.line > 0 ? `, at ${site}${main.line}` : '';
     return {
@@ -37,8 +38,7 @@ export function judge(judged: Judged): { marker: Marker; reason: string | null }
   }
 
   const low = tierSamples.ignition + tierSamples.sparkplug;
-  // "Most" must hold at the lower end of what the samples allow (Wilson's interval, 95 %).
-  if (ownShare < markerMinShare || wilsonLower(low, ownSamples) <= 0.5) {
+  if (ownShare < markerMinShare || !isMostly(low, ownSamples)) {
     return { marker: null, reason: null };
   }
   const tier = tierSamples.ignition >= tierSamples.sparkplug ? 'ignition' : 'sparkplug';
@@ -46,14 +46,19 @@ export function judge(judged: Judged): { marker: Marker; reason: string | null }
   const deopted = main ? `, after a deoptimization (${main.reason})` : '';
   return {
     marker: 'not-optimized',
-    reason: `${percent} % of its own time ran in ${tier}, ${tierMeaning[tier]}${deopted}`,
+    reason: `${percent} % of its own time ran in ${tier}, ${compilerWords[tier]}${deopted}`,
   };
 }
 
-const tierMeaning = {
-  ignition: 'the interpreter',
-  sparkplug: 'the baseline compiler that does not optimize',
-};
+/** Whether V8 threw the function's code away again and again, all through the window. */
+export function isDeoptLoop({ count, quarters }: FunctionDeopts): boolean {
+  return count >= loopMinCount && quarters >= loopMinQuarters;
+}
+
+/** "Most" must hold at the lower end of what the samples allow. */
+export function isMostly(part: number, whole: number): boolean {
+  return wilsonLower(part, whole) > 0.5;
+}
 
 /** Lower end of Wilson's score interval (1927) for `successes` of `trials` at 95 %. */
 function wilsonLower(successes: number, trials: number): number {

@@ -14,6 +14,7 @@ import {
   type Fields,
   type Shape,
 } from '../profile/jsonShape.ts';
+import { storyShape } from './storyShape.ts';
 import { originReportShape } from '../profile/originShape.ts';
 
 /** The report of a saved run; throws one sentence where something in it is not what it must be. */
@@ -101,6 +102,7 @@ const report: Shape = {
           ...{ line: position, column: position, count },
         },
       ],
+      story: orAbsent(storyShape),
     },
   ],
   packages: [{ name: text, self: share, total: share }],

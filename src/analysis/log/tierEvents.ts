@@ -1,0 +1,71 @@
+import type { TierCode } from '../profile/profile.ts';
+import { CodeKind } from './codeTable.ts';
+import type { IsolateLog } from './isolateLog.ts';
+import type { LogFunction } from './logFunctions.ts';
+
+/** Something that V8 did with the code of a function. Times are by V8's own clock. */
+export type LogTierEvent = { timeMicros: number; function: number } & (
+  | { type: 'compiled'; tier: TierCode; codeBytes: number; onStack: boolean }
+  | {
+      type: 'deopt';
+      tier: TierCode;
+      onStack: boolean;
+      siteFunction: number;
+      offset: number;
+      kind: string;
+      reason: string;
+    }
+  | { type: 'disabled'; reason: string }
+);
+
+/**
+ * The events of the functions whose text (`name url:line:column`) is wanted, by that text, oldest
+ * first. A text that was evaluated again and again is one function here, as it is for a reader.
+ */
+export function tierEvents(
+  log: IsolateLog,
+  wanted: ReadonlySet<string>,
+): Map<string, LogTierEvent[]> {
+  const { table, functions } = log.code;
+  const events = new Map<string, LogTierEvent[]>();
+  const add = (event: LogTierEvent): void => {
+    const { text } = functions[event.function]!;
+    if (!wanted.has(text)) return;
+    const known = events.get(text);
+    if (known) known.push(event);
+    else events.set(text, [event]);
+  };
+  for (let entry = 0; entry < table.length; entry++) {
+    if (table.kind(entry) !== CodeKind.js) continue;
+    add({
+      type: 'compiled',
+      timeMicros: table.timeMicros(entry),
+      function: table.function(entry),
+      tier: table.tier(entry),
+      codeBytes: table.ends.at(entry) - table.starts.at(entry),
+      onStack: table.isOnStack(entry),
+    });
+  }
+  for (const deopt of log.deopts) add({ type: 'deopt', ...deopt });
+  const named = log.disabled.length > 0 ? functionsByName(functions) : null;
+  for (const { timeMicros, name, reason } of log.disabled) {
+    // V8 gives no more than a name.
+    const found = named?.get(name) ?? -1;
+    if (found >= 0) add({ type: 'disabled', timeMicros, function: found, reason });
+  }
+  for (const list of events.values()) list.sort((a, b) => a.timeMicros - b.timeMicros);
+  return events;
+}
+
+/** The function that has a name; -1 where several have it. Those at urls with spaces are left out. */
+function functionsByName(functions: readonly LogFunction[]): Map<string, number> {
+  const named = new Map<string, number>();
+  for (const [index, { text, area }] of functions.entries()) {
+    const name = area === null ? /^(\S+) \S*:\d+:\d+$/.exec(text)?.[1] : undefined;
+    if (name === undefined) continue;
+    const known = named.get(name);
+    const isOther = known !== undefined && functions[known]?.text !== text;
+    named.set(name, isOther ? -1 : index);
+  }
+  return named;
+}

@@ -1,0 +1,141 @@
+import type { IsolateLog, LogDeopt } from '../log/isolateLog.ts';
+import { tierEvents, type LogTierEvent } from '../log/tierEvents.ts';
+import type { FunctionResolver } from '../source/functionResolver.ts';
+import { tierCode, type ProfileTierChange, type ProfileTierChanges } from './profile.ts';
+
+/** Below these shares of the isolate's on-CPU samples nobody asks for a function's story. */
+const minOwnShare = 0.001;
+const minTotalShare = 0.003;
+/** So many functions of an isolate at most, those with most samples first. */
+const maxFunctions = 300;
+/** So many changes of a function are kept at most, as many first as last ones. */
+const maxChanges = 96;
+
+/** The events of one function, and one of the log's functions that stands for it in the profile. */
+export interface WantedChanges {
+  function: number;
+  events: LogTierEvent[];
+  /** Its deopts, whose sites need their scripts. */
+  sites: LogDeopt[];
+}
+
+/**
+ * What the log tells of the functions that count, by their text in the log: those with a real share
+ * of the samples, and those that lost optimized code within the window.
+ *
+ * @param samples innermost node of each sample of the window in the log's own tree
+ * @param deopts those of the window
+ */
+export function wantedChanges(
+  log: IsolateLog,
+  samples: Int32Array,
+  deopts: readonly LogDeopt[],
+): Map<string, WantedChanges> {
+  const counts = countsByText(log, samples);
+  for (const { function: own, siteFunction } of deopts) {
+    for (const fn of [own, siteFunction]) {
+      const { text } = log.code.functions[fn]!;
+      if (!counts.has(text)) counts.set(text, { function: fn, total: 0 });
+    }
+  }
+  const chosen = [...counts].sort((a, b) => b[1].total - a[1].total).slice(0, maxFunctions);
+  const events = tierEvents(log, new Set(chosen.map(([text]) => text)));
+  return new Map(
+    chosen.flatMap(([text, { function: fn }]) => {
+      const found = events.get(text);
+      if (!found) return [];
+      const sites = found.filter((event) => event.type === 'deopt');
+      return [[text, { function: fn, events: found, sites }]];
+    }),
+  );
+}
+
+/** The same for the profile, on original positions and by the window's clock. */
+export function mergedChanges(
+  wanted: Map<string, WantedChanges>,
+  resolver: FunctionResolver,
+  isolate: number,
+  windowOffsetMicros: number,
+  windowMicros: number,
+): ProfileTierChanges[] {
+  return [...wanted.values()].map(({ function: fn, events }) => {
+    const times = events.map(({ timeMicros }) => timeMicros + windowOffsetMicros);
+    const inTime = events.filter((_, i) => times[i]! < windowMicros);
+    const leftOut = Math.max(0, inTime.length - maxChanges);
+    const from = maxChanges / 2;
+    const kept = leftOut === 0 ? inTime : inTime.toSpliced(from, leftOut);
+    return {
+      function: resolver.function(fn),
+      isolate,
+      changes: kept.map((event) =>
+        change(event, Math.round(event.timeMicros + windowOffsetMicros), resolver),
+      ),
+      leftOut,
+      madeInWindow: events.filter(
+        (event, i) =>
+          event.type === 'compiled' &&
+          event.tier === tierCode.ignition &&
+          times[i]! >= 0 &&
+          times[i]! < windowMicros,
+      ).length,
+    };
+  });
+}
+
+function change(
+  event: LogTierEvent,
+  timeMicros: number,
+  resolver: FunctionResolver,
+): ProfileTierChange {
+  switch (event.type) {
+    case 'compiled': {
+      const { type, tier, codeBytes, onStack } = event;
+      return { timeMicros, type, tier, codeBytes, onStack };
+    }
+    case 'deopt': {
+      const { type, tier, onStack, kind, reason } = event;
+      const {
+        function: siteFunction,
+        line,
+        column,
+      } = resolver.frame(event.siteFunction, event.offset);
+      return { timeMicros, type, tier, onStack, siteFunction, line, column, kind, reason };
+    }
+    case 'disabled':
+      return { timeMicros, type: event.type, reason: event.reason };
+  }
+}
+
+/** The JavaScript functions with a real share, with the samples that have them anywhere on the stack. */
+function countsByText(
+  { code, tree }: IsolateLog,
+  samples: Int32Array,
+): Map<string, { function: number; total: number }> {
+  const own = new Int32Array(tree.length);
+  let onCpu = 0;
+  for (const node of samples) {
+    if (node < 0) continue;
+    own[node]!++;
+    onCpu++;
+  }
+  const total = own.slice();
+  const byText = new Map<string, { function: number; own: number; total: number }>();
+  for (let node = tree.length - 1; node > 0; node--) {
+    if (total[node] === 0) continue;
+    const parent = tree.parents.at(node);
+    total[parent]! += total[node]!;
+    const fn = code.frames[tree.frames.at(node)]!.function;
+    const { text, area } = code.functions[fn]!;
+    if (area !== null) continue;
+    let found = byText.get(text);
+    if (!found) byText.set(text, (found = { function: fn, own: 0, total: 0 }));
+    found.own += own[node]!;
+    // Of a recursion that is too much, which only lets it in.
+    found.total += total[node]!;
+  }
+  return new Map(
+    [...byText].filter(
+      ([, each]) => each.own >= minOwnShare * onCpu || each.total >= minTotalShare * onCpu,
+    ),
+  );
+}
