@@ -67,6 +67,9 @@ class PageHost {
         });
       case 'reveal':
         return showPlace(`${fileBelow(message.file, data.baseFolder)}:${message.line}`);
+      case 'why':
+        // Not offered in a saved page.
+        return;
       case 'save':
         // The page itself is the HTML: its view does not offer to save the profile.
         if (message.kind === 'svg') download('flamegraph.svg', 'image/svg+xml', message.text);

@@ -3,6 +3,7 @@ import type { FromView, ToView } from '../shared/flameWire.ts';
 import { DisposableStore } from './disposableStore.ts';
 import type { LanguageServer } from './languageServer.ts';
 import type { ProfileExport } from './runs/profileExport.ts';
+import { offerProfile } from './offerProfile.ts';
 import { revealPlace } from './revealPlace.ts';
 import type { ShownProfile } from './shownProfile.ts';
 import { ViewPanel } from './viewPanel.ts';
@@ -15,6 +16,8 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
   readonly #store = new DisposableStore();
   #panel: ViewPanel<FromView, ToView> | null = null;
   #highlighted: number[] = [];
+  /** A person asks about the function of a frame. */
+  onWhy: (functionId: number) => Promise<void> = () => Promise.resolve();
 
   constructor(
     private readonly extensionUri: vscode.Uri,
@@ -106,6 +109,8 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
         return this.#forward(message);
       case 'reveal':
         return revealPlace(message, this.#panel?.viewColumn);
+      case 'why':
+        return this.onWhy(message.functionId);
       case 'save':
         if (message.kind === 'svg') return this.exporting.saveSvg(message.text);
         if (message.kind === 'html') return this.exporting.savePage();
@@ -132,14 +137,3 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
 }
 
 const flamegraphViewType = 'hotframe.flamegraph';
-
-async function offerProfile(): Promise<void> {
-  const choice = await vscode.window.showInformationMessage(
-    'There is no profile yet: profile your server, or open a saved profile.',
-    'Profile Server',
-    'Open Profile…',
-  );
-  if (!choice) return;
-  const isRun = choice === 'Profile Server';
-  await vscode.commands.executeCommand(isRun ? 'hotframe.profileServer' : 'hotframe.openProfile');
-}

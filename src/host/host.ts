@@ -35,6 +35,8 @@ import {
   setLabelPosition,
 } from './settings.ts';
 import { ShownProfile } from './shownProfile.ts';
+import { WhyCommand } from './why/whyCommand.ts';
+import { WhyPanel } from './why/whyPanel.ts';
 
 /** The extension's parts, put together. */
 export class Host implements vscode.Disposable {
@@ -51,6 +53,7 @@ export class Host implements vscode.Disposable {
   readonly #comparing: CompareCommands;
   readonly #comparison: Comparison;
   readonly #measuring: MeasureChange;
+  readonly #why: WhyCommand;
 
   constructor(
     { extensionUri, storageUri, workspaceState }: vscode.ExtensionContext,
@@ -74,6 +77,9 @@ export class Host implements vscode.Disposable {
     const comparison = own(new Comparison(extensionUri, server, this.#exporting, flamegraph, log));
     this.#comparison = comparison;
     this.#comparing = new CompareCommands(server, comparison);
+    const why = own(new WhyPanel(extensionUri, server, profile, flamegraph, log));
+    this.#why = new WhyCommand(server, why);
+    flamegraph.onWhy = (functionId) => this.#why.show({ kind: 'frame', functionId });
     own(new CursorHighlight(server, profile, flamegraph, log));
     const scenarios = new Scenarios(server, workspaceState);
     const picker = new LaunchPicker(workspaceState, scenarios);
@@ -113,6 +119,7 @@ export class Host implements vscode.Disposable {
       'hotframe.measureChange': () => this.#measuring.measure(),
       'hotframe.measureAgainst': () => this.#measuring.measure({ mustAsk: true }),
       'hotframe.showComparison': () => this.#comparison.show(),
+      'hotframe.why': (of?: unknown) => this.#why.run(of),
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),
       'hotframe.stop': () => this.#session.stop(),

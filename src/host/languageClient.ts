@@ -6,7 +6,7 @@ import {
   RevealOutputChannelOn,
   TransportKind,
 } from 'vscode-languageclient/node';
-import type { ServerOptions } from '../shared/lspWire.ts';
+import { whyCommand, type ServerOptions } from '../shared/lspWire.ts';
 
 export interface ClientSetUp {
   /** Path of the server's program. */
@@ -38,6 +38,8 @@ export function createClient(setUp: ClientSetUp): LanguageClient {
       outputChannel: setUp.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       diagnosticCollectionName: 'hotframe',
+      // Names in a hover are a profile's: no link of theirs may run anything else.
+      markdown: { isTrusted: { enabledCommands: [whyCommand] } },
       initializationOptions: () => setUp.options(),
       initializationFailedHandler: () => false,
       errorHandler: {

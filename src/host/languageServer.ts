@@ -42,6 +42,8 @@ import {
   type ServerOptions,
   type ViewAnswer,
   type ViewRequest,
+  type WhyAnswer,
+  type WhyRequest,
 } from '../shared/lspWire.ts';
 import type { FromComparison, ToComparison } from '../shared/compareWire.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
@@ -56,6 +58,7 @@ import type {
 import type { RunOptions } from '../shared/runOptions.ts';
 import type { RunState } from '../shared/runState.ts';
 import type { ListedRun, RunOrigin } from '../shared/savedRuns.ts';
+import type { Why, WhySubject } from '../shared/whyWire.ts';
 import { DisposableStore } from './disposableStore.ts';
 import type * as languageClient from './languageClient.ts';
 import { keptRunsSettings, overlaySettings, settingsSection } from './settings.ts';
@@ -169,6 +172,11 @@ export class LanguageServer implements vscode.Disposable {
   async functionsAt(uri: vscode.Uri, line: number): Promise<number[]> {
     const question = { uri: uri.toString(), line } satisfies FunctionsAtRequest;
     return (await this.#ask<FunctionsAtAnswer>(lspMethods.functionsAt, question)).functionIds;
+  }
+
+  /** What V8 did with a function. */
+  async why(subject: WhySubject): Promise<Why> {
+    return (await this.#ask<WhyAnswer>(lspMethods.why, { subject } satisfies WhyRequest)).why;
   }
 
   scenarios(folder: string): Promise<ScenariosAnswer> {
@@ -305,6 +313,7 @@ export class LanguageServer implements vscode.Disposable {
       ...(this.storageUri ? { storageFolder: this.storageUri.fsPath } : {}),
       trusted: vscode.workspace.isTrusted,
       overlay: overlaySettings(),
+      hasWhy: true,
       savedRuns: keptRunsSettings(),
     };
   }

@@ -23,14 +23,14 @@ export async function revealPlace(
     return;
   }
   await openPlace(vscode.Uri.file(file), line, {
-    viewColumn: columnBeside(ownColumn),
+    viewColumn: revealColumn(ownColumn),
     takeFocus: takeFocus || mode === 'moveFocus',
     ...(column > 1 ? { column } : {}),
   });
 }
 
 /** Where text is edited; beside the view where there is no editor yet. */
-function columnBeside(own: vscode.ViewColumn | undefined): vscode.ViewColumn {
+export function revealColumn(own: vscode.ViewColumn | undefined): vscode.ViewColumn {
   const beside = vscode.window.visibleTextEditors
     .map(({ viewColumn }) => viewColumn)
     .find((column) => column !== undefined && column !== own);

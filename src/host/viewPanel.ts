@@ -12,7 +12,7 @@ export class ViewPanel<From, To> implements vscode.Disposable {
     private readonly panel: vscode.WebviewPanel,
     extensionUri: vscode.Uri,
     /** Its script and style in dist/page. */
-    page: 'main' | 'comparison',
+    page: 'main' | 'comparison' | 'why',
     onMessage: (message: From) => void,
   ) {
     const assets = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
@@ -52,6 +52,11 @@ export class ViewPanel<From, To> implements vscode.Disposable {
 
   show(takeFocus: boolean): void {
     this.panel.reveal(undefined, !takeFocus);
+  }
+
+  /** Of its tab. */
+  setTitle(title: string): void {
+    this.panel.title = title;
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { ProfileSummary } from '../shared/lspWire.ts';
+import { functionRef } from '../shared/whyWire.ts';
 import { uriOfPath } from './fileUris.ts';
 import { lineLabel, lineNote } from './lines/lineLabel.ts';
 import type { ShownProfile } from './shownProfile.ts';
@@ -10,7 +11,7 @@ const maxEntries = 500;
 export function profileSummary(shown: ShownProfile): ProfileSummary {
   const { report, takenAt, path } = shown;
   return {
-    title: titleOf(shown),
+    title: profileTitle(shown),
     takenAt,
     path,
     target: report.target,
@@ -19,18 +20,24 @@ export function profileSummary(shown: ShownProfile): ProfileSummary {
     notes: report.notes,
     lines: report.lines.slice(0, maxEntries).map((line) => {
       const marked = shown.markers.get(line) ?? [];
+      const at = shown.lineFunctions[`${line.file}:${line.line}`];
+      const ran = at && shown.profile.functions[at.functionId];
+      const of = marked[0] ?? ran;
       const hot = { report: line, marked, stale: false, difference: null };
       return {
         ...line,
         uri: uriOfPath(line.file),
         label: lineLabel(hot),
         note: lineNote(hot),
-        functionName: shown.lineFunctions[`${line.file}:${line.line}`]?.name ?? '',
+        functionName: ran?.name ?? '',
+        of: of ? functionRef(of) : null,
       };
     }),
-    functions: report.functions
-      .slice(0, maxEntries)
-      .map((each) => ({ ...each, uri: uriOfPath(each.file) })),
+    functions: report.functions.slice(0, maxEntries).map((each) => ({
+      ...each,
+      uri: uriOfPath(each.file),
+      deopts: each.deopts.map((site) => ({ ...site, uri: uriOfPath(site.file) })),
+    })),
     packages: report.packages.slice(0, maxEntries),
   };
 }
@@ -40,7 +47,8 @@ export function commandTitle(command: string[]): string {
   return command.map((part) => basename(part)).join(' ');
 }
 
-function titleOf({ report, takenAt }: ShownProfile): string {
+/** For people: command and time. */
+export function profileTitle({ report, takenAt }: ShownProfile): string {
   const command = report.target ? commandTitle(report.target.command) : 'profile';
   const time = new Date(takenAt);
   const two = (value: number): string => String(value).padStart(2, '0');

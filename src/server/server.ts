@@ -1,4 +1,5 @@
 import {
+  CodeActionKind,
   DidChangeConfigurationNotification,
   TextDocumentSyncKind,
   type Connection,
@@ -33,6 +34,7 @@ import { RunStore } from './runs/runStore.ts';
 import { SavedRuns } from './runs/savedRuns.ts';
 import { answerRequestFile, answerScenario, answerScenarios } from './scenarioAnswers.ts';
 import { Showing } from './showing.ts';
+import { WhyAnswers } from './why/whyAnswers.ts';
 
 /** Puts the parts together, and wires each request and notification to its part. */
 export class Server {
@@ -46,6 +48,7 @@ export class Server {
   #options: ReadOptions = defaultServerOptions;
 
   constructor(private readonly connection: Connection) {
+    const options = () => this.#options;
     const overlay = () => this.#options.overlay;
     this.#handlers = new Handlers(connection);
     this.#showing = new Showing(connection);
@@ -54,7 +57,7 @@ export class Server {
     this.#comparison = new ComparisonAnswers(connection, this.#saved, this.#showing);
     const compared = () => this.#comparison.code;
     const hotLines = new HotLines(this.#showing, this.#files, overlay, compared);
-    this.#features = new EditorFeatures(connection, this.#showing, this.#files, hotLines, overlay);
+    this.#features = new EditorFeatures(connection, this.#showing, this.#files, hotLines, options);
     this.#comparison.onDidChange(() => this.#features.refresh());
     this.#runs = new RunKeeper(connection, this.#showing, this.#saved);
     const flame = new FlameAnswers(this.#showing);
@@ -111,6 +114,8 @@ export class Server {
     handlers.request(lspMethods.lineNow, ({ uri, line }: LineNowRequest) => ({
       line: hotLines.lineNow(uri, line),
     }));
+    const whys = new WhyAnswers(this.#showing, this.#files, hotLines);
+    handlers.request(lspMethods.why, whys.why);
     handlers.request(lspMethods.scenarios, answerScenarios);
     handlers.request(lspMethods.scenario, answerScenario);
     handlers.request(lspMethods.requestFile, answerRequestFile);
@@ -143,6 +148,7 @@ export class Server {
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
         inlayHintProvider: true,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
       },
     };
   }

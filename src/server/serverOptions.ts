@@ -23,12 +23,13 @@ export const defaultServerOptions: ReadOptions = {
 /** Reads `initializationOptions`, which any editor may have written by hand. */
 export function serverOptions(given: unknown): ReadOptions {
   if (!isRecord(given)) return defaultServerOptions;
-  const { storageFolder, trusted, overlay, savedRuns } = given;
+  const { storageFolder, trusted, overlay, savedRuns, hasWhy } = given;
   return {
     ...(typeof storageFolder === 'string' && storageFolder !== '' ? { storageFolder } : {}),
     // Whoever speaks of trust at all has to say yes.
     trusted: trusted === undefined || trusted === true,
     overlay: readOverlay(overlay, defaultOverlay),
+    hasWhy: hasWhy === true,
     savedRuns: readKept(savedRuns, defaultServerOptions.savedRuns),
   };
 }

@@ -85,6 +85,8 @@ export type FromView =
   | { type: 'choose'; processes: number[] | null }
   /** A person chose a frame or a line: show it in the editor. */
   | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean }
+  /** A person asks what V8 did with the function of a frame. */
+  | { type: 'why'; functionId: number }
   /** A person wants what is drawn as a file: the owner asks where and writes the text, or offers it as a download. */
   | { type: 'save'; kind: 'svg'; text: string }
   /** The same for the whole profile, as the page that only the owner can make. */

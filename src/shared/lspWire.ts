@@ -3,13 +3,14 @@ import type { Failure } from './failure.ts';
 import type { FromView, ToView } from './flameWire.ts';
 import type { LoadProgress } from './loadWire.ts';
 import type { LineDifference } from './measureWire.ts';
-import type { FunctionReport, LineReport, PackageReport, Report } from './report.ts';
+import type { DeoptReport, FunctionReport, LineReport, PackageReport, Report } from './report.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { RunState } from './runState.ts';
 import type { SaveFormat } from './saveFormats.ts';
 import type { KeptRuns, ListedRun, RunOrigin } from './savedRuns.ts';
 import type { FileProblem, OfferedRequest, Scenario, ScenarioSummary } from './scenario.ts';
 import type { Marker } from './vocabulary.ts';
+import type { FunctionRef, Why, WhySubject } from './whyWire.ts';
 
 /**
  * The wire between the extension host and the language server, beside standard LSP: the names and
@@ -26,6 +27,7 @@ export const lspMethods = {
   view: 'hotframe/view',
   functionsAt: 'hotframe/functionsAt',
   lineNow: 'hotframe/lineNow',
+  why: 'hotframe/why',
   scenarios: 'hotframe/scenarios',
   scenario: 'hotframe/scenario',
   requestFile: 'hotframe/requestFile',
@@ -56,6 +58,12 @@ export const routeCommands = {
   edit: 'hotframe.editRoute',
 } as const;
 
+/**
+ * Command of links in hovers, of code lenses and code actions, which the editor has to offer; it is
+ * given a `FunctionRef` of whyWire.ts.
+ */
+export const whyCommand = 'hotframe.why';
+
 /** What the lens above a route is to load. */
 export interface RouteTarget {
   /** The document that it stands in. */
@@ -72,6 +80,8 @@ export interface ServerOptions {
   /** Whether programs may be started: false in an untrusted workspace. */
   trusted: boolean;
   overlay: OverlayOptions;
+  /** Whether the editor has the {@link whyCommand}; absent: no. */
+  hasWhy?: boolean;
   /** Absent: 50 runs, 200 MB. Sent again as `savedRuns` beside the overlay's options. */
   savedRuns?: KeptRuns;
 }
@@ -174,6 +184,14 @@ export interface LineNowRequest {
 export interface LineNowAnswer {
   /** The nearest line before it that is still there where it is gone. */
   line: number;
+}
+
+/** Host → server, request `why`: what V8 did with a function, and what that costs. */
+export interface WhyRequest {
+  subject: WhySubject;
+}
+export interface WhyAnswer {
+  why: Why;
 }
 
 /** Host → server, request `scenarios`: what the scenario file of a folder offers. */
@@ -315,8 +333,18 @@ export interface ProfileSummary {
   sampling: Report['sampling'];
   notes: string[];
   /** Hottest first, at most 500 of each. */
-  lines: (LineReport & { uri: string; label: string; note: string; functionName: string })[];
-  functions: (FunctionReport & { uri: string })[];
+  lines: (LineReport & {
+    uri: string;
+    label: string;
+    note: string;
+    functionName: string;
+    /** The function whose marker is told there, else the one that ran there. */
+    of: FunctionRef | null;
+  })[];
+  functions: (Omit<FunctionReport, 'deopts'> & {
+    uri: string;
+    deopts: (DeoptReport & { uri: string })[];
+  })[];
   packages: PackageReport[];
 }
 

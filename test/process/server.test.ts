@@ -4,12 +4,13 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { CodeLens, InlayHint } from 'vscode-languageserver-protocol/node';
+import type { CodeAction, CodeLens, InlayHint } from 'vscode-languageserver-protocol/node';
 import { unpackTree } from '../../src/shared/flamePack.ts';
 import type { ToView } from '../../src/shared/flameWire.ts';
 import { RunStore } from '../../src/server/runs/runStore.ts';
-import { lspMethods } from '../../src/shared/lspWire.ts';
+import { lspMethods, type WhyAnswer, type WhyRequest } from '../../src/shared/lspWire.ts';
 import type { RunState } from '../../src/shared/runState.ts';
+import { functionRef, type Why, type WhySubject } from '../../src/shared/whyWire.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
 import { eventually, quickOptions, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
@@ -196,7 +197,7 @@ test('hints at a function that V8 deoptimizes again and again', () =>
     withClient(async (client) => {
       const workspace = zooServer('deopt').folder;
       const uri = uriOf(workspace, 'describeOrder.js');
-      await client.initialize({ storageFolder: join(folder.path, 'storage') });
+      await client.initialize({ storageFolder: join(folder.path, 'storage'), hasWhy: true });
       const load = { durationS: 3, warmupS: 1 };
       const { failure } = await client.run(quickOptions(workspace, { load }));
       assert.equal(failure, null, failure?.message);
@@ -211,11 +212,62 @@ test('hints at a function that V8 deoptimizes again and again', () =>
       const { value } = (await client.hover(uri, marked!.line))?.contents as { value: string };
       assert.match(value, /⚠ deoptimized \d+ times/);
       assert.match(value, /- \d+ deoptimizations: .* at \[describeOrder/);
+      await whyRequests(client, uri, marked!.line);
       await client.notify(lspMethods.clear);
       await client.until('no diagnostics', () => client.diagnostics.get(uri)?.length === 0);
+      assert.deepEqual(await askWhy(client, { kind: 'none' }), { kind: 'no-profile' });
       await client.close();
     }),
   ));
+
+async function askWhy(client: ServerClient, subject: WhySubject): Promise<Why> {
+  const question = { subject } satisfies WhyRequest;
+  return (await client.connection.sendRequest<WhyAnswer>(lspMethods.why, question)).why;
+}
+
+/** What is said of the marked function at the line, and the ways that lead there. */
+async function whyRequests(client: ServerClient, uri: string, line: number): Promise<void> {
+  const why = await askWhy(client, { kind: 'line', uri, line });
+  assert.ok(why.kind === 'function');
+  const { report, lines, marked } = why;
+  assert.deepEqual([report.name, report.marker], ['describeOrder', 'deopt-loop']);
+  assert.equal(why.areTiersKnown, true);
+  const [site] = report.deopts;
+  const source = readFileSync(site!.file, 'utf8').split('\n')[site!.line - 1]!;
+  const known = lines[`${site!.file}:${site!.line}`];
+  assert.equal(' '.repeat(known!.indent) + known!.text, source);
+  const of = functionRef(report);
+  assert.deepEqual(await askWhy(client, { kind: 'function', of }), why);
+  const moved = { ...of, line: of.line + 30 };
+  assert.deepEqual(await askWhy(client, { kind: 'function', of: moved }), why);
+  const gone = { ...of, name: 'gone' };
+  const nothing = await askWhy(client, { kind: 'function', of: gone });
+  assert.ok(nothing.kind === 'no-samples');
+  assert.deepEqual(nothing.of, gone);
+  const none = await askWhy(client, { kind: 'none' });
+  assert.ok(none.kind === 'no-function');
+  assert.deepEqual(none.marked, marked);
+  assert.deepEqual(functionRef(marked[0]!), of);
+
+  const { value } = (await client.hover(uri, line))?.contents as { value: string };
+  const link = /\[Why is it not optimized\?]\(command:hotframe\.why\?([^)]+)\)/.exec(value);
+  assert.deepEqual(JSON.parse(decodeURIComponent(link?.[1] ?? '')), [of]);
+  const textDocument = { uri };
+  const at = { line: line - 1, character: 0 };
+  const actions = await client.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
+    ...{ textDocument, range: { start: at, end: at }, context: { diagnostics: [] } },
+  });
+  assert.deepEqual(
+    actions.map(({ title, command }) => [title, command?.command, command?.arguments]),
+    [['Why is describeOrder not optimized?', 'hotframe.why', [of]]],
+  );
+  const lenses = await client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', {
+    textDocument,
+  });
+  const lens = lenses.find(({ command }) => command?.command === 'hotframe.why');
+  assert.match(lens?.command?.title ?? '', /^⚠ deopt ×\d+ .+: why\?$/);
+  assert.deepEqual(lens?.command?.arguments, [of]);
+}
 
 for (const phase of [
   'launching',

@@ -24,6 +24,7 @@ function line(
     label,
     note,
     functionName: `at${at}`,
+    of: null,
   };
 }
 

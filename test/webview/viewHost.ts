@@ -22,7 +22,7 @@ declare global {
 }
 
 export function hostPage(
-  page: 'main' | 'comparison',
+  page: 'main' | 'comparison' | 'why',
   stored: unknown,
   { bodyClass = 'vscode-dark', style = '' }: Pick<HostOptions, 'bodyClass' | 'style'>,
 ): string {

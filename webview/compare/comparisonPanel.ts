@@ -314,6 +314,7 @@ export class ComparisonPanel {
         return void (this.#zoom.scope && this.#selected.copy());
       case 'next':
       case 'previous':
+      case 'why':
       case null:
         return;
     }

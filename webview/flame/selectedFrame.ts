@@ -4,6 +4,16 @@ import type { PlacedNode } from './framePath.ts';
 import { stackText } from './stackText.ts';
 import type { Direction } from '../profile/viewSettings.ts';
 
+/** What else can be done with a frame than to copy its stack. */
+export interface FrameAction<N> {
+  /** On its button; null where it is not offered. */
+  words(node: N): string | null;
+  title: string;
+  /** That does the same. */
+  key: string;
+  act(node: N): void;
+}
+
 /** The line below the flamegraph about the frame that was chosen last, with its stack to copy. */
 export class SelectedFrame<N extends NamedFrame> {
   readonly element = element('div', {
@@ -22,7 +32,12 @@ export class SelectedFrame<N extends NamedFrame> {
     attributes: { readonly: '', 'aria-label': 'Stack', spellcheck: 'false' },
   });
 
-  constructor(readonly figuresOf: (node: N) => string) {
+  #node: N | null = null;
+
+  constructor(
+    readonly figuresOf: (node: N) => string,
+    readonly action: FrameAction<N> | null = null,
+  ) {
     this.element.hidden = true;
     this.#copy.textContent = 'Copy stack';
     this.#copy.addEventListener('click', () => void this.copy());
@@ -30,6 +45,7 @@ export class SelectedFrame<N extends NamedFrame> {
 
   show(frame: PlacedNode<N> | null, direction: Direction, baseFolder: string): void {
     this.element.hidden = frame === null || frame.node.functionId < 0;
+    this.#node = frame && !this.element.hidden ? frame.node : null;
     this.#text = frame ? stackText(frame, direction, baseFolder) : '';
     this.#said.textContent = '';
     if (!frame) return;
@@ -38,9 +54,16 @@ export class SelectedFrame<N extends NamedFrame> {
       element('code', { text: frameName(node) }),
       element('span', { class: 'selected-place', text: placeOf(node, baseFolder) }),
       element('span', { text: this.figuresOf(node) }),
+      ...this.#actionButton(node),
       this.#copy,
       this.#said,
     );
+  }
+
+  /** Does the action with the frame, where there is one that it is offered for. */
+  act(): void {
+    const node = this.#node;
+    if (node && this.action?.words(node)) this.action.act(node);
   }
 
   /** To the clipboard; where that is refused, as text to copy by hand. */
@@ -59,6 +82,21 @@ export class SelectedFrame<N extends NamedFrame> {
       this.#stack.focus();
       this.#stack.select();
     }
+  }
+
+  #actionButton(node: N): HTMLElement[] {
+    const words = this.action?.words(node) ?? null;
+    if (!this.action || words === null) return [];
+    const { title, key } = this.action;
+    const attributes = { type: 'button', 'aria-keyshortcuts': key };
+    const button = element('button', {
+      class: 'more',
+      text: words,
+      title: `${title} (${key})`,
+      attributes,
+    });
+    button.addEventListener('click', () => this.act());
+    return [button];
   }
 
   #say(words: string): void {

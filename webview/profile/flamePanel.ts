@@ -18,7 +18,7 @@ import { panelActionOf } from './panelKeys.ts';
 import { processPicker } from './processPicker.ts';
 import { RunDetails } from './runDetails.ts';
 import { runHeader } from './runHeader.ts';
-import { frameFigures, profileLook } from './profileLook.ts';
+import { frameFigures, profileLook, whyWords } from './profileLook.ts';
 import { saveButtons } from './saveButtons.ts';
 import { SearchBox } from '../flame/searchBox.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
@@ -41,7 +41,12 @@ export class FlamePanel {
     () => this.#tour.find(),
     (frame) => this.#showHottest(frame),
   );
-  readonly #selected = new SelectedFrame(frameFigures);
+  readonly #selected = new SelectedFrame(frameFigures, {
+    words: (node) => (this.#message?.isSavedPage ? null : whyWords(node)),
+    title: 'What V8 did with this function',
+    key: 'y',
+    act: (node) => this.#owner.why(node.functionId),
+  });
   readonly #frame: PanelFrame;
   readonly #tour: HottestTour;
   #settings: ViewState;
@@ -313,6 +318,8 @@ export class FlamePanel {
         return void (this.#zoom.scope && this.#stepper.step(-1));
       case 'copy':
         return void (this.#zoom.scope && this.#selected.copy());
+      case 'why':
+        return void (this.#zoom.scope && this.#selected.act());
       case 'width':
       case null:
         return;

@@ -71,6 +71,11 @@ export class OwnerConnection {
     if (file !== '') this.#send({ type: 'reveal', file, line, column, takeFocus });
   }
 
+  /** Asks what V8 did with a function. */
+  why(functionId: number): void {
+    this.#send({ type: 'why', functionId });
+  }
+
   /** Shows the samples of some processes, or of all (null). */
   choose(processes: number[] | null): void {
     this.#send({ type: 'choose', processes });

@@ -1,4 +1,4 @@
-export type PanelAction = 'search' | 'reset' | 'next' | 'previous' | 'copy' | 'width';
+export type PanelAction = 'search' | 'reset' | 'next' | 'previous' | 'copy' | 'width' | 'why';
 
 /** What a key means wherever the keyboard is in the view; null: nothing, or a letter that is typed. */
 export function panelActionOf(event: KeyboardEvent): PanelAction | null {
@@ -13,6 +13,7 @@ const actions: Partial<Record<string, PanelAction>> = {
   p: 'previous',
   c: 'copy',
   w: 'width',
+  y: 'why',
 };
 
 function isTyping(target: EventTarget | null): boolean {

@@ -24,3 +24,10 @@ export function profileLook(
 export function frameFigures(node: FlameNode): string {
   return `self ${formatShare(node.self)} · total ${formatShare(node.total)}`;
 }
+
+/** On the button that leads to the panel "Why"; null for what V8 does not compile. */
+export function whyWords({ functionId, area, marker }: FlameNode): string | null {
+  const isCode = area === 'app' || area === 'deps' || area === 'core';
+  if (functionId < 0 || !isCode) return null;
+  return marker ? 'Why is it not optimized?' : 'Tiers over time';
+}

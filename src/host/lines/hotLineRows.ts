@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import { formatShare } from '../../shared/format.ts';
+import { formatCount, formatNumberOf, formatShare } from '../../shared/format.ts';
 import type { ProfileSummary } from '../../shared/lspWire.ts';
 import { tierDetail } from '../../shared/tierWords.ts';
+import { functionRef, type FunctionRef } from '../../shared/whyWire.ts';
 import { isMarked } from './lineLabels.ts';
 
 type ReportedLine = ProfileSummary['lines'][number];
@@ -16,10 +17,13 @@ export interface Row {
   tooltip: string;
   /** For the heat of its icon. */
   share: number;
-  kind: 'file' | 'line' | 'function' | 'package';
+  kind: 'file' | 'line' | 'function' | 'package' | 'why' | 'deopt';
   /** What a click opens. */
   line: ReportedLine | null;
   place: { uri: string; line: number } | null;
+  /** The function that the panel "Why" is asked about. */
+  of: FunctionRef | null;
+  isMarked: boolean;
   children: Row[];
 }
 
@@ -69,6 +73,8 @@ function fileRows(
         kind: 'file' as const,
         line: null,
         place: null,
+        of: null,
+        isMarked: false,
         children: own.map((line) => lineRow(line, onCpuSamples)),
       };
     })
@@ -85,6 +91,8 @@ function lineRow(line: ReportedLine, onCpuSamples: number): Row {
     kind: 'line',
     line,
     place: null,
+    of: line.of,
+    isMarked: isMarked(line),
     children: [],
   };
 }
@@ -109,8 +117,36 @@ function functionRow(
     kind: 'function',
     line: null,
     place: uri === '' || line < 1 ? null : { uri, line },
-    children: [],
+    of: functionRef(each),
+    isMarked: marker !== null,
+    children: marker === null ? [] : whyRows(each, pathOf),
   };
+}
+
+/** The panel has the others. */
+const maxDeopts = 5;
+
+/** Below a marked function: why, and each place where its optimized code was thrown away. */
+function whyRows(
+  each: ProfileSummary['functions'][number],
+  pathOf: (file: string) => string,
+): Row[] {
+  const { reason, self, deopts } = each;
+  const row = { share: self, line: null, place: null, isMarked: false, children: [] };
+  const of = functionRef(each);
+  const why = { ...row, kind: 'why' as const, of, label: reason ?? '', description: '' };
+  return [
+    { ...why, tooltip: `${reason}\nClick for what V8 did with it, and what people do about it` },
+    ...deopts.slice(0, maxDeopts).map((site) => ({
+      ...row,
+      kind: 'deopt' as const,
+      of,
+      label: `${site.reason} ×${formatCount(site.count)}`,
+      description: site.line > 0 ? `${pathOf(site.file)}:${site.line}` : '',
+      tooltip: `${formatNumberOf(site.count, 'deoptimization')}: ${site.reason}`,
+      place: site.uri === '' || site.line < 1 ? null : { uri: site.uri, line: site.line },
+    })),
+  ];
 }
 
 /** First of what a row says, since its end may be cut: the reason is in the tooltip. */
@@ -138,6 +174,8 @@ function packageRow({ name, self, total }: ProfileSummary['packages'][number]): 
     kind: 'package',
     line: null,
     place: null,
+    of: null,
+    isMarked: false,
     children: [],
   };
 }

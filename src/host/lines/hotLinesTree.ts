@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatShare } from '../../shared/format.ts';
+import { whyCommand } from '../../shared/lspWire.ts';
 import { DisposableStore } from '../disposableStore.ts';
 import { heatStep } from './heat.ts';
 import { hotLineRows, type Row, type TreeMode } from './hotLineRows.ts';
@@ -52,15 +53,16 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
-    const isFile = row.kind === 'file';
-    const { Expanded, None } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(row.label, isFile ? Expanded : None);
+    const item = new vscode.TreeItem(row.label, collapsibleState(row));
     item.description = row.description;
     item.tooltip = row.tooltip;
-    item.contextValue = row.kind;
+    item.contextValue = row.isMarked && row.of ? `${row.kind}.marked` : row.kind;
     item.iconPath = this.#icon(row);
-    item.accessibilityInformation = { label: `${row.label}, ${row.description}` };
-    if (row.line || row.place) {
+    const words = [row.label, row.description].filter((part) => part !== '');
+    item.accessibilityInformation = { label: words.join(', ') };
+    if (row.kind === 'why') {
+      item.command = { title: 'Why', command: whyCommand, arguments: [row] };
+    } else if (row.line || row.place) {
       item.command = { title: 'Open', command: 'hotframe.openRow', arguments: [row] };
     }
     return item;
@@ -71,7 +73,17 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
   }
 
   #icon(row: Row): vscode.Uri | vscode.ThemeIcon {
-    if (row.kind === 'file') return new vscode.ThemeIcon('file-code');
+    switch (row.kind) {
+      case 'file':
+        return new vscode.ThemeIcon('file-code');
+      case 'why':
+        return new vscode.ThemeIcon('warning');
+      case 'deopt':
+        return new vscode.ThemeIcon('debug-step-back');
+      case 'line':
+      case 'function':
+      case 'package':
+    }
     return vscode.Uri.joinPath(this.extensionUri, 'media', `heat${heatStep(row.share) + 1}.svg`);
   }
 
@@ -86,6 +98,12 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
   #tellMode(): void {
     void vscode.commands.executeCommand('setContext', 'hotframe.hotLinesMode', this.#mode);
   }
+}
+
+function collapsibleState({ kind, children }: Row): vscode.TreeItemCollapsibleState {
+  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+  if (kind === 'file') return Expanded;
+  return children.length > 0 ? Collapsed : None;
 }
 
 function emptyWords(minShare: number): string {

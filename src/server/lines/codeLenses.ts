@@ -5,16 +5,19 @@ import { tierWords } from '../../shared/tierWords.ts';
 import { formatMicros } from '../../shared/verdictText.ts';
 import type { ComparedCode } from '../compare/comparedCode.ts';
 import type { EditorFile } from './editorFiles.ts';
+import type { HoverExtras } from './hover.ts';
 import { markerLabel } from './lineLabel.ts';
+import { whyLens } from '../why/whyLinks.ts';
 
 /**
  * Above each function with a share of time worth showing: `34.2 % self · 50.1 % total · turbofan`,
- * and `changed since the run · was 34.2 % self · 50.1 % total` where its text is not what ran.
+ * and `changed since the run · was 34.2 % self · 50.1 % total` where its text is not what ran. A marker
+ * has a second one, which leads to the panel "Why".
  */
 export function codeLenses(
   { shown, file, placed }: EditorFile,
   minShare: number,
-  compared: ComparedCode | null,
+  { compared, hasWhy }: HoverExtras,
 ): CodeLens[] {
   return shown
     .functionsOf(file)
@@ -29,13 +32,17 @@ export function codeLenses(
       if (line === null) return [];
       const at = { line: line - 1, character: 0 };
       const figures = `${formatShare(each.self)} self · ${formatShare(each.total)} total`;
-      const title = placed.isStale(each.line)
-        ? `changed since the run · was ${figures}`
-        : [...differenceOf(compared, each), figures, ...verdict(each, shown.onCpuSamples)].join(
-            ' · ',
-          );
-      const command = { title, command: 'hotframe.showFlamegraph' };
-      return [{ range: { start: at, end: at }, command }];
+      const range = { start: at, end: at };
+      const lens = (facts: string[]) => {
+        const title = facts.filter((fact) => fact !== '').join(' · ');
+        return { range, command: { title, command: 'hotframe.showFlamegraph' } };
+      };
+      if (placed.isStale(each.line)) return [lens([`changed since the run · was ${figures}`])];
+      const tier = tierWords(each.tiers, shown.onCpuSamples);
+      const facts = [...differenceOf(compared, each), figures, tier];
+      const marker = markerLabel(each);
+      if (marker === '' || !hasWhy) return [lens([...facts, marker])];
+      return [lens(facts), { range, command: whyLens(`${marker}: why?`, each) }];
     });
 }
 
@@ -47,8 +54,4 @@ function differenceOf(compared: ComparedCode | null, each: FunctionReport): stri
   const { micros } = found.change;
   const [arrow, word] = micros < 0 ? ['▼', 'less'] : ['▲', 'more'];
   return [`${arrow} ${formatMicros(Math.abs(micros))} ${word} per request`];
-}
-
-function verdict(each: FunctionReport, onCpuSamples: number): string[] {
-  return [tierWords(each.tiers, onCpuSamples), markerLabel(each)].filter((fact) => fact !== '');
 }

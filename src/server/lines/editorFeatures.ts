@@ -1,5 +1,5 @@
 import { CodeLensRefreshRequest, type CodeLens, type Connection } from 'vscode-languageserver/node';
-import type { OverlayOptions } from '../../shared/lspWire.ts';
+import type { ServerOptions } from '../../shared/lspWire.ts';
 import { ClientAbilities } from '../clientAbilities.ts';
 import { codeLenses } from './codeLenses.ts';
 import { Diagnostics } from './diagnostics.ts';
@@ -10,6 +10,7 @@ import { hoverAt } from './hover.ts';
 import { inlayHints } from './inlayHints.ts';
 import { RouteLenses } from './routeLenses.ts';
 import type { Showing } from '../showing.ts';
+import { whyActions } from '../why/whyLinks.ts';
 
 /** The overlay by standard LSP, for any editor: hover, code lens, inlay hints, diagnostics. */
 export class EditorFeatures {
@@ -24,10 +25,10 @@ export class EditorFeatures {
     showing: Showing,
     private readonly files: EditorFiles,
     private readonly hotLines: HotLines,
-    private readonly overlay: () => OverlayOptions,
+    private readonly options: () => Pick<ServerOptions, 'overlay' | 'hasWhy'>,
   ) {
     this.#routeLenses = new RouteLenses(files);
-    this.#diagnostics = new Diagnostics(connection, showing, files, overlay);
+    this.#diagnostics = new Diagnostics(connection, showing, files, () => options().overlay);
     showing.onDidChange(() => {
       this.#lensesTold.clear();
       this.refresh();
@@ -39,12 +40,20 @@ export class EditorFeatures {
   }
 
   wire(handlers: Handlers): void {
-    const { connection, files, hotLines, overlay } = this;
+    const { connection, files, hotLines, options } = this;
     connection.onHover(
       handlers.answering('hover', ({ textDocument, position }) => {
         const file = files.find(textDocument.uri);
         const line = position.line + 1;
-        return file && hoverAt(file, hotLines.of(file), line, hotLines.compared());
+        const also = { compared: hotLines.compared(), hasWhy: this.#hasWhy };
+        return file && hoverAt(file, hotLines.of(file), line, also);
+      }),
+    );
+    connection.onCodeAction(
+      handlers.answering('codeAction', ({ textDocument, range }) => {
+        const file = this.#hasWhy ? files.find(textDocument.uri) : null;
+        if (!file) return [];
+        return whyActions(file, hotLines.of(file), range.start.line + 1, range.end.line + 1);
       }),
     );
     connection.onCodeLens(
@@ -56,7 +65,7 @@ export class EditorFeatures {
     );
     connection.languages.inlayHint.on(
       handlers.answering('inlayHint', ({ textDocument, range }) => {
-        const file = overlay().inlayHints ? files.find(textDocument.uri) : null;
+        const file = options().overlay.inlayHints ? files.find(textDocument.uri) : null;
         return file ? inlayHints(file, hotLines.of(file), range) : [];
       }),
     );
@@ -70,10 +79,15 @@ export class EditorFeatures {
     if (client.refreshesInlayHints) connection.languages.inlayHint.refresh().catch(() => undefined);
   }
 
+  get #hasWhy(): boolean {
+    return this.options().hasWhy === true;
+  }
+
   #lensesOf(uri: string): CodeLens[] {
-    const { codeLens, routeLenses, minShare } = this.overlay();
+    const { codeLens, routeLenses, minShare } = this.options().overlay;
     const file = codeLens ? this.files.find(uri) : null;
-    const functions = file ? codeLenses(file, minShare, this.hotLines.compared()) : [];
+    const also = { compared: this.hotLines.compared(), hasWhy: this.#hasWhy };
+    const functions = file ? codeLenses(file, minShare, also) : [];
     // First, so that they stay where they are when there are figures.
     return [...(routeLenses ? this.#routeLenses.of(uri, functions) : []), ...functions];
   }

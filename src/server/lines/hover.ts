@@ -12,22 +12,30 @@ import { uriOfPath } from '../fileUris.ts';
 import type { HotLine } from './hotLines.ts';
 import { icPart } from './icHover.ts';
 import { escapeMarkdown, placeLink } from './markdown.ts';
+import { whyLink } from '../why/whyLinks.ts';
 
 const maxDeopts = 5;
 const maxCallers = 5;
+
+export interface HoverExtras {
+  /** What the shown profile is compared with; null: nothing. */
+  compared: ComparedCode | null;
+  /** Whether the editor has the panel "Why". */
+  hasWhy: boolean;
+}
 
 /** What a hot line cost and why, as Markdown; null on other lines. */
 export function hoverAt(
   file: EditorFile,
   hot: HotLine[],
   line: number,
-  compared: ComparedCode | null,
+  also: HoverExtras,
 ): Hover | null {
   const found = hot.find((each) => each.line === line);
   if (!found) return null;
   const text = file.lines[line - 1] ?? '';
   return {
-    contents: { kind: MarkupKind.Markdown, value: hoverText(file, found, compared) },
+    contents: { kind: MarkupKind.Markdown, value: hoverText(file, found, also) },
     range: {
       start: { line: line - 1, character: text.length - text.trimStart().length },
       end: { line: line - 1, character: text.length },
@@ -35,7 +43,7 @@ export function hoverAt(
   };
 }
 
-function hoverText(file: EditorFile, hot: HotLine, compared: ComparedCode | null): string {
+function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverExtras): string {
   const { report, stale, difference } = hot;
   const { shown } = file;
   const at = shown.lineFunctions[`${file.file}:${report.line}`];
@@ -55,7 +63,7 @@ function hoverText(file: EditorFile, hot: HotLine, compared: ComparedCode | null
       : ['The line is not known: this is the whole function (Sparkplug code has no line table).'],
     partList(report),
     icPart(report.ics),
-    of ? functionPart(file, of) : [],
+    of ? functionPart(file, of, hasWhy) : [],
     at ? callerList(file, at.functionId) : [],
   ]
     .filter((block) => block.length > 0)
@@ -85,7 +93,7 @@ function partList({ self, parts, builtins }: LineReport): string[] {
     .map(([name, share]) => `- ${formatShare(share)} ${name}`);
 }
 
-function functionPart(file: EditorFile, of: FunctionReport): string[] {
+function functionPart(file: EditorFile, of: FunctionReport, hasWhy: boolean): string[] {
   const words = tierDetail(of.tiers, file.shown.onCpuSamples);
   const facts = [
     `${formatShare(of.self)} self`,
@@ -102,7 +110,10 @@ function functionPart(file: EditorFile, of: FunctionReport): string[] {
     const place = placeOf(file, deopt.file, deopt.line);
     return `- ${times}: ${escapeMarkdown(deopt.reason)} at ${place}`;
   });
-  return deopts.length > 0 ? [...lines, '', ...deopts] : lines;
+  if (deopts.length > 0) lines.push('', ...deopts);
+  if (hasWhy)
+    lines.push('', whyLink(of.marker ? 'Why is it not optimized?' : 'Tiers over time', of));
+  return lines;
 }
 
 function callerList(file: EditorFile, functionId: number): string[] {

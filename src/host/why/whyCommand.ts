@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { formatShare } from '../../shared/format.ts';
+import {
+  functionRef,
+  readFunctionRef,
+  type FunctionRef,
+  type MarkedFunction,
+  type WhySubject,
+} from '../../shared/whyWire.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import { offerProfile } from '../offerProfile.ts';
+import type { WhyPanel } from './whyPanel.ts';
+
+/** `Why Is It Not Optimized?`: of a function that is given, of the one at the cursor, or of one that is chosen. */
+export class WhyCommand {
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly panel: WhyPanel,
+  ) {}
+
+  /** @param argument a `FunctionRef` of a link, or a row of the tree with one as `of` */
+  async run(argument: unknown): Promise<void> {
+    const given = refOf(argument);
+    return given ? this.show({ kind: 'function', of: given }) : this.#ofCursor();
+  }
+
+  async show(subject: WhySubject): Promise<void> {
+    this.panel.show(await this.server.why(subject));
+  }
+
+  async #ofCursor(): Promise<void> {
+    const why = await this.server.why(cursorSubject());
+    switch (why.kind) {
+      case 'function':
+        return this.panel.show(why);
+      case 'no-profile':
+        return void offerProfile();
+      case 'no-function':
+      case 'no-samples': {
+        const of = await this.#pick(why.marked, why.kind === 'no-samples' ? why.of : null);
+        if (of) await this.show({ kind: 'function', of });
+      }
+    }
+  }
+
+  /** @param here the function at the cursor, of which there are no samples */
+  async #pick(
+    marked: readonly MarkedFunction[],
+    here: FunctionRef | null,
+  ): Promise<FunctionRef | null> {
+    const nothing = here ? `No sample of this run was in ${here.name}.` : '';
+    if (marked.length === 0) {
+      const words = 'No function of this run is marked as not optimized.';
+      const hint = 'Put the cursor into a function with samples to see the tiers that it ran in.';
+      void vscode.window.showInformationMessage([nothing, words, hint].join(' ').trim());
+      return null;
+    }
+    const items = marked.map((each) => ({
+      label: each.name,
+      description: `${formatShare(each.price)} of the time`,
+      detail: `${placeWords(each)}: ${each.reason}`,
+      of: functionRef(each),
+    }));
+    const placeHolder = `${nothing} Functions that are not optimized, dearest first`.trim();
+    const title = 'Why Is It Not Optimized?';
+    const options = { title, placeHolder, matchOnDescription: true, matchOnDetail: true };
+    return (await vscode.window.showQuickPick(items, options))?.of ?? null;
+  }
+}
+
+function refOf(argument: unknown): FunctionRef | null {
+  const isRow = typeof argument === 'object' && argument !== null && 'of' in argument;
+  return readFunctionRef(isRow ? argument.of : argument);
+}
+
+/** The line of the editor that has the cursor; without one, nothing. */
+function cursorSubject(): WhySubject {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return { kind: 'none' };
+  const line = editor.selection.active.line + 1;
+  return { kind: 'line', uri: editor.document.uri.toString(), line };
+}
+
+function placeWords({ file, line }: FunctionRef): string {
+  if (file === '') return 'no file';
+  const path = file.startsWith('node:') ? file : vscode.workspace.asRelativePath(file);
+  return `${path}:${line}`;
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import {
+  readFunctionRef,
+  type FromWhy,
+  type FunctionRef,
+  type ToWhy,
+  type Why,
+  type WhySubject,
+} from '../../shared/whyWire.ts';
+import { DisposableStore } from '../disposableStore.ts';
+import type { Flamegraph } from '../flamegraph.ts';
+import type { LanguageServer } from '../languageServer.ts';
+import { revealColumn } from '../revealPlace.ts';
+import { openPlace } from '../openPlace.ts';
+import type { ShownProfile } from '../shownProfile.ts';
+import { ViewPanel } from '../viewPanel.ts';
+
+/**
+ * The panel "Why" beside the editor: at most one, opened by its command or brought back by VS Code
+ * after a reload. It follows the profile that is shown, and carries messages between the page and the
+ * server.
+ */
+export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerializer {
+  readonly #store = new DisposableStore();
+  #panel: ViewPanel<FromWhy, ToWhy> | null = null;
+  #of: FunctionRef | null = null;
+  /** Of several questions only the last one's answer is shown. */
+  #question = 0;
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly server: LanguageServer,
+    profile: ShownProfile,
+    private readonly flamegraph: Flamegraph,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.#store.add(profile.onDidChange(() => this.#refresh()));
+    this.#store.add(vscode.window.registerWebviewPanelSerializer(viewType, this));
+  }
+
+  /** Shows it; who asks by the keyboard goes on there. */
+  show(why: Why): void {
+    this.#question += 1;
+    this.#keep(why);
+    if (this.#panel) {
+      this.#panel.show(true);
+      this.#panel.post({ type: 'why', why });
+      return;
+    }
+    // A tab beside the flamegraph, so that the code keeps its room.
+    const viewColumn = this.flamegraph.viewColumn ?? vscode.ViewColumn.Beside;
+    this.#adopt(
+      vscode.window.createWebviewPanel(viewType, titleOf(this.#of), {
+        viewColumn,
+        preserveFocus: false,
+      }),
+    );
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const of = typeof state === 'object' && state !== null && 'of' in state ? state.of : null;
+    this.#of = readFunctionRef(of);
+    this.#adopt(panel);
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    this.#store.dispose();
+  }
+
+  #adopt(webviewPanel: vscode.WebviewPanel): void {
+    this.#panel?.close();
+    const panel = new ViewPanel<FromWhy, ToWhy>(
+      webviewPanel,
+      this.extensionUri,
+      'why',
+      (message) => void this.#receive(message).catch((error: unknown) => this.#sayFailed(error)),
+    );
+    this.#panel = panel;
+    panel.onClosed = () => {
+      if (this.#panel === panel) this.#panel = null;
+    };
+  }
+
+  #refresh(): void {
+    if (!this.#panel) return;
+    this.#ask().catch((error: unknown) => this.#sayFailed(error));
+  }
+
+  async #receive(message: FromWhy): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        return this.#ask();
+      case 'ask':
+        this.#of = message.of;
+        return this.#ask();
+      case 'reveal':
+        return this.#reveal(message);
+      case 'profile':
+        await vscode.commands.executeCommand('hotframe.profileServer');
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const question = ++this.#question;
+    const subject: WhySubject = this.#of ? { kind: 'function', of: this.#of } : { kind: 'none' };
+    const why = await this.server.why(subject);
+    if (question !== this.#question) return;
+    this.#keep(why);
+    this.#panel?.post({ type: 'why', why });
+  }
+
+  #keep(why: Why): void {
+    // What has no sample in this run may have some in the next: it stays what was asked about.
+    if (why.kind === 'function') this.#of = why.report;
+    else if (why.kind === 'no-samples') this.#of = why.of;
+    this.#panel?.setTitle(titleOf(this.#of));
+  }
+
+  /** A place of the run, where it is in the text as it is now. */
+  async #reveal({ file, line, column }: Extract<FromWhy, { type: 'reveal' }>) {
+    if (file.startsWith('node:')) {
+      vscode.window.setStatusBarMessage(`${file} is inside Node.js and has no file to open`, 5_000);
+      return;
+    }
+    const uri = vscode.Uri.file(file);
+    await openPlace(uri, await this.server.lineNow(uri, line), {
+      viewColumn: revealColumn(this.#panel?.viewColumn),
+      takeFocus: true,
+      ...(column > 1 ? { column } : {}),
+    });
+  }
+
+  #sayFailed(error: unknown): void {
+    this.log.error(`Why: ${String(error)}`);
+    const message = error instanceof Error ? error.message : String(error);
+    this.#panel?.post({ type: 'failed', message });
+  }
+}
+
+const viewType = 'hotframe.why';
+
+/** Of its tab, which has little room. */
+function titleOf(of: FunctionRef | null): string {
+  return of ? `Why: ${of.name}` : 'Why';
+}

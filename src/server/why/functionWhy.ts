@@ -1,0 +1,61 @@
+import { logOrigin } from '../../shared/profileOrigin.ts';
+import { processName } from '../../shared/processWords.ts';
+import type { FunctionReport } from '../../shared/report.ts';
+import {
+  functionRef,
+  type MarkedFunction,
+  type Why,
+  type WhyFunction,
+} from '../../shared/whyWire.ts';
+import { profileTitle } from '../profileSummary.ts';
+import type { ShownProfile } from '../shownProfile.ts';
+import type { FoundSubject } from './findSubject.ts';
+import { sourceLines } from './sourceLines.ts';
+
+/** What is known of what a person asked about. `isStale` says whether the text of a function has changed since it ran. */
+export function whyOf(
+  shown: ShownProfile,
+  found: FoundSubject,
+  isStale: (of: FunctionReport) => boolean,
+): Why {
+  const ofProfile = {
+    title: profileTitle(shown),
+    baseFolder: shown.owner.baseFolder,
+    marked: markedOf(shown),
+  };
+  switch (found.kind) {
+    case 'none':
+      return { kind: 'no-function', ...ofProfile };
+    case 'unsampled':
+      return { kind: 'no-samples', of: functionRef(found.of), ...ofProfile };
+    case 'function':
+      return {
+        ...{ kind: 'function', ...ofProfile, ...factsOf(shown, found.report) },
+        isStale: isStale(found.report),
+      };
+  }
+}
+
+function factsOf(
+  { report: run, profile, onCpuSamples, sourceOf }: ShownProfile,
+  report: FunctionReport,
+): Omit<WhyFunction, 'kind' | 'title' | 'baseFolder' | 'marked' | 'isStale'> {
+  return {
+    report,
+    areTiersKnown: (profile.origin ?? logOrigin).tiers,
+    onCpuSamples,
+    windowMs: profile.windowMs,
+    processNames: (run.target?.processes ?? []).map(processName),
+    lines: sourceLines(report, sourceOf),
+  };
+}
+
+function markedOf({ report }: ShownProfile): MarkedFunction[] {
+  return report.functions
+    .flatMap((each) => {
+      const { marker, reason, self, own } = each;
+      if (marker === null) return [];
+      return [{ ...functionRef(each), price: Math.max(self, own), marker, reason: reason ?? '' }];
+    })
+    .sort((a, b) => b.price - a.price);
+}

@@ -1,0 +1,54 @@
+import { CodeActionKind, type CodeAction, type Command } from 'vscode-languageserver/node';
+import { whyCommand } from '../../shared/lspWire.ts';
+import { functionRef, type FunctionRef } from '../../shared/whyWire.ts';
+import type { EditorFile } from '../lines/editorFiles.ts';
+import type { HotLine } from '../lines/hotLines.ts';
+import { escapeMarkdown } from '../lines/markdown.ts';
+
+/** The ways from the editor to the panel "Why", for editors that have its command. */
+
+/** A link in a hover. A name may hold anything: all of it is in the encoded argument. */
+export function whyLink(words: string, of: FunctionRef): string {
+  const argument = encodeURIComponent(JSON.stringify([functionRef(of)])).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  );
+  return `[${escapeMarkdown(words)}](command:${whyCommand}?${argument})`;
+}
+
+/** What a code lens does. */
+export function whyLens(title: string, of: FunctionRef): Command {
+  return {
+    title,
+    tooltip: 'What V8 did with this function, why, and what people do about it',
+    command: whyCommand,
+    arguments: [functionRef(of)],
+  };
+}
+
+/**
+ * What the light bulb offers on lines of the text as it is now: one for each function whose marker is
+ * told there, or that begins there, where the hint of the problems is.
+ */
+export function whyActions(
+  { shown, file, placed }: EditorFile,
+  hot: readonly HotLine[],
+  first: number,
+  last: number,
+): CodeAction[] {
+  const isThere = (line: number | null) => line !== null && line >= first && line <= last;
+  const told = hot.flatMap(({ line, marked }) => (isThere(line) ? marked : []));
+  const begun = shown
+    .functionsOf(file)
+    .filter(({ marker, line }) => marker !== null && isThere(placed.lineNow(line)));
+  return [...new Set([...told, ...begun])]
+    .filter(({ line }) => !placed.isStale(line))
+    .map((each) => {
+      const title = `Why is ${each.name} not optimized?`;
+      return {
+        title,
+        kind: CodeActionKind.QuickFix,
+        command: { title, command: whyCommand, arguments: [functionRef(each)] },
+      };
+    });
+}

@@ -1,0 +1,85 @@
+import { deoptWords } from '../../src/shared/deoptWords.ts';
+import { formatCount, formatNumberOf } from '../../src/shared/format.ts';
+import type { DeoptReport } from '../../src/shared/report.ts';
+import type { SourceLine, WhyFunction } from '../../src/shared/whyWire.ts';
+import { element } from '../element.ts';
+import { placeLink, type Opener } from './placeLink.ts';
+import { section } from './section.ts';
+
+/** The window's deoptimizations by reason: what it means, what people do about it, and where; null where there were none. */
+export function deoptList({ report, lines }: WhyFunction, opener: Opener): HTMLElement | null {
+  if (report.deopts.length === 0) return null;
+  const byReason = new Map<string, DeoptReport[]>();
+  for (const site of report.deopts) {
+    byReason.set(site.reason, [...(byReason.get(site.reason) ?? []), site]);
+  }
+  const reasons = [...byReason].map(([reason, sites]) =>
+    element(
+      'li',
+      { class: 'why-reason' },
+      reasonHead(reason, sites),
+      ...explanation(reason),
+      element('ul', { class: 'why-sites' }, ...sites.map((site) => siteRow(site, lines, opener))),
+    ),
+  );
+  return section('Deoptimizations', element('ul', { class: 'why-reasons' }, ...reasons));
+}
+
+function reasonHead(reason: string, sites: readonly DeoptReport[]): HTMLElement {
+  const count = sites.reduce((sum, site) => sum + site.count, 0);
+  return element(
+    'h3',
+    {},
+    element('code', { text: reason, title: 'As V8 gives the reason' }),
+    element('span', { class: 'soft', text: formatNumberOf(count, 'time') }),
+  );
+}
+
+function explanation(reason: string): HTMLElement[] {
+  const words = deoptWords(reason);
+  if (!words) {
+    const text = 'This is how V8 gives the reason; Hotframe does not know more of it.';
+    return [element('p', { class: 'soft', text })];
+  }
+  return [
+    element('p', {}, ...withCode(words.meaning)),
+    element('p', {}, element('b', { text: 'What helps: ' }), ...withCode(words.advice)),
+  ];
+}
+
+function siteRow(
+  site: DeoptReport,
+  lines: Record<string, SourceLine>,
+  opener: Opener,
+): HTMLElement {
+  const line = lines[`${site.file}:${site.line}`];
+  return element(
+    'li',
+    {},
+    element('span', { class: 'why-figure', text: `×${formatCount(site.count)}` }),
+    placeLink(site, opener) ?? element('span', { class: 'soft', text: 'place not known' }),
+    line ? sourceText(line, site.column) : null,
+  );
+}
+
+/** The line with what the column points at marked. */
+function sourceText({ text, indent }: SourceLine, column: number): HTMLElement {
+  const at = column - 1 - indent;
+  const length = at < 0 ? 0 : (/^(?:[\w$]+|\S)/.exec(text.slice(at))?.[0].length ?? 0);
+  const made = element('code', { class: 'why-source' });
+  if (length === 0) made.append(text);
+  else {
+    const mark = element('mark', { text: text.slice(at, at + length) });
+    made.append(text.slice(0, at), mark, text.slice(at + length));
+  }
+  return made;
+}
+
+/** What stands between backticks as code. */
+function withCode(words: string): Node[] {
+  return words
+    .split('`')
+    .map((part, index) =>
+      index % 2 === 1 ? element('code', { text: part }) : document.createTextNode(part),
+    );
+}

@@ -1,0 +1,7 @@
+import { element } from '../element.ts';
+
+/** A part of the page under its heading. */
+export function section(title: string, ...parts: (Node | null)[]): HTMLElement {
+  const heading = element('h2', { text: title });
+  return element('section', { attributes: { 'aria-label': title } }, heading, ...parts);
+}
