@@ -38,7 +38,7 @@ export function shownRun(): ShownProfile {
     timeMicros: (at + 0.5) * 500_000,
     function: index,
     siteFunction: index,
-    ...{ file: '/app/prices.js', line: 5, column: 54 },
+    ...{ file: '/app/prices.js', line: 5, column: 47 },
     kind: 'deopt-eager',
     reason: at < 10 ? 'wrong map' : 'new in a later V8',
   }));
@@ -51,7 +51,7 @@ export function shownRun(): ShownProfile {
 /** What V8 logs of such a loop: created and compiled in warm-up, then made and thrown away in turn. */
 export function loopStory(): TierStory {
   const at = (atMs: number) => ({ atMs, process: 0 });
-  const site = { kind: 'deopt-eager', file: '/app/prices.js', line: 5, column: 54 };
+  const site = { kind: 'deopt-eager', file: '/app/prices.js', line: 5, column: 47 };
   const slices = Array.from({ length: 12 }, (_, slice) => slice);
   return {
     ownSamples: 600,
