@@ -2,7 +2,7 @@ import { formatShare } from '../../src/shared/format.ts';
 import type { FunctionReport } from '../../src/shared/report.ts';
 import type { FunctionRef, MarkedFunction } from '../../src/shared/whyWire.ts';
 import { element } from '../element.ts';
-import { placeOf } from '../flame/frameWords.ts';
+import { placeOf } from '../../src/shared/frameWords.ts';
 import { link, placeLink, type Opener } from './placeLink.ts';
 import { section } from './section.ts';
 

@@ -1,6 +1,6 @@
 import type { FunctionRef } from '../../src/shared/whyWire.ts';
 import { element } from '../element.ts';
-import { placeOf } from '../flame/frameWords.ts';
+import { placeOf } from '../../src/shared/frameWords.ts';
 
 /** What the links of the page lead to. */
 export interface Opener {

@@ -1,7 +1,7 @@
 import { formatShare } from '../../src/shared/format.ts';
 import type { FunctionRef, WhyFunction } from '../../src/shared/whyWire.ts';
 import { element } from '../element.ts';
-import { warningSign } from '../flame/frameWords.ts';
+import { warningSign } from '../../src/shared/frameWords.ts';
 import { optimizedSentence } from './optimizedSentence.ts';
 import { placeLink, type Opener } from './placeLink.ts';
 
