@@ -2,6 +2,7 @@ import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { ProfileIsolate } from '../profile/profile.ts';
 import { readCpuProfileNodes, type CpuProfileNodes } from './cpuProfileNodes.ts';
 import { ForeignFrames, ImportError, type ForeignProfile } from './foreignProfile.ts';
+import { finite, isRow, type Row } from './readObject.ts';
 import { placeForeign, type ImportedProfile, type ImportOptions } from './placeForeign.ts';
 import { evenSamples, inOrder, type EvenSamples, type Moments } from './timedSamples.ts';
 
@@ -27,13 +28,10 @@ export async function profileFromCpuProfile(
 
 /** The same before source maps and areas, to be put together with other threads of the run. */
 export function foreignFromCpuProfile(
-  json: unknown,
+  profile: unknown,
   isolate: ProfileIsolate = { pid: 0, threadId: 0, role: 'main' },
 ): ForeignProfile {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new ImportError('it is no CPU profile');
-  }
-  const profile = json as Record<string, unknown>;
+  if (!isRow(profile)) throw new ImportError('it is no CPU profile');
   const frames = new ForeignFrames();
   const nodes = readCpuProfileNodes(profile, frames);
   if (nodes.parent.length === 0) throw new ImportError('it has no samples');
@@ -76,14 +74,13 @@ function kindsOf(
 
 /** The samples as they were taken; null where the file has only counts. */
 function momentsOf(
-  profile: Record<string, unknown>,
+  profile: Row,
   { indexOfId }: CpuProfileNodes,
   kinds: Uint8Array,
 ): Moments | null {
   const ids = profile['samples'];
   if (!Array.isArray(ids) || ids.length === 0) return null;
   const times = timesOf(profile, ids.length);
-  if (!times) return null;
   const node = new Int32Array(ids.length);
   for (let i = 0; i < ids.length; i++) {
     const at = indexOfId.get(ids[i] as number);
@@ -97,35 +94,26 @@ function momentsOf(
 }
 
 /** When each sample was taken, since the first of start and samples. */
-function timesOf(
-  profile: Record<string, unknown>,
-  count: number,
-): { micros: Float64Array; endMicros: number | null } | null {
+function timesOf(profile: Row, count: number): { micros: Float64Array; endMicros: number | null } {
   const { timestamps, timeDeltas } = profile;
-  const isOld = 'head' in profile;
-  // Of the oldest form, start and end are seconds.
-  const scale = isOld ? 1e6 : 1;
-  const start = finite(profile['startTime'], scale);
-  const end = finite(profile['endTime'], scale);
+  const length = lengthOf(profile);
   const micros = new Float64Array(count);
   if (Array.isArray(timeDeltas) && timeDeltas.length > 0) {
     let now = 0;
     for (let i = 0; i < count; i++) {
-      now += finite(timeDeltas[i], 1) ?? 0;
+      now += finite(timeDeltas[i]) ?? 0;
       micros[i] = now;
     }
-    return {
-      micros: sinceZero(micros),
-      endMicros: start === null || end === null ? null : end - start,
-    };
+    return { micros: sinceZero(micros), endMicros: length };
   }
   if (Array.isArray(timestamps) && timestamps.length >= count) {
-    for (let i = 0; i < count; i++) micros[i] = finite(timestamps[i], 1) ?? NaN;
+    for (let i = 0; i < count; i++) micros[i] = finite(timestamps[i]) ?? NaN;
     if (micros.some(Number.isNaN)) throw new ImportError('its times are no numbers');
     const first = micros.reduce((least, each) => Math.min(least, each), Infinity);
     return { micros: micros.map((each) => each - first), endMicros: null };
   }
-  return null;
+  const step = length !== null && length > 0 ? length / count : 1000;
+  return { micros: micros.map((_, i) => i * step), endMicros: length };
 }
 
 function sinceZero(micros: Float64Array): Float64Array {
@@ -135,7 +123,7 @@ function sinceZero(micros: Float64Array): Float64Array {
 
 /** As many samples of each node as it was hit, equally far apart over the window. */
 function countedSamples(
-  profile: Record<string, unknown>,
+  profile: Row,
   { hitCount }: CpuProfileNodes,
   kinds: Uint8Array,
 ): EvenSamples {
@@ -147,11 +135,8 @@ function countedSamples(
     node.fill(kinds[each] === Kind.idle ? -1 : each, at, at + hits);
     at += hits;
   });
-  const scale = 'head' in profile ? 1e6 : 1;
-  const start = finite(profile['startTime'], scale);
-  const end = finite(profile['endTime'], scale);
-  const length = start !== null && end !== null && end > start ? end - start : total * 1000;
-  const intervalMicros = total === 0 ? 1000 : length / total;
+  const length = lengthOf(profile) ?? 0;
+  const intervalMicros = total > 0 && length > 0 ? length / total : 1000;
   return {
     node,
     timeMicros: Float64Array.from(node, (_, i) => i * intervalMicros),
@@ -263,6 +248,10 @@ function greatestDivisor(a: number, b: number): number {
   return a;
 }
 
-function finite(value: unknown, scale: number): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value * scale : null;
+/** From start to end, in microseconds; null where the file does not say. */
+function lengthOf({ startTime, endTime, head }: Row): number | null {
+  const start = finite(startTime);
+  const end = finite(endTime);
+  // Of the oldest form, they are seconds.
+  return start === null || end === null ? null : (end - start) * (head === undefined ? 1 : 1e6);
 }

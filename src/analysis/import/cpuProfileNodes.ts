@@ -1,4 +1,5 @@
-import { ForeignFrames, ImportError, positionOf } from './foreignProfile.ts';
+import { ImportError, positionOf, type ForeignFrames } from './foreignProfile.ts';
+import { isCount, isRow, textOf, type Row } from './readObject.ts';
 
 /** The nodes of a CPU profile of V8 in the order of their place in the tree: a parent before its children. */
 export interface CpuProfileNodes {
@@ -11,8 +12,6 @@ export interface CpuProfileNodes {
   ticks: (readonly { line: number; ticks: number }[] | undefined)[];
   indexOfId: ReadonlyMap<number, number>;
 }
-
-type Row = Record<string, unknown>;
 
 /**
  * Reads the tree of calls in each form that V8 has had: nodes that name their children (now), nodes
@@ -133,8 +132,8 @@ class NodeWriter {
   /** @param base 1 where positions count from 0; the oldest form counts from 1 */
   #place({ functionName, url, lineNumber, columnNumber }: Row, base: 0 | 1): number {
     return this.frames.function(
-      typeof functionName === 'string' ? functionName : '',
-      typeof url === 'string' ? url : '',
+      textOf(functionName),
+      textOf(url),
       positionOf(lineNumber, base),
       positionOf(columnNumber, base),
     );
@@ -150,12 +149,4 @@ function ticksOf(value: unknown): { line: number; ticks: number }[] | undefined 
     if (line > 0) ticks.push({ line, ticks: each['ticks'] });
   }
   return ticks;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -35,6 +35,8 @@ export interface ForeignFunction {
   url: string;
   line: number;
   column: number;
+  /** A line of its text, where its first is not known. */
+  within?: number;
 }
 
 /** Makes the tables of a {@link ForeignProfile} of functions and frames that come in any order. */

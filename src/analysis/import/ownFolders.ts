@@ -1,3 +1,22 @@
+import type { ImportOptions } from './placeForeign.ts';
+
+/**
+ * The same, where a folder that was worked out becomes the project around it: up to the nearest
+ * package.json on disk.
+ */
+export function projectFolders(
+  paths: readonly string[],
+  { workspaceFolders, files }: ImportOptions,
+): string[] {
+  return ownFolders(paths, workspaceFolders).map((folder) => {
+    if (workspaceFolders.includes(folder)) return folder;
+    for (let around = folder; around !== ''; around = around.replace(/[\\/]?[^\\/]*$/, '')) {
+      if (files.exists(`${around}/package.json`)) return around;
+    }
+    return folder;
+  });
+}
+
 /**
  * The folders whose files are the user's own where nobody named them, or none of those that were
  * named has any: what all files outside node_modules have in common.

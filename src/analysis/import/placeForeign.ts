@@ -5,7 +5,7 @@ import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
 import type { ForeignProfile } from './foreignProfile.ts';
 import { ForeignScripts, scriptFileOf } from './foreignScripts.ts';
-import { ownFolders } from './ownFolders.ts';
+import { projectFolders } from './ownFolders.ts';
 import { PlaceResolver } from './placeResolver.ts';
 
 export interface ImportOptions {
@@ -34,10 +34,7 @@ export async function placeForeign(
   for (const { functions, scripts } of threads) {
     for (const { url } of functions) urls.set(url, urls.get(url) ?? scripts?.get(url));
   }
-  const folders = projectFolders(
-    ownFolders([...urls.keys()].map(scriptFileOf), options.workspaceFolders),
-    options,
-  );
+  const folders = projectFolders([...urls.keys()].map(scriptFileOf), options);
   const scripts = new ForeignScripts(options.files, folders, options.takenAtMs ?? Infinity);
   for (const [url, text] of urls) await scripts.read(url, text);
   const placing = new Placing(scripts, folders);
@@ -55,17 +52,6 @@ export async function placeForeign(
     notes: [...scripts.notes(), ...notes],
     workspaceFolders: folders,
   };
-}
-
-/** The project around each folder that was worked out: up to the nearest package.json on disk. */
-function projectFolders(folders: string[], { workspaceFolders, files }: ImportOptions): string[] {
-  return folders.map((folder) => {
-    if (workspaceFolders.includes(folder)) return folder;
-    for (let around = folder; around !== ''; around = around.replace(/[\\/]?[^\\/]*$/, '')) {
-      if (files.exists(`${around}/package.json`)) return around;
-    }
-    return folder;
-  });
 }
 
 class Placing {

@@ -5,6 +5,7 @@ import type { ScriptPositions } from '../log/scriptPositions.ts';
 import { functionName } from '../source/functionResolver.ts';
 import { areaOfName } from './areaOfName.ts';
 import type { ForeignFunction } from './foreignProfile.ts';
+import { functionAround, functionOnLine } from './functionInText.ts';
 import { scriptFileOf, type ForeignScripts } from './foreignScripts.ts';
 
 interface PlacedFrame {
@@ -70,7 +71,8 @@ export class PlaceResolver {
     return placed;
   }
 
-  #place({ name, url, line, column }: ForeignFunction): Omit<PlacedFunction, 'index'> {
+  #place(fn: ForeignFunction): Omit<PlacedFunction, 'index'> {
+    const { name, url, line, column, within } = fn;
     const file = scriptFileOf(url);
     if (file === '') {
       const area = areaOfName(name);
@@ -78,13 +80,13 @@ export class PlaceResolver {
       return { made, extent: null };
     }
     const script = this.scripts.of(url);
-    // Some name only the line.
-    const offset = script && line > 0 ? script.offsetAt(line, Math.max(1, column)) : -1;
-    if (!script || offset < 0) return this.#withoutText(name, file, line, column);
-    const end = endOf(script, offset, column);
+    const first = line > 0 ? line : (within ?? 0);
+    const offset = script ? startOf(script, fn) : -1;
+    if (!script || offset < 0) return this.#withoutText(name, file, first, column);
+    const end = offset === 0 ? script.text.length : functionEnd(script.source.code, offset);
     // Nothing there looks like a function: it is not the text that ran.
-    if (end === null && !/^<\w+_initializer>$/.test(name)) {
-      return this.#withoutText(name, file, line, column);
+    if (end <= offset && !/^<\w+_initializer>$/.test(name)) {
+      return this.#withoutText(name, file, first, column);
     }
     const at = script.at(offset);
     const made = {
@@ -94,7 +96,7 @@ export class PlaceResolver {
       column: at.column,
       ...areaOfSource(at.file, script.file, this.workspaceFolders),
     };
-    return { made, extent: end === null ? null : { script, start: offset, end } };
+    return { made, extent: end > offset ? { script, start: offset, end } : null };
   }
 
   #withoutText(
@@ -113,13 +115,12 @@ export class PlaceResolver {
   }
 }
 
-/** The offset after the function that begins at `offset`, the script's end for the script itself; null where none does. */
-function endOf(script: ScriptPositions, offset: number, column: number): number | null {
-  if (offset === 0) return script.text.length;
-  // Where the column is not known, the line may begin with anything.
-  if (column === 0) return null;
-  const end = functionEnd(script.source.code, offset);
-  return end > offset ? end : null;
+/** Where the function begins; -1 where that is not known. */
+function startOf(script: ScriptPositions, { name, line, column, within }: ForeignFunction): number {
+  if (line > 0 && column > 0) return script.offsetAt(line, column);
+  if (line === 1 && isAnonymous(name)) return 0;
+  if (line > 0) return functionOnLine(script, name, line);
+  return within === undefined ? -1 : functionAround(script, name, within);
 }
 
 function isAnonymous(name: string): boolean {

@@ -1,0 +1,80 @@
+import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
+import type { IsolateLog } from '../log/isolateLog.ts';
+import { scriptPath } from '../log/logText.ts';
+import { mergeProfile } from '../profile/mergeProfile.ts';
+import { ImportError } from './foreignProfile.ts';
+import { projectFolders } from './ownFolders.ts';
+import type { ImportedProfile, ImportOptions } from './placeForeign.ts';
+
+/** One isolate's log, read to its end. */
+export interface ReadLog {
+  log: IsolateLog;
+  /** From the file's name; 0 where it has none. */
+  pid: number;
+}
+
+/** Nobody marked a window in a log that Hotframe did not make. */
+const wholeLogNote =
+  'All of the log is measured, from the start of the program to its end: start-up and warm-up are in it.';
+
+/** V8's own logs, one of each isolate of a run, as a profile of all that they hold. */
+export async function profileFromLogs(
+  logs: readonly ReadLog[],
+  format: string,
+  options: ImportOptions,
+): Promise<ImportedProfile> {
+  const samples = logs.reduce((sum, { log }) => sum + log.sampleNodes.length, 0);
+  if (samples === 0) throw new ImportError('it has no samples');
+  const intervalMicros = logs.find(({ log }) => log.intervalMicros !== null)?.log.intervalMicros;
+  const interval = intervalMicros ?? 1000;
+  const windowMicros = logs.reduce((end, { log }) => Math.max(end, lastMicros(log)), 0) + interval;
+  const urls = logs.flatMap(({ log }) => [...log.scripts.values()].map(({ url }) => url));
+  const workspaceFolders = projectFolders(urls.map(scriptPath), options);
+  const profile = await mergeProfile(
+    logs.map(({ log, pid }, index) => ({
+      log,
+      pid: log.clock?.pid ?? pid,
+      threadId: log.clock?.threadId ?? (isWorker(log) ? -1 : 0),
+      role: isWorker(log) ? 'worker' : index === 0 || pid === logs[0]!.pid ? 'main' : 'child',
+      windowOffsetMicros: 0,
+    })),
+    {
+      windowMs: windowMicros / 1000,
+      intervalMicros: interval,
+      startedAtMs: (options.takenAtMs ?? Infinity) - windowMicros / 1000,
+      workspaceFolders,
+      files: options.files,
+    },
+  );
+  const origin: ProfileOrigin = { sampler: 'imported', format, tiers: true, lines: 'calls' };
+  const knowsDeopts = logs.some(({ log }) => log.deopts.length > 0);
+  return {
+    ...profile,
+    origin,
+    workspaceFolders,
+    misplacedSamples: 0,
+    notes: [
+      wholeLogNote,
+      ...(knowsDeopts
+        ? []
+        : [
+            'The log tells of no deoptimization: there was none, or it was taken without --log-deopt.',
+          ]),
+      ...profile.notes,
+    ],
+  };
+}
+
+function lastMicros({ sampleTimes }: IsolateLog): number {
+  let last = 0;
+  for (let i = 0; i < sampleTimes.length; i++) last = Math.max(last, sampleTimes.at(i));
+  return last;
+}
+
+/** A worker thread begins with a script of its own. */
+function isWorker({ clock, scripts }: IsolateLog): boolean {
+  if (clock) return clock.threadId !== 0;
+  for (const { url } of scripts.values())
+    if (url === 'node:internal/main/worker_thread') return true;
+  return false;
+}

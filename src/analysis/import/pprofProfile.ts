@@ -1,0 +1,159 @@
+import { Profile as Pprof, type Location } from 'pprof-format';
+import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
+import { CallTree } from '../profile/callTree.ts';
+import { ForeignFrames, ImportError, positionOf, type ForeignProfile } from './foreignProfile.ts';
+
+/** What one profile may hold in memory. */
+const maxSamples = 8_000_000;
+const maxDepth = 10_000;
+
+/**
+ * A profile in pprof's form, unzipped, as `@datadog/pprof` and `@platformatic/flame` write it. It has
+ * counts and no times, so the samples are laid one after the other.
+ */
+export function foreignFromPprof(bytes: Uint8Array): {
+  thread: ForeignProfile;
+  lines: ProfileOrigin['lines'];
+} {
+  let profile: Pprof;
+  try {
+    profile = Pprof.decode(bytes);
+  } catch {
+    throw new ImportError('it is no pprof profile, or cut off');
+  }
+  return new PprofReader(profile).read();
+}
+
+class PprofReader {
+  readonly #frames = new ForeignFrames();
+  readonly #tree = new CallTree();
+  /** The frames of each location, outermost first. */
+  readonly #framesOfLocation = new Map<number, number[]>();
+  readonly #lines: ProfileOrigin['lines'];
+  readonly #strings: readonly string[];
+
+  constructor(private readonly profile: Pprof) {
+    this.#strings = profile.stringTable.strings;
+    this.#lines = this.#knowsLines() ? 'calls' : 'functions';
+  }
+
+  read(): { thread: ForeignProfile; lines: ProfileOrigin['lines'] } {
+    const { profile } = this;
+    const count = this.#countOf();
+    this.#readLocations();
+    const intervalMicros = this.#intervalMicros();
+    const counts = profile.sample.map((sample) => count(sample.value));
+    const total = counts.reduce((sum, each) => sum + each, 0);
+    if (total === 0) throw new ImportError('it has no samples');
+    if (total > maxSamples) throw new ImportError('its counts are impossible');
+    const node = new Int32Array(total);
+    let at = 0;
+    for (const [i, { locationId }] of profile.sample.entries()) {
+      node.fill(this.#nodeOf(locationId), at, at + counts[i]!);
+      at += counts[i]!;
+    }
+    const windowMs = Number(profile.durationNanos) / 1e6;
+    const sampledMs = (total * intervalMicros) / 1000;
+    return {
+      lines: this.#lines,
+      thread: {
+        functions: this.#frames.functions,
+        frames: this.#frames.table(),
+        nodes: { parent: this.#tree.parents.toArray(), frame: this.#tree.frames.toArray() },
+        samples: { node, timeMicros: Float64Array.from(node, (_, i) => i * intervalMicros) },
+        isolate: { pid: 0, threadId: 0, role: 'main' },
+        windowMs: windowMs > 0 && windowMs < 1e10 ? Math.max(windowMs, sampledMs) : sampledMs,
+        intervalMicros,
+        notes: [
+          'The file says how often, but not when each function ran: nothing is known of the order.',
+        ],
+      },
+    };
+  }
+
+  /** How many samples the values of an entry stand for. */
+  #countOf(): (values: readonly (number | bigint)[]) => number {
+    const types = this.profile.sampleType.map(({ type }) => this.#text(type));
+    const units = this.profile.sampleType.map(({ unit }) => this.#text(unit));
+    const counted = types.findIndex((type, i) => /^samples?$/.test(type) && units[i] === 'count');
+    const whole = (value: number) => (value > 0 ? Math.round(value) : 0);
+    if (counted >= 0) return (values) => whole(Number(values[counted] ?? 0));
+    const timed = units.indexOf('nanoseconds');
+    if (timed >= 0) {
+      const nanos = this.#intervalMicros() * 1000;
+      return (values) => whole(Number(values[timed] ?? 0) / nanos);
+    }
+    if (units.includes('bytes')) {
+      throw new ImportError('it is a heap profile, which says nothing of time');
+    }
+    throw new ImportError('it counts neither samples nor time');
+  }
+
+  #intervalMicros(): number {
+    const { period, periodType } = this.profile;
+    const isTime = this.#text(periodType?.unit ?? 0) === 'nanoseconds';
+    const micros = Number(period) / 1000;
+    return isTime && micros >= 1 && micros < 1e9 ? micros : 1000;
+  }
+
+  /** A function whose first line is written for each place of it has but one. */
+  #knowsLines(): boolean {
+    const lineOf = new Map<number, number>();
+    for (const { line } of this.profile.location) {
+      for (const { functionId, line: at } of line) {
+        const known = lineOf.get(Number(functionId));
+        if (known !== undefined && known !== Number(at)) return true;
+        lineOf.set(Number(functionId), Number(at));
+      }
+    }
+    return false;
+  }
+
+  #readLocations(): void {
+    const functions = new Map(this.profile.function.map((each) => [Number(each.id), each]));
+    const frameOf = ({ functionId, line }: Location['line'][number]): number => {
+      const fn = functions.get(Number(functionId));
+      const at = positionOf(Number(line), 0);
+      const { name, line: ownLine, column } = splitName(this.#text(fn?.name ?? 0));
+      const start = ownLine || positionOf(Number(fn?.startLine ?? 0), 0);
+      const isFirst = this.#lines === 'functions';
+      const url = this.#text(fn?.filename ?? 0);
+      const first = start || (isFirst ? at : 0);
+      const index = this.#frames.function(name, url, first, column);
+      if (first === 0 && at > 0) this.#frames.functions[index]!.within ??= at;
+      return this.#frames.frame(index, isFirst ? 0 : at);
+    };
+    for (const { id, line } of this.profile.location) {
+      // The last is the function that the others were inlined into.
+      this.#framesOfLocation.set(Number(id), line.map(frameOf).reverse());
+    }
+  }
+
+  #nodeOf(locations: readonly (number | bigint)[]): number {
+    if (locations.length > maxDepth) throw new ImportError('one of its stacks has no end');
+    let node = 0;
+    for (let i = locations.length - 1; i >= 0; i--) {
+      for (const frame of this.#framesOfLocation.get(Number(locations[i]!)) ?? []) {
+        node = this.#tree.child(node, frame);
+      }
+    }
+    if (node > 0) return node;
+    return this.#tree.child(0, this.#frames.frame(this.#frames.function('(program)', '', 0, 0)));
+  }
+
+  #text(index: number | bigint): string {
+    return this.#strings[Number(index)] ?? '';
+  }
+}
+
+/** `(anonymous:L#14:C#34)` is how `@datadog/pprof` tells functions without a name apart. */
+function splitName(name: string): { name: string; line: number; column: number } {
+  const place = /^(.*?):?\(?(?:anonymous)?:L#(\d+):C#(\d+)\)?$/.exec(name);
+  if (!place) return { name, line: 0, column: 0 };
+  const [, head = '', line, column] = place;
+  return {
+    name: head.replace(/\($/, ''),
+    line: positionOf(Number(line), 0),
+    column: positionOf(Number(column), 0),
+  };
+}

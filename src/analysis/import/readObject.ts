@@ -1,0 +1,25 @@
+/** What `JSON.parse` makes of an object. */
+export type Row = Record<string, unknown>;
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A whole number of at least 0. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function finite(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+/** A whole number in digits or as a number; NaN where it is none. */
+export function wholeNumber(value: unknown): number {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return Number.isSafeInteger(number) ? (number as number) : NaN;
+}

@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { constants } from 'node:buffer';
+import { basename } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { ImportError } from '../../analysis/import/foreignProfile.ts';
+
+const chunkBytes = 1 << 20;
+/** How much of a file says what it is. */
+const headBytes = 1 << 16;
+/** V8 keeps no longer text. */
+const maxTextBytes = constants.MAX_STRING_LENGTH;
+
+/** The content of a file, whether it is gzipped or not, a piece at a time. */
+export class ProfileBytes {
+  readonly name: string;
+
+  constructor(
+    readonly path: string,
+    /** Of the file on disk. */
+    readonly size: number,
+    /** Is told of each piece how many bytes of the file on disk it took. */
+    private readonly onRead: (bytes: number) => void,
+    private readonly signal: AbortSignal,
+  ) {
+    this.name = basename(path);
+  }
+
+  /** The first of it, without a byte order mark; throws where the file can't be read. */
+  async head(): Promise<Buffer> {
+    for await (const chunk of this.#chunks(() => undefined)) {
+      return withoutMark(chunk).subarray(0, headBytes);
+    }
+    return Buffer.alloc(0);
+  }
+
+  /** Each piece is valid until the next one is asked for. */
+  chunks(): AsyncGenerator<Buffer> {
+    return this.#chunks(this.onRead);
+  }
+
+  /** All of it; throws ImportError where it is more than a text can hold. */
+  async whole(): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of this.chunks()) {
+      bytes += chunk.length;
+      if (bytes > maxTextBytes) throw new ImportError(tooLarge);
+      parts.push(chunk);
+    }
+    return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  }
+
+  /** All of it, which has to be JSON. */
+  async json(): Promise<unknown> {
+    const text = await this.text();
+    if (text.trim() === '') throw new ImportError('it is empty');
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new ImportError('it is cut off or damaged: it begins as JSON and does not end as JSON');
+    }
+  }
+
+  async text(): Promise<string> {
+    return withoutMark(await this.whole()).toString('utf8');
+  }
+
+  async *#chunks(onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+    const file = createReadStream(this.path, { highWaterMark: chunkBytes, signal: this.signal });
+    if (!(await this.#isGzip())) {
+      for await (const chunk of file as AsyncIterable<Buffer>) {
+        onRead(chunk.length);
+        yield chunk;
+      }
+      return;
+    }
+    const gunzip = createGunzip({ chunkSize: chunkBytes });
+    file.on('data', (chunk) => onRead(chunk.length));
+    file.on('error', (error) => gunzip.destroy(error));
+    file.pipe(gunzip);
+    try {
+      for await (const chunk of gunzip as AsyncIterable<Buffer>) yield chunk;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? '';
+      if (!code.startsWith('Z_')) throw error;
+      throw new ImportError('it is gzipped, and cut off or damaged');
+    } finally {
+      file.destroy();
+      gunzip.destroy();
+    }
+  }
+
+  async #isGzip(): Promise<boolean> {
+    const file = await open(this.path, 'r');
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+      return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+const tooLarge = `it is too large: more than ${Math.floor(maxTextBytes / 1e6)} MB of JSON can't be read`;
+
+function withoutMark(bytes: Buffer): Buffer {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return hasMark ? bytes.subarray(3) : bytes;
+}

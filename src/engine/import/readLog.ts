@@ -1,0 +1,28 @@
+import { ImportError } from '../../analysis/import/foreignProfile.ts';
+import type { ReadLog } from '../../analysis/import/logProfile.ts';
+import { IsolateLog } from '../../analysis/log/isolateLog.ts';
+import { V8LogReader } from '../../analysis/log/v8LogReader.ts';
+import type { ProfileBytes } from './profileBytes.ts';
+
+/** Reads a V8 log to its end. `notes`: what of it could not be read. */
+export async function readLog(source: ProfileBytes): Promise<ReadLog & { notes: string[] }> {
+  const log = new IsolateLog();
+  const reader = new V8LogReader(log);
+  for await (const chunk of source.chunks()) reader.push(chunk);
+  reader.end();
+  if (!reader.looksLikeV8Log) throw new ImportError('it is no V8 log');
+  const notes: string[] = [];
+  if (reader.garbageLines > 0) {
+    notes.push(
+      `${reader.garbageLines} lines of ${source.name} could not be read and were skipped.`,
+    );
+  }
+  if (reader.cut) notes.push(`${source.name} ends in the middle of a line.`);
+  return { log, pid: pidOf(source.name), notes };
+}
+
+/** V8's `isolate-0x5f-4711-v8.log`, 0x's `isolate0x5f-4711-v8.log`; 0 where the name has none. */
+function pidOf(name: string): number {
+  const pid = Number(/isolate-?0x[0-9a-f]+-(\d+)-/i.exec(name)?.[1] ?? 0);
+  return Number.isSafeInteger(pid) && pid < 2 ** 31 ? pid : 0;
+}
