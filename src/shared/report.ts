@@ -15,6 +15,8 @@ export interface Report {
   /** The machine that ran it; absent in runs that were saved before it was written down. */
   machine?: MachineReport;
   target: TargetReport | null;
+  /** Of what was opened from a file of another program, instead of a target and a load; absent in runs. */
+  imported?: ImportedReport;
   load: LoadReport | null;
   sampling: SamplingReport | null;
   lines: LineReport[];
@@ -47,6 +49,15 @@ export interface TargetReport {
    * are documents and the like, which no server reads. There with `commit`.
    */
   modified?: 'no' | 'other-files' | 'source-files';
+}
+
+export interface ImportedReport {
+  /** Absolute paths of what was opened. */
+  files: string[];
+  /** Folders whose files outside node_modules were taken for the user's own. */
+  folders: string[];
+  /** Threads that were sampled; process ids are 0 where the files do not say. */
+  processes: ProcessReport[];
 }
 
 export interface MachineReport {

@@ -173,6 +173,34 @@ test('shows no line that lies outside the function, and says how many there are'
   assert.equal(profile.misplacedSamples, 60);
 });
 
+test('shows no line that may be of a function of another file, inlined', async () => {
+  const caller =
+    'const { twice } = require("./lib");\nfunction run(n) {\n  return twice(n)\n    + 1;\n}\n';
+  const library =
+    'const once = (n) =>\n  n;\nexports.twice = function (n) {\n  return once(n) * 2;\n};\n// 6\n// 7\n';
+  const run: Call = {
+    ...{ id: 4, name: 'run', line: 1, column: 12 },
+    // Line 4 is run's and twice's; line 2 is run's and once's, which twice calls.
+    ticks: [
+      [3, 1],
+      [4, 1],
+      [2, 1],
+    ],
+  };
+  const other: Call = { id: 5, name: 'other', line: 6, column: 0, url: 'file:///app/lib.js' };
+  const { lines } = await sharesOf(
+    steady([{ ...root, children: [2, 3, 5] }, main, program, run, other], { 4: 300 }),
+    { files: filesOf({ [file]: caller, '/app/lib.js': library }) },
+  );
+  assert.deepEqual(lines, { '2?': 100 });
+  // Where the library is longer, the same lines are its own no more.
+  const apart = await sharesOf(
+    steady([{ ...root, children: [2, 3, 5] }, main, program, run, other], { 4: 300 }),
+    { files: filesOf({ [file]: caller, '/app/lib.js': '\n'.repeat(9) + library }) },
+  );
+  assert.deepEqual(apart.lines, { 2: 33, 3: 33, 4: 33 });
+});
+
 test('shows no line where the text that ran is not at hand', async () => {
   const ticked = { ...hot, ticks: [[5, 1]] as [number, number][] };
   const { lines } = await sharesOf(steady([root, main, program, ticked], { 4: 10 }), {

@@ -59,6 +59,11 @@ export class ForeignScripts {
     }
   }
 
+  /** By url; null where there is no text. */
+  get all(): ReadonlyMap<string, ScriptPositions | null> {
+    return this.#scripts;
+  }
+
   /** Null where there is no text of it. */
   of(url: string): ScriptPositions | null {
     return this.#scripts.get(url) ?? null;

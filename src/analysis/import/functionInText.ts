@@ -12,10 +12,11 @@ export function functionOnLine(script: ScriptPositions, name: string, line: numb
   const { code } = script.source;
   const end = code.indexOf('\n', start);
   const limit = end < 0 ? code.length : end;
+  let found = -1;
   for (let at = next(code, word, start); at >= 0 && at < limit; at = next(code, word, at)) {
-    if (functionEnd(code, at) > at) return at;
+    if (functionEnd(code, at) > at) found = at;
   }
-  return -1;
+  return found;
 }
 
 /** The same of the innermost function of that name that a line lies in. */

@@ -11,7 +11,7 @@ import { isRow, textOf, type Row } from './readObject.ts';
 /** What a JSON file holds: threads on places of the code that ran, or what a log says. */
 export type JsonProfile =
   | { kind: 'foreign'; origin: ProfileOrigin; threads: ForeignProfile[] }
-  | { kind: 'log'; format: string; log: IsolateLog };
+  | { kind: 'log'; format: string; log: IsolateLog; notes: string[] };
 
 const zeroXOrigin: ProfileOrigin = {
   sampler: 'imported',
@@ -27,6 +27,9 @@ export function readJsonProfile(json: unknown, isolate: ProfileIsolate): JsonPro
       kind: 'log',
       format: "V8 log, as V8's own processor writes it",
       log: readPreprocessedLog(json),
+      notes: [
+        "V8's processor names few of its builtins: the time of the others is that of native code.",
+      ],
     };
   }
   const events = traceEvents(json);

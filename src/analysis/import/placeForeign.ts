@@ -6,6 +6,7 @@ import type { SourceFiles } from '../source/sourceFiles.ts';
 import type { ForeignProfile } from './foreignProfile.ts';
 import { ForeignScripts, scriptFileOf } from './foreignScripts.ts';
 import { projectFolders } from './ownFolders.ts';
+import { PossibleInlines } from './possibleInlines.ts';
 import { PlaceResolver } from './placeResolver.ts';
 
 export interface ImportOptions {
@@ -68,16 +69,23 @@ class Placing {
   };
   readonly #tree = new CallTree();
   readonly #samples = { node: new Int32List(), time: new Float64List(), isolate: new Int32List() };
+  readonly #inlines: PossibleInlines;
   #threads = 0;
 
   constructor(
     private readonly scripts: ForeignScripts,
     private readonly folders: readonly string[],
-  ) {}
+  ) {
+    this.#inlines = new PossibleInlines(scripts.all);
+  }
 
   add({ functions, frames, nodes, samples }: ForeignProfile): void {
-    const resolver = new PlaceResolver(functions, this.scripts, this.folders, (made) =>
-      this.#function(made),
+    const resolver = new PlaceResolver(
+      functions,
+      this.scripts,
+      this.#inlines,
+      this.folders,
+      (made) => this.#function(made),
     );
     const frameOf = new Int32Array(frames.function.length).fill(-1);
     const misplaced = new Uint8Array(frames.function.length);

@@ -5,6 +5,7 @@ import type { ScriptPositions } from '../log/scriptPositions.ts';
 import { functionName } from '../source/functionResolver.ts';
 import { areaOfName } from './areaOfName.ts';
 import type { ForeignFunction } from './foreignProfile.ts';
+import type { PossibleInlines } from './possibleInlines.ts';
 import { functionAround, functionOnLine } from './functionInText.ts';
 import { scriptFileOf, type ForeignScripts } from './foreignScripts.ts';
 
@@ -31,14 +32,16 @@ export class PlaceResolver {
   constructor(
     private readonly functions: readonly ForeignFunction[],
     private readonly scripts: ForeignScripts,
+    private readonly inlines: PossibleInlines,
     private readonly workspaceFolders: readonly string[],
     private readonly intern: (made: ProfileFunction) => number,
   ) {}
 
   /**
    * V8's CPU profiler books inlined code on the function that it was inlined into, under the line
-   * that it has in its own file. A line is taken only where it lies in the text of the function,
-   * and comes from one line of one file; else the function's first stands for it.
+   * that it has in its own file. A line is taken only where it lies in the text of the function, can
+   * be no other file's that is inlined there, and comes from one line of one file; else the
+   * function's first stands for it.
    */
   frame(fn: number, line: number, column: number): PlacedFrame {
     const { index, made, extent } = this.#function(fn);
@@ -48,12 +51,13 @@ export class PlaceResolver {
     if (!extent) return { ...unplaced, exact: false, isMisplaced: this.#isBefore(fn, line) };
     const { script, start, end } = extent;
     const offset = column > 0 ? script.offsetAt(line, column) : -1;
-    const isOutside = offset >= 0 && (offset < start || offset >= end);
-    const at = isOutside ? null : offset >= 0 ? script.at(offset) : script.onLine(line, start, end);
-    if (at?.file !== made.file) {
-      const isInside = !isOutside && script.hasCode(line, start, end);
-      return { ...unplaced, exact: false, isMisplaced: !isInside };
+    const isInside =
+      offset >= 0 ? offset >= start && offset < end : script.hasCode(line, start, end);
+    if (!isInside || this.inlines.canBeForeign(this.functions[fn]!.url, start, end, line)) {
+      return { ...unplaced, exact: false, isMisplaced: true };
     }
+    const at = offset >= 0 ? script.at(offset) : script.onLine(line, start, end);
+    if (at?.file !== made.file) return { ...unplaced, exact: false, isMisplaced: false };
     return { function: index, line: at.line, column: at.column, exact: true, isMisplaced: false };
   }
 

@@ -96,17 +96,25 @@ class PprofReader {
     return isTime && micros >= 1 && micros < 1e9 ? micros : 1000;
   }
 
-  /** A function whose first line is written for each place of it has but one. */
+  /**
+   * Whether places have the line that ran, or that of their function's beginning. Names of functions
+   * without a name tell; else a function with several lines does, but not one of those that share a
+   * name in a file.
+   */
   #knowsLines(): boolean {
-    const lineOf = new Map<number, number>();
-    for (const { line } of this.profile.location) {
-      for (const { functionId, line: at } of line) {
-        const known = lineOf.get(Number(functionId));
-        if (known !== undefined && known !== Number(at)) return true;
-        lineOf.set(Number(functionId), Number(at));
-      }
+    const functions = new Map(this.profile.function.map((each) => [Number(each.id), each]));
+    const linesOf = new Map<number, Set<number>>();
+    for (const { functionId, line } of this.profile.location.flatMap((each) => each.line)) {
+      const id = Number(functionId);
+      const fn = functions.get(id);
+      const own = splitName(this.#text(fn?.name ?? 0)).line || Number(fn?.startLine ?? 0);
+      if (own > 0 && Number(line) > 0 && Number(line) !== own) return true;
+      const lines = linesOf.get(id);
+      if (lines) lines.add(Number(line));
+      else linesOf.set(id, new Set([Number(line)]));
     }
-    return false;
+    const several = [...linesOf.values()].filter((lines) => lines.size > 1).length;
+    return several > linesOf.size / 5;
   }
 
   #readLocations(): void {

@@ -76,7 +76,7 @@ export function inOrder(node: Int32Array, timeMicros: Float64Array): Omit<Moment
 }
 
 /** The median of the distances, in whole microseconds; null where there are none. */
-function usualDistance(timeMicros: Float64Array): number | null {
+export function usualDistance(timeMicros: Float64Array): number | null {
   const distances = new Float64Array(Math.max(0, timeMicros.length - 1));
   let count = 0;
   for (let i = 1; i < timeMicros.length; i++) {

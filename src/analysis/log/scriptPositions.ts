@@ -76,6 +76,11 @@ export class ScriptPositions {
     return start !== undefined && column > 0 && start + column <= end ? start + column - 1 : -1;
   }
 
+  /** The line of the script itself, 1-based. */
+  lineOf(offset: number): number {
+    return this.#lineAndColumn(offset).line;
+  }
+
   /**
    * Where a line of the script comes from, as far as it lies between two offsets: null where nothing
    * of it is code there, or where it comes from several lines.

@@ -64,18 +64,19 @@ export const samplingShape = {
 
 const perSecond = orAbsent([{ p50: orNull(amount), p99: orNull(amount) }]);
 
+const processShape: Shape = {
+  ...{ pid: count, threadId: number, role: text, samples: count },
+  ...{ onCpu: orAbsent(count), script: orAbsent(text) },
+};
+
 const report: Shape = {
   takenAt: orAbsent(text),
   machine: orAbsent(machineShape),
   target: orNull({
     ...targetShape,
-    processes: [
-      {
-        ...{ pid: count, threadId: number, role: text, samples: count },
-        ...{ onCpu: orAbsent(count), script: orAbsent(text) },
-      },
-    ],
+    processes: [processShape],
   }),
+  imported: orAbsent({ files: [text], folders: [text], processes: [processShape] }),
   load: orNull({
     ...loadShape,
     reqPerS: { ...loadShape.reqPerS, samples: [amount] },

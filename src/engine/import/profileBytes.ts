@@ -51,17 +51,6 @@ export class ProfileBytes {
     return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   }
 
-  /** All of it, which has to be JSON. */
-  async json(): Promise<unknown> {
-    const text = await this.text();
-    if (text.trim() === '') throw new ImportError('it is empty');
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new ImportError('it is cut off or damaged: it begins as JSON and does not end as JSON');
-    }
-  }
-
   async text(): Promise<string> {
     return withoutMark(await this.whole()).toString('utf8');
   }

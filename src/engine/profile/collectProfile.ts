@@ -1,23 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { mergeProfile, type IsolateInput } from '../../analysis/profile/mergeProfile.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
-import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
 import { fail } from '../../shared/failure.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
+import { diskFiles } from './diskFiles.ts';
 import type { LogTail, TailedLog } from './logTail.ts';
-
-const files: SourceFiles = {
-  read: (path) => readFile(path, 'utf8').catch(() => null),
-  exists: existsSync,
-  changedMs: (path) => {
-    try {
-      return statSync(path).mtimeMs;
-    } catch {
-      return null;
-    }
-  },
-};
 
 /** The profile of the window between two moments of the system's monotonic clock; throws FailureError `log-unreadable`. */
 export async function collectProfile(
@@ -50,7 +36,7 @@ export async function collectProfile(
     intervalMicros: isolates[0]!.log.intervalMicros ?? 1000,
     startedAtMs,
     workspaceFolders,
-    files,
+    files: diskFiles,
   });
   for (const { reader, pid, isolate } of readable) {
     if (reader.garbageLines > 0) {

@@ -131,9 +131,9 @@ function standardDeviation(values: number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
 
-function processesOf(
+export function processesOf(
   { isolates, samples }: Profile,
-  scripts: ReadonlyMap<number, string>,
+  scripts: ReadonlyMap<number, string> = new Map(),
 ): TargetReport['processes'] {
   const counts = isolates.map(() => ({ samples: 0, onCpu: 0 }));
   samples.isolate.forEach((isolate, sample) => {

@@ -1,0 +1,109 @@
+import type { ScriptPositions } from '../log/scriptPositions.ts';
+import { functionEnd } from '../placing/placeLinesExtent.ts';
+
+/** Lines of a script, both ends included. */
+interface LineRange {
+  url: string;
+  from: number;
+  to: number;
+}
+
+interface Definition extends LineRange {
+  script: ScriptPositions;
+  start: number;
+  end: number;
+}
+
+/** Longer ones V8 does not inline (it allows 460 bytes of bytecode). */
+const maxInlinedLength = 6000;
+/** Beyond so many, nothing can be told apart. */
+const maxCandidates = 300;
+/** V8 inlines what the inlined code calls, too, until it becomes too large. */
+const maxDepth = 3;
+
+/**
+ * Which lines of other files V8 may book on a function, because it inlined the code there: those of
+ * the functions that bear the name of something that the function calls, and of what these call. Only
+ * files of which there is a text are known.
+ */
+export class PossibleInlines {
+  #definitions: Map<string, Definition[]> | null = null;
+  readonly #ranges = new Map<string, LineRange[] | null>();
+
+  constructor(private readonly scripts: ReadonlyMap<string, ScriptPositions | null>) {}
+
+  /** Whether a line that is booked on the function between two offsets can be another file's. */
+  canBeForeign(url: string, start: number, end: number, line: number): boolean {
+    const ranges = this.#rangesOf(url, start, end);
+    return ranges === null || ranges.some(({ from, to }) => line >= from && line <= to);
+  }
+
+  /** Null: too many to say. */
+  #rangesOf(url: string, start: number, end: number): LineRange[] | null {
+    const key = `${start}:${url}`;
+    let ranges = this.#ranges.get(key);
+    if (ranges === undefined) {
+      ranges = this.#find(url, start, end);
+      this.#ranges.set(key, ranges);
+    }
+    return ranges;
+  }
+
+  #find(url: string, start: number, end: number): LineRange[] | null {
+    const script = this.scripts.get(url);
+    if (!script) return null;
+    const definitions = (this.#definitions ??= this.#defined());
+    const seen = new Set<Definition>();
+    let words = calledWords(script.source.code.slice(start, end));
+    for (let depth = 0; depth < maxDepth && words.size > 0; depth++) {
+      const found = [...words]
+        .flatMap((word) => definitions.get(word) ?? [])
+        .filter((each) => !seen.has(each));
+      for (const each of found) seen.add(each);
+      if (seen.size > maxCandidates) return null;
+      words = new Set(
+        found.flatMap((each) => [
+          ...calledWords(each.script.source.code.slice(each.start, each.end)),
+        ]),
+      );
+    }
+    return [...seen].filter((each) => each.url !== url);
+  }
+
+  #defined(): Map<string, Definition[]> {
+    const all = new Map<string, Definition[]>();
+    for (const [url, script] of this.scripts) {
+      if (!script) continue;
+      const { code } = script.source;
+      for (const match of code.matchAll(definition)) {
+        const name = match[1] ?? match[2] ?? match[3]!;
+        const start = match.index + match[0].indexOf(name) + name.length;
+        const end = functionEnd(code, start);
+        if (keywords.has(name) || end <= start || end - start > maxInlinedLength) continue;
+        const known = all.get(name);
+        const made = {
+          ...{ url, script, start, end },
+          from: script.lineOf(start),
+          to: script.lineOf(end - 1),
+        };
+        if (known) known.push(made);
+        else all.set(name, [made]);
+      }
+    }
+    return all;
+  }
+}
+
+/** A function's name before its parameters: declared, assigned or given as a property, or a method. */
+const definition =
+  /\bfunction\s*\*?\s*([\w$]+)\s*(?=\()|([\w$]+)\s*[:=]\s*(?=(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>))|([\w$]+)\s*(?=\([^()]*\)\s*\{)/g;
+
+const keywords = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'return', 'function']);
+
+function calledWords(code: string): Set<string> {
+  const words = new Set<string>();
+  for (const [, word = ''] of code.matchAll(/([\w$]+)\s*(?:\?\.)?\(/g)) {
+    if (!keywords.has(word)) words.add(word);
+  }
+  return words;
+}

@@ -1,0 +1,72 @@
+import { minifiedNote } from '../../analysis/source/minifiedNote.ts';
+import type { ImportedProfile } from '../../analysis/import/placeForeign.ts';
+import type { SampleReport } from '../../analysis/report/buildReport.ts';
+import { formatShare } from '../../shared/format.ts';
+import type { Report } from '../../shared/report.ts';
+import { processesOf, runReport } from '../profile/runReport.ts';
+
+/** Below this share, lines that can't be placed are not worth a word. */
+const minMisplaced = 0.005;
+
+/** The report of what another program sampled: without target, load and machine, of which its files say nothing. */
+export function importedReport(
+  profile: ImportedProfile,
+  samples: SampleReport,
+  files: readonly string[],
+  takenAt: number,
+): Report {
+  const [folder = ''] = profile.workspaceFolders;
+  const known = { target: null, load: null, samples: { profile, report: samples }, notes: [] };
+  const {
+    machine: _,
+    notes: __,
+    sampling,
+    ...report
+  } = runReport({ ...known, scripts: new Map() }, null);
+  const misplaced = samples.onCpu > 0 ? profile.misplacedSamples / samples.onCpu : 0;
+  const minified = minifiedNote(report.lines, profile.sources, folder);
+  return {
+    ...report,
+    takenAt: new Date(takenAt).toISOString(),
+    imported: {
+      files: [...files],
+      folders: profile.workspaceFolders,
+      processes: processesOf(profile),
+    },
+    sampling: sampling && { ...sampling, ...(misplaced > 0 ? { misplacedShare: misplaced } : {}) },
+    notes: [
+      ...knowledgeNotes(profile),
+      ...(misplaced < minMisplaced
+        ? []
+        : [
+            `${formatShare(misplaced)} of the time has a line that can't be placed, and stands on the first line of its function: V8 books code that it has inlined on the function around it, with the line of another file.`,
+          ]),
+      ...(minified === null ? [] : [minified]),
+      ...profile.notes,
+    ],
+  };
+}
+
+/** What such a file can't tell, in words for people. */
+function knowledgeNotes({ origin }: ImportedProfile): string[] {
+  return [
+    `Made by another program (${origin.format ?? 'profile'}): nothing is known of the load and of the machine.`,
+    ...(origin.tiers
+      ? []
+      : ['It does not say what V8 had optimized, so no function is marked as not optimized.']),
+    ...lineWords(origin.lines),
+  ];
+}
+
+function lineWords(lines: ImportedProfile['origin']['lines']): string[] {
+  switch (lines) {
+    case 'calls':
+      return [];
+    case 'innermost':
+      return [
+        'It says which line ran only for the function on top of the stack: what that one called for others stands on their first lines.',
+      ];
+    case 'functions':
+      return ['It says which function ran and not which line: all time stands on first lines.'];
+  }
+}
