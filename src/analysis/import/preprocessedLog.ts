@@ -93,14 +93,9 @@ class PreprocessedReader {
         // Builtins that have a function.
         if (tier === null) this.#log.code.addV8(start, size, 'Builtin', name.replace(/ :.*$/, ''));
         else {
-          this.#log.addJs(
-            micros >= 0 ? micros : 0,
-            start,
-            size,
-            name,
-            wholeNumber(row['func']) + 1,
-            tier,
-          );
+          const timeMicros = micros >= 0 ? micros : 0;
+          const sfi = wholeNumber(row['func']) + 1;
+          this.#log.addJs(start, size, name, sfi, { tier, timeMicros, onStack: false });
         }
         if (isRow(source)) withSource.push([start, source]);
       } else if (this.#reach[index]! >= 0) {

@@ -16,7 +16,10 @@ export function importedReport(
   takenAt: number,
 ): Report {
   const [folder = ''] = profile.workspaceFolders;
-  const known = { target: null, load: null, samples: { profile, report: samples }, notes: [] };
+  const known = {
+    ...{ target: null, load: null, samples: { profile, report: samples }, deep: false },
+    ...{ notes: [], scripts: new Map<number, string>() },
+  };
   const {
     machine: _,
     notes: __,
