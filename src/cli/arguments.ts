@@ -3,8 +3,10 @@ import { CommanderError } from 'commander';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { checkCompare, type CompareOptions } from './compareArguments.ts';
 import { checkMeasure, type MeasureInvocation } from './measureArguments.ts';
+import type { OpenCommandOptions } from './openCommand.ts';
+import type { OpenFlags } from './openProgram.ts';
 import { problemWithOutput } from './outputFile.ts';
-import { createProgram, type RunFlags } from './program.ts';
+import { createProgram } from './program.ts';
 import { readRunOptions } from './runArguments.ts';
 import type { SaveTarget } from './saveOption.ts';
 import { UsageError } from './usageError.ts';
@@ -14,6 +16,7 @@ export type Invocation =
   | { kind: 'run'; options: RunOptions; outputs: Outputs; verbose: boolean }
   | { kind: 'measure'; options: MeasureInvocation }
   | { kind: 'compare'; options: CompareOptions }
+  | { kind: 'open'; options: OpenCommandOptions; outputs: Outputs }
   | { kind: 'lsp'; arguments: string[] }
   /** Help or the version, for stdout. */
   | { kind: 'text'; text: string }
@@ -52,6 +55,14 @@ export function readArguments(argv: string[], version: string, cwd: string): Inv
     (flags, sets) => {
       invocation = { kind: 'compare', options: checkCompare(flags, [...sets, ...command], cwd) };
     },
+    (flags, operands) => {
+      const files = [...operands, ...command];
+      if (files.length === 0) {
+        throw new UsageError('open needs a profile: hotframe open profile.cpuprofile');
+      }
+      const outputs = checkOutputs(flags, cwd);
+      invocation = { kind: 'open', options: { files, areas: flags.areas }, outputs };
+    },
     () => {
       invocation = { kind: 'lsp', arguments: own.slice(1) };
     },
@@ -80,7 +91,7 @@ function usage(message: string): Invocation {
   return { kind: 'usage', message: message.trim().replace(/\s*[\r\n]+\s*/g, ' ') };
 }
 
-function checkOutputs(flags: RunFlags, cwd: string): Outputs {
+function checkOutputs(flags: OpenFlags, cwd: string): Outputs {
   const taken = new Map<string, string>();
   const check = (option: string, file: string): string => {
     const path = resolve(cwd, file);

@@ -5,6 +5,7 @@ import { readArguments } from './arguments.ts';
 import { compareCommand } from './compareCommand.ts';
 import { lspCommand } from './lspCommand.ts';
 import { measureCommand } from './measureCommand.ts';
+import { openCommand } from './openCommand.ts';
 import { runCommand, type Surroundings } from './runCommand.ts';
 
 // Built as CommonJS into dist/, beside the page's assets and below package.json.
@@ -45,6 +46,8 @@ async function main(surroundings: Surroundings): Promise<number> {
       return compareCommand(invocation.options, surroundings);
     case 'measure':
       return measureCommand(invocation.options, surroundings);
+    case 'open':
+      return openCommand(invocation.options, invocation.outputs, surroundings);
     case 'lsp':
       return lspCommand(join(__dirname, 'server.cjs'), invocation.arguments);
     case 'run':

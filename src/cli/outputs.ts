@@ -9,7 +9,7 @@ import { saveTitle } from './saveOption.ts';
 
 /** Writes the files that were asked for. A failed run without samples leaves its JSON only. */
 export function writeOutputs(
-  { report, profile }: RunOutcome,
+  { report, profile }: Pick<RunOutcome, 'report' | 'profile'>,
   outputs: Outputs,
   pageExtras: HtmlPageExtras,
 ): { written: string[]; problems: string[] } {

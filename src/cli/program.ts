@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { Area } from '../shared/vocabulary.ts';
 import { addCompareCommand, type CompareFlags } from './compareProgram.ts';
 import { addMeasureCommand, type MeasureFlags } from './measureProgram.ts';
+import { addOpenCommand, type OpenFlags } from './openProgram.ts';
 import {
   areaList,
   fileName,
@@ -45,9 +46,6 @@ export interface RunFlags {
   verbose: boolean;
 }
 
-/** Commands of the contract that this version does not have yet. */
-export const laterCommands = ['open'] as const;
-
 /**
  * The command line as commander has it: the source of parsing, of `--help` and of the README's
  * option table. `onRun` is called with the flags before `--`, and which of them are no defaults; the
@@ -62,6 +60,7 @@ export function createProgram(
     given: ReadonlySet<keyof MeasureFlags>,
   ) => void,
   onCompare: (flags: CompareFlags, operands: string[]) => void,
+  onOpen: (flags: OpenFlags, operands: string[]) => void,
   onLsp: () => void,
 ): Command {
   const program = new Command('hotframe')
@@ -104,6 +103,7 @@ export function createProgram(
   });
 
   addMeasureCommand(program, onMeasure);
+  addOpenCommand(program, onOpen);
   addCompareCommand(program, onCompare);
 
   program
@@ -116,16 +116,6 @@ export function createProgram(
     // Editors add it, so that the server ends with them.
     .addOption(new Option('--clientProcessId <pid>').hideHelp())
     .action(onLsp);
-
-  for (const name of laterCommands) {
-    program
-      .command(name)
-      .summary('comes in a later version')
-      .helpOption(false)
-      .allowUnknownOption()
-      .allowExcessArguments()
-      .action(() => program.error(`hotframe ${name} comes in a later version`));
-  }
   return program;
 }
 

@@ -208,7 +208,8 @@ const wrong: [argv: string, message: RegExp][] = [
   ['measure --out missing/a -- node', /--out missing\/a: the folder .* does not exist/],
   ['measure --json a --markdown a -- node', /name the same file/],
   ['measure --html a.html -- node', /unknown option '--html'/],
-  ['open a.cpuprofile', /^hotframe open comes in a later version$/],
+  ['open', /^open needs a profile: hotframe open/],
+  ['open --areas nothing a.cpuprofile', /area/],
   ['lsp', /required option '--stdio' not specified/],
 ];
 

@@ -2,6 +2,7 @@ import type { Option } from 'commander';
 import { test } from 'node:test';
 import { compareOptionList } from '../../src/cli/compareProgram.ts';
 import { measureOptionList } from '../../src/cli/measureProgram.ts';
+import { openOptionList } from '../../src/cli/openProgram.ts';
 import { defaultWords, runOptionGroups } from '../../src/cli/program.ts';
 import { checkReadmeSection } from '../support/readmeSection.ts';
 
@@ -21,6 +22,10 @@ test("README's option table of compare is the command line's own", () => {
 
 test("README's option table of measure is the command line's own", () => {
   checkOptions('measure options', measureOptionList().map(rowOf));
+});
+
+test("README's option table of open is the command line's own", () => {
+  checkOptions('open options', openOptionList().map(rowOf));
 });
 
 function rowOf(option: Option): string {

@@ -1,5 +1,6 @@
 import { formatDuration, formatNumberOf } from '../../shared/format.ts';
-import type { Report, TargetReport } from '../../shared/report.ts';
+import { titleOfReport } from '../../shared/reportFolder.ts';
+import type { ImportedReport, Report, TargetReport } from '../../shared/report.ts';
 import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
 import type { SourceOf } from '../../engine/profile/sourceOf.ts';
 import type { OwnerShare } from '../timeByOwner.ts';
@@ -32,6 +33,7 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
   const onCpu = report.sampling?.onCpu ?? 0;
   const sections = [
     report.target ? targetSection(report.target, report, style) : [],
+    report.imported ? importedSection(report, report.imported, style) : [],
     report.load ? loadSection(report.load, style) : [],
     report.sampling ? timeSection(report, report.sampling, owners, style) : [],
     hotLinesSection(report.lines, sourceOf, functionsAt, onCpu, maxLines, style),
@@ -59,8 +61,25 @@ function targetSection(target: TargetReport, report: Report, style: Style): stri
   ];
 }
 
+/** What was opened, in the place of what was launched. */
+function importedSection(report: Report, imported: ImportedReport, style: Style): string[] {
+  const threads = imported.processes.length;
+  const facts = [
+    report.sampling?.format ?? 'profile',
+    ...(report.takenAt === undefined
+      ? []
+      : [`taken ${report.takenAt.slice(0, 16).replace('T', ' ')} UTC`]),
+    ...(threads > 1 ? [formatNumberOf(threads, 'process or thread', 'processes and threads')] : []),
+  ];
+  return [
+    style.colours.bold(cutEnd(oneLine(titleOfReport(report) ?? ''), style.columns)),
+    style.colours.dim(cutEnd(facts.join(', '), style.columns)),
+    ...processLines(imported, report).map((line) => style.colours.dim(cutEnd(line, style.columns))),
+  ];
+}
+
 /** What each process and thread had of the samples, busiest first. */
-function processLines({ processes }: TargetReport, report: Report): string[] {
+function processLines({ processes }: Pick<TargetReport, 'processes'>, report: Report): string[] {
   if (processes.length < 2 || !report.sampling) return [];
   const busiest = processes.toSorted((a, b) => (b.onCpu ?? 0) - (a.onCpu ?? 0));
   const lines = busiest.slice(0, maxProcesses).map((process) => {

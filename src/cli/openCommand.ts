@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import { functionsByLine } from '../analysis/report/functionsByLine.ts';
+import { partOfReport } from '../analysis/profile/partOfProfile.ts';
+import { openProfiles, type OpenedProfile } from '../engine/import/openProfiles.ts';
+import { RunFileError } from '../engine/profile/savedRunFile.ts';
+import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
+import { findWorkspaceFolders } from '../engine/profile/workspaceFolders.ts';
+import { folderOfReport } from '../shared/reportFolder.ts';
+import type { Area } from '../shared/vocabulary.ts';
+import type { Outputs } from './arguments.ts';
+import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
+import { reportJson, writeOutputs } from './outputs.ts';
+import { hasColour, type Surroundings } from './runCommand.ts';
+import { createStyle } from './terminal/style.ts';
+import { terminalReport } from './terminal/terminalReport.ts';
+import { timeByOwner } from './timeByOwner.ts';
+
+/** What is opened, and what of it is visible. Paths are absolute. */
+export interface OpenCommandOptions {
+  files: string[];
+  areas: Area[];
+}
+
+/** `hotframe open`: reads, prints, writes files. Gives the exit code. */
+export async function openCommand(
+  { files, areas }: OpenCommandOptions,
+  outputs: Outputs,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { stderr, cwd } = surroundings;
+  const cancellation = cancelOnSignals();
+  const line = new ReadingLine(stderr);
+  try {
+    const opened = await openProfiles(
+      files.map((file) => resolve(cwd, file)),
+      {
+        workspaceFolders: findWorkspaceFolders(cwd, []),
+        areas,
+        onProgress: (share) => line.show(share),
+        signal: cancellation.signal,
+      },
+    );
+    line.end();
+    return show(withAreas(opened, areas), outputs, surroundings);
+  } catch (error) {
+    line.end();
+    if (cancellation.signal.aborted) return cancelledExitCode;
+    if (!(error instanceof RunFileError)) throw error;
+    stderr.write(`hotframe: ${error.message}\n`);
+    return 1;
+  } finally {
+    cancellation.stop();
+  }
+}
+
+/** A saved run has the lines of the areas that it was saved with. */
+function withAreas(opened: OpenedProfile, areas: Area[]): OpenedProfile {
+  const { profile, report } = opened;
+  const { sampling } = report;
+  if (!sampling || (sampling.areas ?? ['app']).join() === areas.join()) return opened;
+  return {
+    ...opened,
+    report: partOfReport({ ...report, sampling: { ...sampling, areas } }, profile),
+  };
+}
+
+function show(
+  { profile, report }: OpenedProfile,
+  outputs: Outputs,
+  { stdout, stderr, env, cwd, assetsFolder }: Surroundings,
+): number {
+  const sourceOf = sourcesOrDisk(profile.sources);
+  const baseFolder = folderOfReport(report) || cwd;
+  const forPeople = outputs.json === '-' ? stderr : stdout;
+  const style = createStyle({
+    columns: forPeople.columns ?? (Number(env['COLUMNS']) || 100),
+    colour: hasColour(forPeople, env),
+    baseFolder,
+  });
+  const functionsAt = functionsByLine(profile, report.functions);
+  const owners = timeByOwner(profile);
+  forPeople.write(terminalReport({ report, owners, sourceOf, functionsAt }, style));
+  const extras = { assetsFolder, baseFolder, sourceOf };
+  const { written, problems } = writeOutputs({ report, profile }, outputs, extras);
+  if (outputs.json === '-') stdout.write(reportJson(report));
+  if (written.length > 0) forPeople.write(`\n${written.join('\n')}\n`);
+  for (const problem of problems) stderr.write(`hotframe: ${problem}\n`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+/** How much is read, on a terminal alone. */
+class ReadingLine {
+  #shown = -1;
+
+  constructor(private readonly stream: NodeJS.WriteStream) {}
+
+  show(share: number): void {
+    const percent = Math.floor(share * 100);
+    if (this.stream.isTTY !== true || percent === this.#shown) return;
+    this.#shown = percent;
+    this.stream.write(`\r\x1b[KReading, ${percent} %`);
+  }
+
+  end(): void {
+    if (this.#shown >= 0) this.stream.write('\r\x1b[K');
+    this.#shown = -1;
+  }
+}
