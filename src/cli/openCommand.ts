@@ -5,7 +5,7 @@ import { openProfiles, type OpenedProfile } from '../engine/import/openProfiles.
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
 import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
 import { findWorkspaceFolders } from '../engine/profile/workspaceFolders.ts';
-import { folderOfReport } from '../shared/reportFolder.ts';
+import { folderOfReport } from '../shared/reportSubject.ts';
 import type { Area } from '../shared/vocabulary.ts';
 import type { Outputs } from './arguments.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';

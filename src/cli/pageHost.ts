@@ -68,6 +68,7 @@ class PageHost {
       case 'reveal':
         return showPlace(`${fileBelow(message.file, data.baseFolder)}:${message.line}`);
       case 'why':
+      case 'open':
         // Not offered in a saved page.
         return;
       case 'save':

@@ -18,6 +18,10 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
   #highlighted: number[] = [];
   /** A person asks about the function of a frame. */
   onWhy: (functionId: number) => Promise<void> = () => Promise.resolve();
+  /** A person dropped files on it. */
+  onDrop: (uris: vscode.Uri[]) => Promise<unknown> = () => Promise.resolve();
+  /** The file whose tab it is in; null where it has a panel of its own. */
+  #editorPath: string | null = null;
 
   constructor(
     private readonly extensionUri: vscode.Uri,
@@ -26,7 +30,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     private readonly exporting: ProfileExport,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#store.add(profile.onDidChange((shown) => this.#profileChanged(shown !== null)));
+    this.#store.add(profile.onDidChange(() => this.#profileChanged()));
     this.#store.add(vscode.window.registerWebviewPanelSerializer(flamegraphViewType, this));
   }
 
@@ -56,6 +60,11 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     return Promise.resolve();
   }
 
+  /** Takes the tab of a profile's file, which is what is shown. */
+  adoptEditor(panel: vscode.WebviewPanel, path: string): void {
+    this.#adopt(panel, path);
+  }
+
   /** Frames of these functions stand out. */
   highlight(functionIds: number[]): void {
     if (functionIds.join() === this.#highlighted.join()) return;
@@ -68,8 +77,9 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#store.dispose();
   }
 
-  #adopt(webviewPanel: vscode.WebviewPanel): void {
+  #adopt(webviewPanel: vscode.WebviewPanel, editorPath: string | null = null): void {
     this.#panel?.close();
+    this.#editorPath = editorPath;
     const panel = new ViewPanel<FromView, ToView>(
       webviewPanel,
       this.extensionUri,
@@ -87,8 +97,15 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     };
   }
 
-  #profileChanged(isShown: boolean): void {
-    if (!isShown) return this.#panel?.close();
+  #profileChanged(): void {
+    const { current } = this.profile;
+    if (!current) return this.#panel?.close();
+    if (this.#panel && this.#editorPath !== null && this.#editorPath !== current.path) {
+      // The tab of a file shows that file alone.
+      this.#panel.close();
+      void this.show();
+      return;
+    }
     void this.#receive({ type: 'ready' }).catch((error: unknown) => {
       this.log.error(`Flamegraph of the new profile: ${String(error)}`);
     });
@@ -109,6 +126,9 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
         return this.#forward(message);
       case 'reveal':
         return revealPlace(message, this.#panel?.viewColumn);
+      case 'open':
+        await this.onDrop(message.uris.map((uri) => vscode.Uri.parse(uri)));
+        return;
       case 'why':
         return this.onWhy(message.functionId);
       case 'save':

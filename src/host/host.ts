@@ -15,7 +15,8 @@ import { LaunchPicker } from './launch/launchPicker.ts';
 import { LoadMemory } from './load/loadMemory.ts';
 import { MeasureBasePicker } from './compare/measureBase.ts';
 import { MeasureChange } from './compare/measureChange.ts';
-import { openProfile } from './runs/openProfile.ts';
+import { ProfileOpener } from './runs/openProfile.ts';
+import { ProfileEditor } from './runs/profileEditor.ts';
 import { ProfileExport } from './runs/profileExport.ts';
 import { ProfileServer } from './run/profileServer.ts';
 import { RouteFiles } from './routes/routeFiles.ts';
@@ -43,6 +44,7 @@ export class Host implements vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly server: LanguageServer;
   readonly #flamegraph: Flamegraph;
+  readonly #opener: ProfileOpener;
   readonly #session: RunSession;
   readonly #profiling: ProfileServer;
   readonly #routes: RouteProfile;
@@ -80,6 +82,9 @@ export class Host implements vscode.Disposable {
     const why = own(new WhyPanel(extensionUri, server, profile, flamegraph, log));
     this.#why = new WhyCommand(server, why);
     flamegraph.onWhy = (functionId) => this.#why.show({ kind: 'frame', functionId });
+    this.#opener = new ProfileOpener(server, log, () => flamegraph.show());
+    flamegraph.onDrop = (uris) => this.#opener.drop(uris);
+    own(new ProfileEditor(this.#opener, flamegraph));
     own(new CursorHighlight(server, profile, flamegraph, log));
     const scenarios = new Scenarios(server, workspaceState);
     const picker = new LaunchPicker(workspaceState, scenarios);
@@ -124,7 +129,8 @@ export class Host implements vscode.Disposable {
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),
       'hotframe.stop': () => this.#session.stop(),
       'hotframe.showFailure': () => this.#profiling.showFailure(),
-      'hotframe.openProfile': () => this.#open(),
+      'hotframe.openProfile': (uri?: vscode.Uri, all?: vscode.Uri[]) => this.#opener.open(uri, all),
+      'hotframe.openProfileFolder': () => this.#opener.openFolder(),
       'hotframe.showFlamegraph': () => this.#flamegraph.show({ takeFocus: true }),
       'hotframe.toggleHotLines': () => setHotLinesEnabled(!hotLinesEnabled()),
       'hotframe.moveLabels': () =>
@@ -153,10 +159,6 @@ export class Host implements vscode.Disposable {
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  async #open(): Promise<void> {
-    if (await openProfile(this.server, this.log)) await this.#flamegraph.show();
   }
 
   async #openRow({ line, place }: Row): Promise<void> {

@@ -12,6 +12,7 @@ import {
   type LineNowAnswer,
   type LineNowRequest,
   type OpenAnswer,
+  type OpenProgressMessage,
   type OpenRequest,
   type CompareAnswer,
   type CompareRequest,
@@ -92,6 +93,8 @@ export class LanguageServer implements vscode.Disposable {
   readonly onProfileChanged = this.#profile.event;
   readonly #runs = this.#store.add(new vscode.EventEmitter<void>());
   readonly onRunsChanged = this.#runs.event;
+  readonly #openProgress = this.#store.add(new vscode.EventEmitter<OpenProgressMessage>());
+  readonly onOpenProgress = this.#openProgress.event;
   readonly onMeasureProgress = this.#measureProgress.event;
   readonly #comparison = this.#store.add(new vscode.EventEmitter<void>());
   /** Something else is compared, or nothing any more. */
@@ -145,8 +148,14 @@ export class LanguageServer implements vscode.Disposable {
     this.#notifyRunning(lspMethods.stop);
   }
 
-  open(path: string): Promise<OpenAnswer> {
-    return this.#ask<OpenAnswer>(lspMethods.open, { path } satisfies OpenRequest, openWaitMs);
+  /** Shows a saved run, or the files of one run that another program has written. */
+  async open(paths: readonly string[], token?: vscode.CancellationToken): Promise<OpenAnswer> {
+    const [path = '', ...morePaths] = paths;
+    const question = { path, morePaths } satisfies OpenRequest;
+    if (!token) return this.#ask<OpenAnswer>(lspMethods.open, question, openWaitMs);
+    // No deadline: a person watches it, and can cancel.
+    const client = await this.#running();
+    return client.sendRequest<OpenAnswer>(lspMethods.open, question, token);
   }
 
   clear(): void {
@@ -291,6 +300,9 @@ export class LanguageServer implements vscode.Disposable {
     );
     client.onNotification(lspMethods.progress, (message: ProgressMessage) =>
       this.#progress.fire(message),
+    );
+    client.onNotification(lspMethods.openProgress, (message: OpenProgressMessage) =>
+      this.#openProgress.fire(message),
     );
     client.onNotification(lspMethods.output, (message: OutputMessage) =>
       this.#output.fire(message),

@@ -5,10 +5,12 @@ export class ClientAbilities {
   registers = false;
   refreshesCodeLens = false;
   refreshesInlayHints = false;
+  tellsFolders = false;
 
   learn({ workspace }: ClientCapabilities): void {
     this.registers = workspace?.didChangeConfiguration?.dynamicRegistration === true;
     this.refreshesCodeLens = workspace?.codeLens?.refreshSupport === true;
+    this.tellsFolders = workspace?.workspaceFolders === true;
     this.refreshesInlayHints = workspace?.inlayHint?.refreshSupport === true;
   }
 }

@@ -5,7 +5,10 @@ import { ErrorCodes, ResponseError, type Connection } from 'vscode-languageserve
 export class Handlers {
   constructor(private readonly connection: Connection) {}
 
-  request<P, R>(method: string, handler: (params: P) => R | Promise<R>): void {
+  request<P, R>(
+    method: string,
+    handler: (params: P, token?: CancellationToken) => R | Promise<R>,
+  ): void {
     this.connection.onRequest(method, this.answering(method, handler));
   }
 
@@ -16,11 +19,11 @@ export class Handlers {
   /** The handler with a logged error as its answer where it throws. */
   answering<P, R>(
     what: string,
-    handler: (params: P) => R | Promise<R>,
+    handler: (params: P, token?: CancellationToken) => R | Promise<R>,
   ): (params: P, token?: CancellationToken) => Promise<R | ResponseError<void>> {
-    return async (params) => {
+    return async (params, token) => {
       try {
-        return await handler(params);
+        return await handler(params, token);
       } catch (error) {
         this.log(what, error);
         const sentence = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { titleOfReport } from '../shared/reportSubject.ts';
 import type { ProfileSummary } from '../shared/lspWire.ts';
 import { functionRef } from '../shared/whyWire.ts';
 import { uriOfPath } from './fileUris.ts';
@@ -49,7 +50,9 @@ export function commandTitle(command: string[]): string {
 
 /** For people: command and time. */
 export function profileTitle({ report, takenAt }: ShownProfile): string {
-  const command = report.target ? commandTitle(report.target.command) : 'profile';
+  const command = report.target
+    ? commandTitle(report.target.command)
+    : (titleOfReport(report) ?? 'profile');
   const time = new Date(takenAt);
   const two = (value: number): string => String(value).padStart(2, '0');
   const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;

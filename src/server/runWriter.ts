@@ -6,6 +6,7 @@ import { writeProfileFile, type SaveInput } from '../engine/profile/savedFile.ts
 import { readSavedRun } from '../engine/profile/savedRunFile.ts';
 import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
+import { folderOfReport } from '../shared/reportSubject.ts';
 import type { RunWriting } from './runs/writeRun.ts';
 
 /**
@@ -28,7 +29,7 @@ function inputOf({ profile, report }: SavedRun): SaveInput {
     profile,
     report,
     assetsFolder: artifactPath('page'),
-    baseFolder: report.target?.cwd ?? '',
+    baseFolder: folderOfReport(report),
     sourceOf: sourcesOrDisk(profile.sources),
   };
 }

@@ -20,6 +20,7 @@ import {
   serverOptions,
   type ReadOptions,
 } from './serverOptions.ts';
+import { ClientAbilities } from './clientAbilities.ts';
 import { ComparisonAnswers } from './compare/comparisonAnswers.ts';
 import { EditorFiles } from './lines/editorFiles.ts';
 import { EditorFeatures } from './lines/editorFeatures.ts';
@@ -51,13 +52,21 @@ export class Server {
     const options = () => this.#options;
     const overlay = () => this.#options.overlay;
     this.#handlers = new Handlers(connection);
-    this.#showing = new Showing(connection);
+    const client = new ClientAbilities();
+    this.#showing = new Showing(connection, client);
     this.#files = new EditorFiles(connection, this.#showing);
     this.#saved = new SavedRuns(connection, this.#showing, () => this.#options.savedRuns);
     this.#comparison = new ComparisonAnswers(connection, this.#saved, this.#showing);
     const compared = () => this.#comparison.code;
     const hotLines = new HotLines(this.#showing, this.#files, overlay, compared);
-    this.#features = new EditorFeatures(connection, this.#showing, this.#files, hotLines, options);
+    this.#features = new EditorFeatures(
+      connection,
+      client,
+      this.#showing,
+      this.#files,
+      hotLines,
+      options,
+    );
     this.#comparison.onDidChange(() => this.#features.refresh());
     this.#runs = new RunKeeper(connection, this.#showing, this.#saved);
     const flame = new FlameAnswers(this.#showing);
@@ -104,7 +113,9 @@ export class Server {
       await this.#showing.clear();
     });
     handlers.notification(lspMethods.trust, () => this.#runs.trust());
-    handlers.request(lspMethods.open, ({ path }: OpenRequest) => this.#showing.open(path));
+    handlers.request(lspMethods.open, (request: OpenRequest, token) =>
+      this.#showing.open(request, token),
+    );
     handlers.request(lspMethods.fileLines, ({ uri }: FileLinesRequest) => ({
       lines: hotLines.editorLines(uri),
     }));

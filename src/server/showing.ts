@@ -1,8 +1,14 @@
-import type { Connection } from 'vscode-languageserver/node';
+import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import type { SavedRun } from '../analysis/profile/savedRun.ts';
-import { lspMethods, type OpenAnswer, type ProfileChangedMessage } from '../shared/lspWire.ts';
+import {
+  lspMethods,
+  type OpenAnswer,
+  type OpenRequest,
+  type ProfileChangedMessage,
+} from '../shared/lspWire.ts';
+import { ProfileOpening } from './opening/profileOpening.ts';
 import { profileSummary } from './profileSummary.ts';
-import { readSavedRun, RunFileError } from '../engine/profile/savedRunFile.ts';
+import { RunFileError } from '../engine/profile/savedRunFile.ts';
 import type { RunStore } from './runs/runStore.ts';
 import { ShownProfile } from './shownProfile.ts';
 
@@ -11,8 +17,14 @@ export class Showing {
   store: RunStore | null = null;
   #shown: ShownProfile | null = null;
   readonly #listeners: (() => void)[] = [];
+  readonly #opening: ProfileOpening;
 
-  constructor(private readonly connection: Connection) {}
+  constructor(
+    private readonly connection: Connection,
+    client: { tellsFolders: boolean },
+  ) {
+    this.#opening = new ProfileOpening(connection, client);
+  }
 
   get current(): ShownProfile | null {
     return this.#shown;
@@ -28,10 +40,17 @@ export class Showing {
     await this.#show(new ShownProfile(run, path, takenAt));
   }
 
-  /** Shows a saved run, also after the next start. One of the kept runs that can't be read any more is none. */
-  async open(path: string): Promise<OpenAnswer> {
-    const error = await this.#open(path);
-    if (error === null) this.#remember(path);
+  /**
+   * Shows a saved run, or what another program has written, also after the next start. One of the kept
+   * runs that can't be read any more is none.
+   */
+  async open(
+    { path, morePaths = [] }: OpenRequest,
+    token?: CancellationToken,
+  ): Promise<OpenAnswer> {
+    const error = await this.#open([path, ...morePaths], token);
+    if (error === 'cancelled') return { problem: null, isCancelled: true };
+    if (error === null) this.#remember([path, ...morePaths].join('\n'));
     else if (error.kind === 'lost' && this.store?.owns(path)) {
       this.store.remove(path);
       await this.connection.sendNotification(lspMethods.runsChanged);
@@ -46,7 +65,7 @@ export class Showing {
     const paths = last === null ? [] : [last ?? [], this.store?.paths() ?? []].flat();
     for (const path of new Set(paths)) {
       // A damaged one is passed over for the one before it.
-      if ((await this.#open(path)) === null) return;
+      if ((await this.#open(path.split('\n'))) === null) return;
     }
     // Whoever still draws a profile of the server before this one has it no longer.
     await this.#show(null);
@@ -58,16 +77,19 @@ export class Showing {
   }
 
   /** Null where it is shown. */
-  async #open(path: string): Promise<RunFileError | null> {
-    let read: ReturnType<typeof readSavedRun>;
+  async #open(
+    paths: string[],
+    token?: CancellationToken,
+  ): Promise<RunFileError | 'cancelled' | null> {
     try {
-      read = readSavedRun(path);
+      const opened = await this.#opening.open(paths, token);
+      if (!opened) return 'cancelled';
+      await this.#show(new ShownProfile(opened, paths[0]!, opened.takenAt));
+      return null;
     } catch (error) {
       if (error instanceof RunFileError) return error;
       throw error;
     }
-    await this.#show(new ShownProfile(read, path, read.takenAt));
-    return null;
   }
 
   #remember(path: string | null): void {

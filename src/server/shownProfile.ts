@@ -8,6 +8,7 @@ import type { SavedRun } from '../analysis/profile/savedRun.ts';
 import { sourcesOrDisk, type SourceOf } from '../engine/profile/sourceOf.ts';
 import type { LineFunction } from '../shared/flameWire.ts';
 import type { FunctionReport, LineReport, Report } from '../shared/report.ts';
+import { folderOfReport } from '../shared/reportSubject.ts';
 
 /** The profile that is shown, with what the editor asks of it by file and line. */
 export class ShownProfile {
@@ -30,7 +31,7 @@ export class ShownProfile {
   ) {
     this.profile = profile;
     this.report = report;
-    this.owner = new FlameOwner(profile, report, report.target?.cwd ?? '');
+    this.owner = new FlameOwner(profile, report, folderOfReport(report));
     this.functionsAt = functionsByLine(profile, report.functions);
     this.lineFunctions = this.owner.lineFunctions();
     this.markers = markersByLine(report.lines, this.functionsAt);

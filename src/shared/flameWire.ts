@@ -85,6 +85,8 @@ export type FromView =
   | { type: 'choose'; processes: number[] | null }
   /** A person chose a frame or a line: show it in the editor. */
   | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean }
+  /** A person dropped files on the view, to open them as one profile; none where they have no uri. */
+  | { type: 'open'; uris: string[] }
   /** A person asks what V8 did with the function of a frame. */
   | { type: 'why'; functionId: number }
   /** A person wants what is drawn as a file: the owner asks where and writes the text, or offers it as a download. */

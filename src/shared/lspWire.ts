@@ -44,6 +44,7 @@ export const lspMethods = {
   measureStates: 'hotframe/measureStates',
   runState: 'hotframe/runState',
   progress: 'hotframe/progress',
+  openProgress: 'hotframe/openProgress',
   measureProgress: 'hotframe/measureProgress',
   comparisonChanged: 'hotframe/comparisonChanged',
   output: 'hotframe/output',
@@ -120,13 +121,27 @@ export interface RunAnswer {
 
 /** Host → server, notification `stop`: ends the run that is under way, if one is. No parameters. */
 
-/** Host → server, request `open`: shows a saved run. */
+/**
+ * Host → server, request `open`: shows a saved run, or what another program has written. Its
+ * cancellation leaves what was shown before.
+ */
 export interface OpenRequest {
+  /** A file, or a folder of a profiler. */
   path: string;
+  /** More files of the same run. */
+  morePaths?: string[];
 }
 export interface OpenAnswer {
   /** A sentence where it could not be opened; what was shown before stays. */
   problem: string | null;
+  /** It was cancelled, or something else was opened meanwhile. */
+  isCancelled?: boolean;
+}
+
+/** Server → host, notification `openProgress`, while a large profile is read. */
+export interface OpenProgressMessage {
+  /** 0…1 of the bytes of its files. */
+  share: number;
 }
 
 /** Host → server, notification `clear`: forget what is shown. No parameters. */

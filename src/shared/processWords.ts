@@ -1,5 +1,6 @@
 import { formatShare } from './format.ts';
 import type { ProcessReport, Report } from './report.ts';
+import { processesOf } from './reportSubject.ts';
 
 /** Below this share of the window a process or thread does no work worth a word. */
 const idleBelow = 0.01;
@@ -20,6 +21,9 @@ export function worksLittle(
 
 /** `child process 4712, app.js`, `worker thread 2 of process 4711`. */
 export function processName({ pid, threadId, role, script }: ProcessReport): string {
+  // What another program sampled may not say which process it was.
+  if (pid === 0)
+    return `${role === 'worker' ? 'worker' : role} thread${threadId > 0 ? ` ${threadId}` : ''}`;
   if (role === 'worker') {
     return `worker thread ${threadId > 0 ? `${threadId} ` : ''}of process ${pid}`;
   }
@@ -31,6 +35,6 @@ export function processName({ pid, threadId, role, script }: ProcessReport): str
 export function processWork(process: ProcessReport, report: Report): string {
   if (isIdle(process, report)) return 'idle';
   if (process.onCpu === undefined) return '';
-  const all = report.target?.processes.reduce((sum, { onCpu }) => sum + (onCpu ?? 0), 0) ?? 0;
+  const all = processesOf(report).reduce((sum, { onCpu }) => sum + (onCpu ?? 0), 0);
   return all === 0 ? 'idle' : formatShare(process.onCpu / all);
 }

@@ -23,6 +23,7 @@ import { saveButtons } from './saveButtons.ts';
 import { SearchBox } from '../flame/searchBox.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
 import { drawingChoices } from './toolbar.ts';
+import { takeDrops } from './profileDrop.ts';
 import type { ViewSettings } from './viewSettings.ts';
 import { profileKeyOf, restoreState, type ViewState } from './viewState.ts';
 import type { VsCodeApi } from '../vscodeApi.ts';
@@ -114,6 +115,9 @@ export class FlamePanel {
     this.#frame.empty.textContent = 'Loading the profile…';
     this.body.prepend(this.#frame.element);
     document.addEventListener('keydown', (event) => this.#key(event));
+    takeDrops(document, (uris) => {
+      if (!this.#message?.isSavedPage) this.#owner.open(uris);
+    });
     this.#owner.start();
   }
 

@@ -71,6 +71,11 @@ export class OwnerConnection {
     if (file !== '') this.#send({ type: 'reveal', file, line, column, takeFocus });
   }
 
+  /** Asks to show other files. */
+  open(uris: string[]): void {
+    this.#send({ type: 'open', uris });
+  }
+
   /** Asks what V8 did with a function. */
   why(functionId: number): void {
     this.#send({ type: 'why', functionId });

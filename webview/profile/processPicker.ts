@@ -1,6 +1,7 @@
 import type { Report } from '../../src/shared/report.ts';
 import { formatNumberOf } from '../../src/shared/format.ts';
 import { processName, processWork } from '../../src/shared/processWords.ts';
+import { processesOf } from '../../src/shared/reportSubject.ts';
 import { element } from '../element.ts';
 
 /** More are no choice any more: the busiest are offered. */
@@ -15,7 +16,7 @@ export function processPicker(
   chosen: readonly number[] | undefined,
   onChoose: (processes: number[] | null) => void,
 ): HTMLSelectElement | null {
-  const processes = report.target?.processes ?? [];
+  const processes = processesOf(report);
   if (processes.length < 2) return null;
   const all = formatNumberOf(processes.length, 'process or thread', 'processes and threads');
   const select = element(

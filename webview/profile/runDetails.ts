@@ -11,7 +11,7 @@ export class RunDetails {
   readonly #plots;
 
   constructor(report: Report, isOpen: boolean, onToggle: (isOpen: boolean) => void) {
-    const { target, load, sampling, notes } = report;
+    const { target, imported, load, sampling, notes } = report;
     this.#plots = loadPlots(load);
     const plots = element('div', { class: 'plots' }, ...this.#plots.map((plot) => plot.element));
     this.element = element(
@@ -23,6 +23,8 @@ export class RunDetails {
       figureList(samplingFigures(sampling), 'all'),
       target && element('p', { class: 'facts', text: `${titleOf(report)} in ${target.cwd}` }),
       target && element('p', { class: 'facts', text: factsOf(report) }),
+      ...(imported?.files ?? []).map((file) => element('p', { class: 'facts', text: file })),
+      imported ? element('p', { class: 'facts', text: takenWords(report) }) : null,
       originOf(report) === '' ? null : element('p', { class: 'facts', text: originOf(report) }),
       notes.length > 0 ? noteList(notes) : null,
     );

@@ -1,13 +1,14 @@
 import { formatNumberOf, formatUrl, formatWindow } from '../../src/shared/format.ts';
 import type { Report } from '../../src/shared/report.ts';
+import { importedWords, titleOfReport } from '../../src/shared/reportSubject.ts';
 import { element } from '../element.ts';
 import { warningSign } from '../../src/shared/frameWords.ts';
 import { figureList, keyFigures } from './runFigures.ts';
 
 /** What ran, how it did, and what one should know before trusting the figures: as little as can be. */
 export function runHeader(report: Report): HTMLElement {
-  const { target } = report;
-  const facts = loadWords(report);
+  const words = importedWords(report);
+  const facts = words.length > 0 ? words.join(' · ') : loadWords(report);
   return element(
     'header',
     { class: 'run' },
@@ -17,8 +18,13 @@ export function runHeader(report: Report): HTMLElement {
       element(
         'div',
         { class: 'run-title' },
-        element('h1', { text: titleOf(report), title: target ? `in ${target.cwd}` : '' }),
-        facts === '' ? null : element('p', { text: facts, title: facts }),
+        element('h1', { text: titleOf(report), title: placeWords(report) }),
+        facts === ''
+          ? null
+          : element('p', {
+              text: facts,
+              title: words.length > 0 ? report.notes.join('\n') : facts,
+            }),
       ),
       figureList(keyFigures(report), 'key'),
     ),
@@ -26,8 +32,12 @@ export function runHeader(report: Report): HTMLElement {
   );
 }
 
-export function titleOf({ target }: Report): string {
-  return target ? target.command.join(' ') : 'Hotframe';
+function placeWords({ target, imported }: Report): string {
+  return target ? `in ${target.cwd}` : (imported?.files.join('\n') ?? '');
+}
+
+export function titleOf(report: Report): string {
+  return titleOfReport(report) ?? 'Hotframe';
 }
 
 /** `http://127.0.0.1:3000/orders · 10 connections, 10 s` */

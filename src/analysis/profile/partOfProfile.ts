@@ -1,5 +1,6 @@
 import { buildReport } from '../report/buildReport.ts';
 import type { FunctionReport, Report } from '../../shared/report.ts';
+import { processesOf } from '../../shared/reportSubject.ts';
 import type { Profile, ProfileIcSite } from './profile.ts';
 
 /** The samples of some isolates as a profile of its own, with the same tables of functions, frames and nodes. */
@@ -49,7 +50,7 @@ export function partOfReport(whole: Report, part: Profile): Report {
     new Set(whole.sampling.areas ?? ['app']),
   );
   const processOf = part.isolates.map(({ pid, threadId }) => {
-    const processes = whole.target?.processes ?? [];
+    const processes = processesOf(whole);
     return processes.findIndex((each) => each.pid === pid && each.threadId === threadId);
   });
   return {

@@ -1,5 +1,5 @@
 import { formatDuration, formatNumberOf } from '../../shared/format.ts';
-import { titleOfReport } from '../../shared/reportFolder.ts';
+import { importedWords, titleOfReport } from '../../shared/reportSubject.ts';
 import type { ImportedReport, Report, TargetReport } from '../../shared/report.ts';
 import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
 import type { SourceOf } from '../../engine/profile/sourceOf.ts';
@@ -65,7 +65,7 @@ function targetSection(target: TargetReport, report: Report, style: Style): stri
 function importedSection(report: Report, imported: ImportedReport, style: Style): string[] {
   const threads = imported.processes.length;
   const facts = [
-    report.sampling?.format ?? 'profile',
+    ...importedWords(report).slice(0, 1),
     ...(report.takenAt === undefined
       ? []
       : [`taken ${report.takenAt.slice(0, 16).replace('T', ' ')} UTC`]),

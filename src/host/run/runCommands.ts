@@ -23,7 +23,7 @@ export class RunCommands {
     if (run.isShown) return this.whenOpened();
     const { problem } = await vscode.window.withProgress(
       { location: { viewId: 'hotframe.runs' } },
-      () => this.server.open(run.path),
+      () => this.server.open([run.path]),
     );
     if (problem === null) await this.whenOpened();
     else this.#say(problem);

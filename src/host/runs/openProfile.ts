@@ -2,26 +2,140 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { LanguageServer } from '../languageServer.ts';
 
-/** Asks for a saved run and opens it; true where it is shown. */
-export async function openProfile(
-  server: LanguageServer,
-  log: vscode.LogOutputChannel,
-): Promise<boolean> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const [uri] =
-    (await vscode.window.showOpenDialog({
+/** A profile that is open sooner needs no notification. */
+const quickMs = 500;
+
+const kinds = {
+  Profiles: ['cpuprofile', 'hotframe', 'log', 'pb', 'pprof', 'gz', 'json'],
+  'All Files': ['*'],
+};
+
+/** Opens profiles: chosen, named by a menu, or dropped. */
+export class ProfileOpener {
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly log: vscode.LogOutputChannel,
+    private readonly whenOpened: () => Promise<void>,
+  ) {}
+
+  /** What a menu names, or what a person chooses. */
+  async open(uri?: vscode.Uri, all?: vscode.Uri[]): Promise<void> {
+    const named = all && all.length > 0 ? all : uri ? [uri] : await this.#chooseFiles();
+    if (named && (await this.show(named))) await this.whenOpened();
+  }
+
+  /** What was dropped on the flamegraph. */
+  async drop(uris: vscode.Uri[]): Promise<void> {
+    if (uris.length > 0) await this.show(uris);
+    else {
+      void vscode.window
+        .showInformationMessage(
+          'What was dropped has no place on the disk: drag it from the Explorer with Shift held, or use Open Profile….',
+          'Open Profile…',
+        )
+        .then((choice) => choice && vscode.commands.executeCommand('hotframe.openProfile'));
+    }
+  }
+
+  /** The folder that a profiler has made. */
+  async openFolder(): Promise<void> {
+    const chosen = await vscode.window.showOpenDialog({
+      title: 'Open Profile Folder',
+      openLabel: 'Open Profile',
+      canSelectFiles: false,
+      canSelectFolders: true,
+      ...defaultUri(),
+    });
+    if (chosen && (await this.show(chosen))) await this.whenOpened();
+  }
+
+  /** Shows files of one run, or a folder; true where it is shown. What is wrong is said. */
+  async show(uris: readonly vscode.Uri[]): Promise<boolean> {
+    const other = uris.find(({ scheme }) => scheme !== 'file');
+    if (other) {
+      void vscode.window.showErrorMessage(
+        `${basename(other.path)} can't be opened: it is no file on this machine's disk.`,
+      );
+      return false;
+    }
+    const paths = uris.map(({ fsPath }) => fsPath);
+    const { problem, isCancelled } = await this.#opened(paths);
+    if (problem === null) return isCancelled !== true;
+    this.log.warn(`${paths.join(', ')}: ${problem}`);
+    // Not waited for: a tab that waits for its profile has to go.
+    void vscode.window.showErrorMessage(problem, 'Open Another…').then((choice) => {
+      if (choice) void vscode.commands.executeCommand('hotframe.openProfile');
+    });
+    return false;
+  }
+
+  #chooseFiles(): Thenable<vscode.Uri[] | undefined> {
+    return vscode.window.showOpenDialog({
       title: 'Open Profile',
       openLabel: 'Open Profile',
-      filters: { 'Profiles of Hotframe': ['cpuprofile'] },
-      ...(folder ? { defaultUri: folder } : {}),
-    })) ?? [];
-  if (!uri) return false;
-  const { problem } = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: `Opening ${basename(uri.fsPath)}…` },
-    () => server.open(uri.fsPath),
-  );
-  if (problem === null) return true;
-  log.warn(`${uri.fsPath}: ${problem}`);
-  const choice = await vscode.window.showErrorMessage(problem, 'Open Another…');
-  return choice ? openProfile(server, log) : false;
+      canSelectMany: true,
+      filters: kinds,
+      ...defaultUri(),
+    });
+  }
+
+  /** Large ones say how far they are, and can be cancelled. */
+  async #opened(paths: string[]) {
+    const cancellation = new vscode.CancellationTokenSource();
+    const opening = this.server.open(paths, cancellation.token);
+    try {
+      const isQuick = await vscode.window.withProgress(
+        { location: vscode.ProgressLocation.Window, title: `Opening ${titleOf(paths)}…` },
+        () => Promise.race([opening.then(() => true), soon()]),
+      );
+      if (isQuick) return await opening;
+      return await vscode.window.withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          title: `Opening ${titleOf(paths)}`,
+          cancellable: true,
+        },
+        (progress, token) => this.#watched(opening, progress, token, cancellation),
+      );
+    } finally {
+      cancellation.dispose();
+    }
+  }
+
+  async #watched(
+    opening: ReturnType<LanguageServer['open']>,
+    progress: vscode.Progress<{ message?: string; increment?: number }>,
+    token: vscode.CancellationToken,
+    cancellation: vscode.CancellationTokenSource,
+  ) {
+    let last = 0;
+    const watches = [
+      token.onCancellationRequested(() => cancellation.cancel()),
+      this.server.onOpenProgress(({ share }) => {
+        const message = share < 1 ? `${Math.floor(share * 100)} % read` : 'Putting it together…';
+        progress.report({ message, increment: (share - last) * 100 });
+        last = share;
+      }),
+    ];
+    try {
+      return await opening;
+    } finally {
+      for (const watch of watches) watch.dispose();
+    }
+  }
+}
+
+function titleOf(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  const more = paths.length - 1;
+  return more > 0 ? `${basename(first)} and ${more} more` : basename(first);
+}
+
+function defaultUri(): { defaultUri?: vscode.Uri } {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return folder ? { defaultUri: folder } : {};
+}
+
+function soon(): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), quickMs));
 }

@@ -104,7 +104,7 @@ export class ComparisonAnswers {
     if (keepsShown || !last) return null;
     const path = paths?.head.at(-1);
     if (path !== undefined)
-      return (await showing.open(path)).problem === null ? showing.current : null;
+      return (await showing.open({ path })).problem === null ? showing.current : null;
     const run = last.read();
     await showing.showRun(run, null, run.takenAt);
     return showing.current;

@@ -1,6 +1,6 @@
 import { CodeLensRefreshRequest, type CodeLens, type Connection } from 'vscode-languageserver/node';
 import type { ServerOptions } from '../../shared/lspWire.ts';
-import { ClientAbilities } from '../clientAbilities.ts';
+import type { ClientAbilities } from '../clientAbilities.ts';
 import { codeLenses } from './codeLenses.ts';
 import { Diagnostics } from './diagnostics.ts';
 import type { EditorFiles } from './editorFiles.ts';
@@ -14,7 +14,6 @@ import { whyActions } from '../why/whyLinks.ts';
 
 /** The overlay by standard LSP, for any editor: hover, code lens, inlay hints, diagnostics. */
 export class EditorFeatures {
-  readonly client = new ClientAbilities();
   readonly #diagnostics: Diagnostics;
   readonly #routeLenses: RouteLenses;
   /** By uri, what the editor was told last. */
@@ -22,6 +21,7 @@ export class EditorFeatures {
 
   constructor(
     private readonly connection: Connection,
+    readonly client: ClientAbilities,
     showing: Showing,
     private readonly files: EditorFiles,
     private readonly hotLines: HotLines,

@@ -1,6 +1,7 @@
 import { logOrigin } from '../../shared/profileOrigin.ts';
 import { processName } from '../../shared/processWords.ts';
 import type { FunctionReport } from '../../shared/report.ts';
+import { processesOf } from '../../shared/reportSubject.ts';
 import {
   functionRef,
   type MarkedFunction,
@@ -45,7 +46,7 @@ function factsOf(
     areTiersKnown: (profile.origin ?? logOrigin).tiers,
     onCpuSamples,
     windowMs: profile.windowMs,
-    processNames: (run.target?.processes ?? []).map(processName),
+    processNames: processesOf(run).map(processName),
     lines: sourceLines(report, sourceOf),
   };
 }

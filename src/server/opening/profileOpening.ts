@@ -1,0 +1,78 @@
+import { realpathSync } from 'node:fs';
+import type { CancellationToken, Connection } from 'vscode-languageserver/node';
+import { openProfiles, type OpenedProfile } from '../../engine/import/openProfiles.ts';
+import { profileFiles } from '../../engine/import/profileFiles.ts';
+import { lspMethods, type OpenProgressMessage } from '../../shared/lspWire.ts';
+import { pathOfUri } from '../fileUris.ts';
+import { openInThread } from './openInThread.ts';
+
+/** Smaller ones are open before a thread is there. */
+const smallBytes = 2_000_000;
+const progressEveryMs = 100;
+
+/** Opens profiles one at a time: the newest one is wanted, and a person can cancel it. */
+export class ProfileOpening {
+  #current: AbortController | null = null;
+
+  /** @param client whether the editor says which folders it has open */
+  constructor(
+    private readonly connection: Connection,
+    private readonly client: { tellsFolders: boolean },
+  ) {}
+
+  /**
+   * Null where it was cancelled, or another one was opened meanwhile. Throws a RunFileError where it
+   * can't be opened.
+   */
+  async open(paths: string[], token?: CancellationToken): Promise<OpenedProfile | null> {
+    this.#current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#current = controller;
+    const watch = token?.onCancellationRequested(() => controller.abort());
+    if (token?.isCancellationRequested) controller.abort();
+    try {
+      const workspaceFolders = await this.#workspaceFolders();
+      const bytes = profileFiles(paths).reduce((sum, { size }) => sum + size, 0);
+      const opened =
+        bytes <= smallBytes
+          ? await openProfiles(paths, { workspaceFolders, areas: ['app'], signal })
+          : await openInThread({ paths, workspaceFolders }, signal, this.#teller());
+      return signal.aborted ? null : opened;
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    } finally {
+      watch?.dispose();
+      if (this.#current === controller) this.#current = null;
+    }
+  }
+
+  #teller(): (share: number) => void {
+    let last = 0;
+    return (share) => {
+      const now = performance.now();
+      if (now - last < progressEveryMs) return;
+      last = now;
+      const message = { share } satisfies OpenProgressMessage;
+      this.connection.sendNotification(lspMethods.openProgress, message).catch(() => undefined);
+    };
+  }
+
+  /** As real paths, which is what a profile has; none where the editor does not say. */
+  async #workspaceFolders(): Promise<string[]> {
+    const asked = this.client.tellsFolders
+      ? await this.connection.workspace.getWorkspaceFolders().catch(() => null)
+      : null;
+    const folders = asked ?? [];
+    return folders.flatMap(({ uri }) => {
+      const path = pathOfUri(uri);
+      if (path === null) return [];
+      try {
+        return [realpathSync(path)];
+      } catch {
+        return [path];
+      }
+    });
+  }
+}
