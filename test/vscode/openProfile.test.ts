@@ -63,14 +63,15 @@ step('saves the profile for another program, from the flamegraph', async () => {
 });
 
 for (const [name, text, sentence] of [
-  ['empty.cpuprofile', '', "empty.cpuprofile can't be opened. The file is empty."],
-  ['list.cpuprofile', '[1, 2]', 'It is no run that Hotframe saved: profile the server'],
-  ['null.cpuprofile', 'null', 'It is no run that Hotframe saved: profile the server'],
+  ['empty.cpuprofile', '', "empty.cpuprofile can't be opened: it is empty."],
+  ['list.cpuprofile', '[1, 2]', 'it is JSON, and no profile that Hotframe knows'],
+  ['null.cpuprofile', 'null', 'it is no profile that Hotframe knows'],
   [
     'devtools.cpuprofile',
-    JSON.stringify({ nodes: [{ id: 1, callFrame: {}, hitCount: 0 }], samples: [1] }),
-    "It is another tool's CPU profile, and no run that Hotframe saved",
+    JSON.stringify({ nodes: [{ id: 1, callFrame: {}, hitCount: 0 }], samples: [2] }),
+    'its sample 1 is of no node',
   ],
+  ['page.html', '<!doctype html><title>0x</title>', 'it is a page to look at in a browser'],
 ] as const) {
   step(`says what is wrong with ${name}, and keeps what is shown`, async () => {
     writeFileSync(join(folder, name), text);

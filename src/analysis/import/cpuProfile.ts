@@ -2,7 +2,7 @@ import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { ProfileIsolate } from '../profile/profile.ts';
 import { readCpuProfileNodes, type CpuProfileNodes } from './cpuProfileNodes.ts';
 import { ForeignFrames, ImportError, type ForeignProfile } from './foreignProfile.ts';
-import { finite, isRow, type Row } from './readObject.ts';
+import { finite, isList, isRow, type Row } from './readObject.ts';
 import { placeForeign, type ImportedProfile, type ImportOptions } from './placeForeign.ts';
 import { evenSamples, inOrder, type EvenSamples, type Moments } from './timedSamples.ts';
 
@@ -79,7 +79,7 @@ function momentsOf(
   kinds: Uint8Array,
 ): Moments | null {
   const ids = profile['samples'];
-  if (!Array.isArray(ids) || ids.length === 0) return null;
+  if (!isList(ids) || ids.length === 0) return null;
   const times = timesOf(profile, ids.length);
   const node = new Int32Array(ids.length);
   for (let i = 0; i < ids.length; i++) {
@@ -98,7 +98,7 @@ function timesOf(profile: Row, count: number): { micros: Float64Array; endMicros
   const { timestamps, timeDeltas } = profile;
   const length = lengthOf(profile);
   const micros = new Float64Array(count);
-  if (Array.isArray(timeDeltas) && timeDeltas.length > 0) {
+  if (isList(timeDeltas) && timeDeltas.length > 0) {
     let now = 0;
     for (let i = 0; i < count; i++) {
       now += finite(timeDeltas[i]) ?? 0;
@@ -106,7 +106,7 @@ function timesOf(profile: Row, count: number): { micros: Float64Array; endMicros
     }
     return { micros: sinceZero(micros), endMicros: length };
   }
-  if (Array.isArray(timestamps) && timestamps.length >= count) {
+  if (isList(timestamps) && timestamps.length >= count) {
     for (let i = 0; i < count; i++) micros[i] = finite(timestamps[i]) ?? NaN;
     if (micros.some(Number.isNaN)) throw new ImportError('its times are no numbers');
     const first = micros.reduce((least, each) => Math.min(least, each), Infinity);

@@ -1,7 +1,8 @@
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { CallTree } from '../profile/callTree.ts';
 import { Float64List, Int32List } from '../profile/growableArrays.ts';
-import type { Profile, ProfileFunction } from '../profile/profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import { ProfileTables } from '../profile/profileTables.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
 import type { ForeignProfile } from './foreignProfile.ts';
 import { ForeignScripts, scriptFileOf } from './foreignScripts.ts';
@@ -57,16 +58,7 @@ export async function placeForeign(
 
 class Placing {
   misplacedSamples = 0;
-  readonly #functions: ProfileFunction[] = [];
-  readonly #functionByKey = new Map<string, number>();
-  readonly #frameByKey = new Map<string, number>();
-  readonly #frames = {
-    function: new Int32List(),
-    line: new Int32List(),
-    column: new Int32List(),
-    tier: new Int32List(),
-    exact: new Int32List(),
-  };
+  readonly #tables = new ProfileTables();
   readonly #tree = new CallTree();
   readonly #samples = { node: new Int32List(), time: new Float64List(), isolate: new Int32List() };
   readonly #inlines: PossibleInlines;
@@ -85,7 +77,7 @@ class Placing {
       this.scripts,
       this.#inlines,
       this.folders,
-      (made) => this.#function(made),
+      (made) => this.#tables.function(made),
     );
     const frameOf = new Int32Array(frames.function.length).fill(-1);
     const misplaced = new Uint8Array(frames.function.length);
@@ -100,7 +92,7 @@ class Placing {
         );
         misplaced[frame] = at.isMisplaced ? 1 : 0;
         const tier = frames.tier?.[frame] ?? 0;
-        frameOf[frame] = this.#frame(at.function, at.line, at.column, tier, at.exact);
+        frameOf[frame] = this.#tables.frame(at.function, at.line, at.column, tier, at.exact, false);
       }
       placed[node] = this.#tree.child(placed[nodes.parent[node]!]!, frameOf[frame]!);
     }
@@ -117,17 +109,12 @@ class Placing {
   tables(): Pick<Profile, 'functions' | 'frames' | 'nodes' | 'samples'> & {
     misplacedSamples: number;
   } {
-    const { function: fn, line, column, tier, exact } = this.#frames;
+    // Such files do not tell what was inlined.
+    const { inlined: _, ...frames } = this.#tables.frames();
     const { node, time, isolate } = this.#samples;
     return {
-      functions: this.#functions,
-      frames: {
-        function: fn.toArray(),
-        line: line.toArray(),
-        column: column.toArray(),
-        tier: Uint8Array.from(tier.toArray()),
-        exact: Uint8Array.from(exact.toArray()),
-      },
+      functions: this.#tables.functions,
+      frames,
       nodes: { parent: this.#tree.parents.toArray(), frame: this.#tree.frames.toArray() },
       samples: {
         node: node.toArray(),
@@ -136,30 +123,5 @@ class Placing {
       },
       misplacedSamples: this.misplacedSamples,
     };
-  }
-
-  #function(made: ProfileFunction): number {
-    const key = `${made.area}\0${made.file}\0${made.line}\0${made.column}\0${made.name}`;
-    let index = this.#functionByKey.get(key);
-    if (index === undefined) {
-      index = this.#functions.push(made) - 1;
-      this.#functionByKey.set(key, index);
-    }
-    return index;
-  }
-
-  #frame(fn: number, line: number, column: number, tier: number, exact: boolean): number {
-    const key = `${fn}:${line}:${tier}:${exact}`;
-    let frame = this.#frameByKey.get(key);
-    if (frame === undefined) {
-      frame = this.#frames.function.length;
-      this.#frames.function.push(fn);
-      this.#frames.line.push(line);
-      this.#frames.column.push(column);
-      this.#frames.tier.push(tier);
-      this.#frames.exact.push(exact ? 1 : 0);
-      this.#frameByKey.set(key, frame);
-    }
-    return frame;
   }
 }

@@ -1,6 +1,11 @@
 /** What `JSON.parse` makes of an object. */
 export type Row = Record<string, unknown>;
 
+/** A list, or numbers that a reader has put into an array of their own. */
+export function isList(value: unknown): value is ArrayLike<unknown> {
+  return Array.isArray(value) || value instanceof Float64Array;
+}
+
 export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,11 +10,11 @@ import { foldersAround } from '../source/originalPath.ts';
 import { icSitesOf, type IcWindow } from './mergeIcs.ts';
 import {
   type Profile,
-  type ProfileFunction,
   type ProfileIcSite,
   type ProfileIsolate,
   type ProfileTierChanges,
 } from './profile.ts';
+import { ProfileTables } from './profileTables.ts';
 import { ScriptPositions } from '../log/scriptPositions.ts';
 import { mergedChanges, wantedChanges } from './mergeTierChanges.ts';
 import { scriptFile } from '../log/scriptUrl.ts';
@@ -50,15 +50,7 @@ export async function mergeProfile(
 }
 
 class ProfileMerge {
-  readonly #functions: ProfileFunction[] = [];
-  readonly #functionByKey = new Map<string, number>();
-  readonly #frameByKey = new Map<number, number>();
-  readonly #frameFunctions = new Int32List();
-  readonly #frameLines = new Int32List();
-  readonly #frameColumns = new Int32List();
-  readonly #frameTiers = new Int32List();
-  readonly #frameExact = new Int32List();
-  readonly #frameInlined = new Int32List();
+  readonly #tables = new ProfileTables();
   readonly #tree = new CallTree();
   readonly #sampleNodes = new Int32List();
   readonly #sampleTimes = new Float64List();
@@ -110,7 +102,7 @@ class ProfileMerge {
     const resolver = new FunctionResolver(
       log,
       await this.#scripts(log, wanted, [...deopts, ...sites]),
-      (made) => this.#functionIndex(made),
+      (made) => this.#tables.function(made),
       this.options.workspaceFolders,
     );
 
@@ -126,7 +118,7 @@ class ProfileMerge {
       ranLines.add(`${at.function}:${at.line}`);
       nodes[node] = this.#tree.child(
         nodes[log.tree.parents.at(node)]!,
-        this.#frame(at.function, at.line, at.column, frame.tier, at.exact, frame.inlined),
+        this.#tables.frame(at.function, at.line, at.column, frame.tier, at.exact, frame.inlined),
       );
     }
     for (let i = first; i < this.#sampleNodes.length; i++) {
@@ -142,7 +134,7 @@ class ProfileMerge {
         timeMicros: deopt.timeMicros,
         function: resolver.function(deopt.function),
         siteFunction: site.function,
-        file: this.#functions[site.function]!.file,
+        file: this.#tables.functions[site.function]!.file,
         line: site.line,
         column: site.column,
         kind: deopt.kind,
@@ -165,7 +157,7 @@ class ProfileMerge {
     const windowMicros = this.options.windowMs * 1000;
     const window = { isolate, windowOffsetMicros, windowMicros, ...ran };
     this.#icSites ??= [];
-    this.#icSites.push(...icSitesOf(log, resolver, this.#functions, window));
+    this.#icSites.push(...icSitesOf(log, resolver, this.#tables.functions, window));
   }
 
   #hasSamples({ log, windowOffsetMicros }: IsolateInput): boolean {
@@ -179,15 +171,8 @@ class ProfileMerge {
 
   profile(): Profile {
     return {
-      functions: this.#functions,
-      frames: {
-        function: this.#frameFunctions.toArray(),
-        line: this.#frameLines.toArray(),
-        column: this.#frameColumns.toArray(),
-        tier: Uint8Array.from(this.#frameTiers.toArray()),
-        exact: Uint8Array.from(this.#frameExact.toArray()),
-        inlined: Uint8Array.from(this.#frameInlined.toArray()),
-      },
+      functions: this.#tables.functions,
+      frames: this.#tables.frames(),
       nodes: { parent: this.#tree.parents.toArray(), frame: this.#tree.frames.toArray() },
       samples: {
         node: this.#sampleNodes.toArray(),
@@ -260,39 +245,5 @@ class ProfileMerge {
       this.#maps.set(key, map);
     }
     return map;
-  }
-
-  #functionIndex(made: ProfileFunction): number {
-    const key = `${made.area}\0${made.file}\0${made.line}\0${made.column}\0${made.name}`;
-    let index = this.#functionByKey.get(key);
-    if (index === undefined) {
-      index = this.#functions.push(made) - 1;
-      this.#functionByKey.set(key, index);
-    }
-    return index;
-  }
-
-  #frame(
-    fn: number,
-    line: number,
-    column: number,
-    tier: number,
-    exact: boolean,
-    inlined: boolean,
-  ): number {
-    // Line below 2^28, function below 2^20: the key stays below 2^53.
-    const key = (fn * 2 ** 28 + line) * 32 + tier * 4 + (exact ? 2 : 0) + (inlined ? 1 : 0);
-    let frame = this.#frameByKey.get(key);
-    if (frame === undefined) {
-      frame = this.#frameFunctions.length;
-      this.#frameFunctions.push(fn);
-      this.#frameLines.push(line);
-      this.#frameColumns.push(column);
-      this.#frameTiers.push(tier);
-      this.#frameExact.push(exact ? 1 : 0);
-      this.#frameInlined.push(inlined ? 1 : 0);
-      this.#frameByKey.set(key, frame);
-    }
-    return frame;
   }
 }

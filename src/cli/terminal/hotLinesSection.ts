@@ -1,5 +1,5 @@
 import { formatShare } from '../../shared/format.ts';
-import type { LineReport } from '../../shared/report.ts';
+import type { LineReport, Report } from '../../shared/report.ts';
 import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
 import { markersByLine } from '../../analysis/report/markerLines.ts';
 import type { SourceOf } from '../../engine/profile/sourceOf.ts';
@@ -14,7 +14,7 @@ const shareColumns = 7;
 
 /** The lines with the most time on top of the stack: share, place, text, and what the time was. */
 export function hotLinesSection(
-  lines: LineReport[],
+  { lines, sampling }: Pick<Report, 'lines' | 'sampling'>,
   sourceOf: SourceOf,
   functionsAt: FunctionsAt,
   onCpuSamples: number,
@@ -45,15 +45,17 @@ export function hotLinesSection(
   return [
     heading('Hot lines', 'share of time on top of the stack, with what is hidden below', style),
     ...rows,
-    ...inexactLines(lines, style),
+    ...inexactLines(lines, sampling, style),
   ];
 }
 
 /** Sparkplug's code has no line table; how much that hides is said where it is more than a trifle. */
-function inexactLines(lines: LineReport[], style: Style): string[] {
+function inexactLines(lines: LineReport[], sampling: Report['sampling'], style: Style): string[] {
   const share = lines.reduce((sum, { exact, self }) => sum + (exact ? 0 : self), 0);
   if (share < 0.02) return [];
-  const sentence = `For ${formatShare(share)} of the time only the function is known, not the line; --exact-lines gives every sample its line.`;
+  // Other samplers and programs have no such option.
+  const advice = sampling?.sampler === 'v8log' ? '; --exact-lines gives every sample its line' : '';
+  const sentence = `For ${formatShare(share)} of the time only the function is known, not the line${advice}.`;
   return wrap(sentence, style.columns - 2).map((line) => style.colours.dim(`  ${line}`));
 }
 

@@ -36,7 +36,7 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
     report.imported ? importedSection(report, report.imported, style) : [],
     report.load ? loadSection(report.load, style) : [],
     report.sampling ? timeSection(report, report.sampling, owners, style) : [],
-    hotLinesSection(report.lines, sourceOf, functionsAt, onCpu, maxLines, style),
+    hotLinesSection(report, sourceOf, functionsAt, onCpu, maxLines, style),
     icSection(report.lines, report.sampling, maxAccesses, style),
     hotFunctionsSection(report.functions, onCpu, maxFunctions, style),
     notesSection(report.notes, style),

@@ -7,6 +7,7 @@ import { readJsonProfile } from '../../analysis/import/jsonProfile.ts';
 import { profileFromLogs, type ReadLog } from '../../analysis/import/logProfile.ts';
 import { placeForeign, type ImportedProfile } from '../../analysis/import/placeForeign.ts';
 import { foreignFromPprof } from '../../analysis/import/pprofProfile.ts';
+import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
 import { openSavedRun, type SavedRun } from '../../analysis/profile/savedRun.ts';
 import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
@@ -14,7 +15,8 @@ import type { Area } from '../../shared/vocabulary.ts';
 import { diskFiles } from '../profile/diskFiles.ts';
 import { RunFileError, reasonOf } from '../profile/savedRunFile.ts';
 import { importedReport } from './importedReport.ts';
-import { ProfileBytes } from './profileBytes.ts';
+import { ProfileBytes, tooLarge } from './profileBytes.ts';
+import { parseWithLongLists } from './longLists.ts';
 import { profileFiles, type ProfileFile } from './profileFiles.ts';
 import { readLog } from './readLog.ts';
 
@@ -25,6 +27,8 @@ export interface OpenOptions {
   /** Is told how much of the files is read, 0…1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+  /** Where the sources are; absent: on disk. */
+  sources?: SourceFiles;
 }
 
 export type OpenedProfile = SavedRun & { takenAt: number };
@@ -109,9 +113,9 @@ class Opening {
   }
 
   async finish(): Promise<OpenedProfile> {
-    const { workspaceFolders, areas } = this.options;
+    const { workspaceFolders, areas, sources = diskFiles } = this.options;
     const takenAt = this.files.reduce((last, { path }) => Math.max(last, changedMs(path)), 0);
-    const options = { workspaceFolders, files: diskFiles, takenAtMs: takenAt };
+    const options = { workspaceFolders, files: sources, takenAtMs: takenAt };
     const profile = await this.#profile(options);
     const samples = buildReport(profile, new Set(areas));
     const files = this.files.map(({ path }) => path);
@@ -131,14 +135,14 @@ class Opening {
   }
 
   async #readJson(source: ProfileBytes): Promise<OpenedProfile | null> {
-    const text = await source.text();
-    if (text.includes('"hotframe":{')) {
+    const bytes = await source.whole();
+    if (bytes.includes('"hotframe":{')) {
       if (this.files.length > 1) {
         throw new ImportError('it is a whole run of Hotframe: open it by itself');
       }
-      return ownRun(text, source.path);
+      return ownRun(bytes.toString('utf8'), source.path);
     }
-    const read = readJsonProfile(parsed(text), isolateOf(source.name, this.#threads.length));
+    const read = readJsonProfile(parsed(bytes), isolateOf(source.name, this.#threads.length));
     if (read.kind === 'log') {
       this.#logFormat = read.format;
       this.#logs.push({ log: read.log, pid: isolateOf(source.name, 0).pid, notes: read.notes });
@@ -173,11 +177,11 @@ function ownRun(text: string, path: string): OpenedProfile {
   }
 }
 
-function parsed(text: string): unknown {
-  if (text.trim() === '') throw new ImportError('it is empty');
+function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseWithLongLists(bytes);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw new ImportError(tooLarge);
     throw new ImportError('it begins as JSON, and is cut off or damaged');
   }
 }

@@ -8,8 +8,8 @@ import { ImportError } from '../../analysis/import/foreignProfile.ts';
 const chunkBytes = 1 << 20;
 /** How much of a file says what it is. */
 const headBytes = 1 << 16;
-/** V8 keeps no longer text. */
-const maxTextBytes = constants.MAX_STRING_LENGTH;
+/** A single buffer of Node.js 20. */
+const maxBytes = Math.min(constants.MAX_LENGTH, 4_000_000_000);
 
 /** The content of a file, whether it is gzipped or not, a piece at a time. */
 export class ProfileBytes {
@@ -39,20 +39,16 @@ export class ProfileBytes {
     return this.#chunks(this.onRead);
   }
 
-  /** All of it; throws ImportError where it is more than a text can hold. */
+  /** All of it, without a byte order mark; throws ImportError where it is too much. */
   async whole(): Promise<Buffer> {
     const parts: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of this.chunks()) {
       bytes += chunk.length;
-      if (bytes > maxTextBytes) throw new ImportError(tooLarge);
+      if (bytes > maxBytes) throw new ImportError(tooLarge);
       parts.push(chunk);
     }
-    return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-  }
-
-  async text(): Promise<string> {
-    return withoutMark(await this.whole()).toString('utf8');
+    return withoutMark(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
   }
 
   async *#chunks(onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
@@ -91,7 +87,7 @@ export class ProfileBytes {
   }
 }
 
-const tooLarge = `it is too large: more than ${Math.floor(maxTextBytes / 1e6)} MB of JSON can't be read`;
+export const tooLarge = 'it is too large to be read as a whole';
 
 function withoutMark(bytes: Buffer): Buffer {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

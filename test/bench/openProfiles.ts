@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { recordLog } from '../support/recordLog.ts';
+import { median, spread } from './figures.ts';
+import { writeLargeCpuProfile } from './largeCpuProfile.ts';
+import { enlargeLog } from './largeLog.ts';
+
+interface OpenFigures {
+  ms: number;
+  samples: number;
+  startMb: number;
+  peakMb: number;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const rounds = 5;
+
+/** How long a large profile of another program takes to its report, and with how much memory. */
+export async function benchOpen(folder: string): Promise<void> {
+  const script = join(root, 'test/workspaces/koa-deps/server.js');
+  const recorded = await recordLog(folder, { node: process.execPath, script, seconds: 4 });
+  const log = join(folder, 'isolate-0x1-77-v8.log');
+  await enlargeLog(recorded, log, 300e6);
+  const zipped = `${log}.gz`;
+  await pipeline(createReadStream(log), createGzip({ level: 1 }), createWriteStream(zipped));
+  const cpuProfile = join(folder, 'large.cpuprofile');
+  await writeLargeCpuProfile(cpuProfile, 100e6);
+  for (const [what, path, limitMs] of [
+    ['V8 log', log, 5000],
+    ['V8 log, gzipped', zipped, null],
+    ['.cpuprofile', cpuProfile, 3000],
+  ] as const) {
+    const figures = Array.from({ length: rounds }, () => openOnce(path));
+    const ms = figures.map((each) => each.ms);
+    const verdict =
+      limitMs === null
+        ? ''
+        : median(ms) <= limitMs
+          ? `, within ${limitMs} ms`
+          : `, over ${limitMs} ms`;
+    console.log(
+      [
+        `open, ${what} of ${(statSync(path).size / 1e6).toFixed(0)} MB, ${figures[0]!.samples} samples (median of ${rounds}, range)`,
+        `  to the report            ${spread(ms)} ms${verdict}`,
+        `  peak memory              ${spread(figures.map(({ peakMb }) => peakMb))} MB, ${spread(figures.map(({ startMb }) => startMb))} MB of them before reading`,
+      ].join('\n'),
+    );
+  }
+}
+
+function openOnce(path: string): OpenFigures {
+  const script = join(import.meta.dirname, 'openOnce.ts');
+  const child = spawnSync(process.execPath, ['--import', 'tsx', script, path], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (child.status !== 0) throw new Error(child.stderr);
+  return JSON.parse(child.stdout) as OpenFigures;
+}
