@@ -3,20 +3,38 @@ import type { IcReport, IcState, LineReport } from './report.ts';
 
 /** How property accesses are told of, in the words that people know from V8. */
 
-/** `.name`, or `[…]` where the code computes which. */
-export function accessWords({ property }: Pick<IcReport, 'property'>): string {
+const maxProperty = 48;
+
+/** `.name`, `[Symbol.iterator]`, or `[…]` where the code computes which. */
+export function accessWords({ property: whole }: Pick<IcReport, 'property'>): string {
+  const property = whole.length > maxProperty ? `${whole.slice(0, maxProperty - 1)}…` : whole;
   if (property === '') return '[…]';
+  if (property.startsWith('[')) return property;
   return /^[\p{ID_Start}$_#][\p{ID_Continue}$]*$/u.test(property)
     ? `.${property}`
     : `[${property}]`;
 }
 
-/** `megamorphic .name`: the worst access of a line, where it is one to look at; else empty. */
-export function icLabel({ ics, self }: Pick<LineReport, 'ics' | 'self'>): string {
-  const [worst, second] = ics ?? [];
-  if (!worst || self <= 0 || worst.state !== 'megamorphic') return '';
+/** Of a line's time, what makes an access worth a word beside its share. */
+const minPart = 0.05;
+
+type AccessLine = Pick<LineReport, 'self'> & Partial<LineReport>;
+
+/** `megamorphic .name`: the worst access of a line, where it has a part in the line's time; else empty. */
+export function icLabel(line: AccessLine): string {
+  const [worst, second] = line.ics ?? [];
+  if (worst?.state !== 'megamorphic' || lookupShare(line) < minPart * line.self) return '';
   const words = `megamorphic ${accessWords(worst)}`;
   return second?.state === 'megamorphic' ? `${words} …` : words;
+}
+
+/** The time that may be that of looking properties up: V8's builtins for it, and all that is interpreted. */
+function lookupShare({ self, own = 0, tiers, builtins = [] }: AccessLine): number {
+  const inBuiltins = builtins
+    .filter(({ name }) => /(?:Load|Store|Has|Own)IC/.test(name))
+    .reduce((sum, { self }) => sum + self, 0);
+  // Bytecode handlers look up themselves.
+  return self > 0 ? inBuiltins + Math.min(own, tiers?.ignition ?? 0) : Number.NEGATIVE_INFINITY;
 }
 
 /** `12 shapes`, `at least 12 shapes`; of a keyed access the names too: `3 shapes, 40 names`. */

@@ -34,6 +34,13 @@ export const savedRuns: FuzzSubject = {
       kind: 'deopt-eager',
       reason: 'wrong map',
     });
+    profile.icSites = [
+      {
+        ...{ file: '/app/main.js', line: 9, column: 4, isolate: 0 },
+        ...{ kind: 'load', property: 'price', state: 'megamorphic' },
+        ...{ shapeCount: 12, shapes: ['{ id, price }'], keyCount: 0, misses: 3 },
+      },
+    ];
     profile.sources.set('/app/main.js', 'main();\nroute();\n');
     const own = saveRun(profile, reportOf(profile));
     const { hotframe, ...standard } = JSON.parse(own) as { hotframe: unknown };

@@ -8,8 +8,8 @@ import type { FuzzSubject } from './runFuzz.ts';
 import { checkFigures, useProfile } from './useProfile.ts';
 import { reportOf } from '../support/sampleRun.ts';
 
-/** A piece of a real log of each: the lines of a small program, and some of Node.js's own. */
-const names = ['node20.log', 'node24.log'];
+/** A piece of a real log of each: the lines of a small program, and some of Node.js's own; one is of a deep run. */
+const names = ['node20.log', 'node24.log', 'node24-deep.log'];
 
 /** V8 logs as a run finds them in its folder, read to the report. */
 export const v8Logs: FuzzSubject = {

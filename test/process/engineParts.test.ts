@@ -134,7 +134,7 @@ test('puts the sampler between the binary and what follows', () =>
     assert.ok(words.includes(`--logfile=${join('/t/100%%', '%p.log')}`));
     const deep = samplerArguments(command, { ...flags, deep: true });
     const added = deep.filter((word) => !words.includes(word));
-    assert.deepEqual(added, ['--log-ic', '--log-maps', '--no-log-maps-details']);
+    assert.deepEqual(added, ['--log-ic', '--log-maps']);
   }));
 
 function nodeCommand(options: CommandOptions): NodeCommand {

@@ -80,8 +80,17 @@ test('places an access of inlined code in the function that holds it', async () 
   assert.equal(ic?.column, source.split('\n')[1]!.indexOf('price') + 1);
 });
 
+async function shapesOf(lines: string, ...maps: string[]): Promise<string[] | undefined> {
+  const loads = maps.map((map, at) =>
+    load(1000 + at, at === 0 ? '0' : 'P', at === 0 ? '1' : 'P', map),
+  );
+  const [ic] = await icsOf(logOf(source, 'price', lines + loads.join('')));
+  assert.equal(ic?.shapeCount, maps.length);
+  return ic.shapes;
+}
+
 test('says of shapes which properties they have, in their order', async () => {
-  const maps = `map,InitialMap,100,0x0,0x1,0x0,-1,-1,,0xf00
+  const maps = `map,InitialMap,100,0x0,0x1,0x0,-1,-1,,Object
 map,Transition,101,0x1,0x2,0x0,-1,-1,,id
 map,Transition,102,0x2,0x10,0x0,-1,-1,,price
 map,Transition,103,0x1,0x3,0x0,-1,-1,,price
@@ -90,13 +99,64 @@ map,Normalize,105,0x20,0x30,0x0,-1,-1,slow,
 map-move,106,0x10,0x40
 map-details,107,0x40,
 map-create,108,0x50
+map,InitialMap,109,0x0,0x60,0x0,-1,-1,,Row
+map,Transition,110,0x60,0x61,0x0,-1,-1,,symbol("kState" hash 1f)
+map,ReplaceDescriptors,111,0x61,0x62,0x0,-1,-1,CopyAsPrototype,
 `;
-  const lines = ['0x40', '0x20', '0x30', '0x50'].map((map, at) =>
-    load(1000 + at, at === 0 ? '0' : 'P', at === 0 ? '1' : 'P', map),
+  assert.deepEqual(await shapesOf(maps, '0x40', '0x20', '0x30', '0x50', '0x62', '0x1'), [
+    '{ id, price }',
+    '{ price, a,b }',
+    'a dictionary',
+    'Row { [kState] }',
+    '{}',
+  ]);
+});
+
+test('says where the first properties of a shape are not known, and cuts long lists', async () => {
+  const names = [...'abcdefgh'].map((name) => name.repeat(name === 'b' ? 40 : 1));
+  const maps = names.map(
+    (name, at) => `map,Transition,1,0x${at + 1},0x${at + 2},0x0,-1,-1,,${name}\n`,
   );
-  const [ic] = await icsOf(logOf(source, 'price', maps + lines.join('')));
-  assert.deepEqual(ic?.shapes, ['{ id, price }', '{ price, a,b }', 'a dictionary']);
-  assert.equal(ic.shapeCount, 4);
+  assert.deepEqual(await shapesOf(maps.join(''), '0x2', '0x9'), [
+    '{ …, a }',
+    `{ …, a, ${'b'.repeat(31)}…, c, d, e, … 3 more }`,
+  ]);
+});
+
+test('reads how V8 describes the shapes that Node.js starts with', async () => {
+  const described = (map: string, type: string, text: string): string =>
+    `map-details,90,${map},${map}: [Map]\\n - type: ${type}\\n - instance size: 40\\n${text}\\n\n`;
+  const constructor = (name: string): string =>
+    ` - constructor: 0x08ba0d60c4f1 <JSFunction ${name} (sfi = 0x2a21c71d1a21)>\\n\\n`;
+  const field = 'data field 0:h\\x2C p: 0\\x2C attrs: [WEC]) @ Any\\n';
+  const lines = [
+    described(
+      '0x10',
+      'JS_OBJECT_TYPE',
+      `${constructor('Object')}  [0]: 0x2a21: [String] in ReadOnlySpace: #name (const ${field}  [1]: 0x2a29: [String]: #a b (${field}`,
+    ),
+    described(
+      '0x20',
+      'JS_OBJECT_TYPE',
+      `${constructor('Socket')}  [0]: 0x2a21 <Symbol: kState> (const ${field}`,
+    ),
+    described('0x30', 'SEQ_ONE_BYTE_STRING_TYPE', ''),
+    described('0x40', 'JS_ARRAY_TYPE', constructor('Array')),
+    described('0x50', 'JS_OBJECT_TYPE', ` - dictionary_map\\n${constructor('Object')}`),
+    described('0x60', 'JS_OBJECT_TYPE', ''),
+    'map,Transition,103,0x10,0x70,0x0,-1,-1,,price\n',
+  ];
+  assert.deepEqual(
+    await shapesOf(lines.join(''), '0x10', '0x20', '0x30', '0x40', '0x50', '0x60', '0x70'),
+    [
+      '{ name, a b }',
+      'Socket { [kState] }',
+      'a string',
+      'an array',
+      'a dictionary',
+      '{ name, a b, price }',
+    ],
+  );
 });
 
 test('counts the names that a keyed access was asked for, but no array indexes', async () => {

@@ -2,6 +2,7 @@ import type { IcKind, IcState } from '../../shared/report.ts';
 import { AddressCache } from './addressCache.ts';
 import { Float64List } from '../profile/growableArrays.ts';
 import type { LogCode } from './logCode.ts';
+import { propertyName } from './propertyName.ts';
 import type { ShapeLines } from './shapeLines.ts';
 
 /**
@@ -60,8 +61,6 @@ export interface SeenShape {
 /** The accesses of one isolate. Lines come in the order of the log. */
 export class IcLines {
   readonly sites: LogIcSite[] = [];
-  /** Lines whose address is in no code that we know. */
-  unplaced = 0;
   readonly #siteByKey = new Map<string, LogIcSite>();
   readonly #sitesOfAddress: AddressCache<LogIcSite[]>;
 
@@ -90,10 +89,8 @@ export class IcLines {
     const state = stateOfMark(to);
     if (state === null) return;
     const site = this.#site(kind, pc, readKey);
-    if (!site) {
-      this.unplaced++;
-      return;
-    }
+    // Code that the log has not told of.
+    if (!site) return;
     const last = site.changes.at(-1);
     const isNew = from === marks.uninitialized || state === 'monomorphic';
     if (state === 'monomorphic' && last?.state === state && site.known.has(map)) return;
@@ -128,7 +125,7 @@ export class IcLines {
     if (frames.length === 0 || entry < 0) return null;
     const { function: fn, offset } = this.code.frames[frames.at(-1)!]!;
     if (offset < 0) return null;
-    const property = kind === 'load' || kind === 'store' ? readKey() : '';
+    const property = kind === 'load' || kind === 'store' ? propertyName(readKey()) : '';
     const key = `${fn}:${offset}:${kind}:${property}`;
     let site = this.#siteByKey.get(key);
     if (!site) {

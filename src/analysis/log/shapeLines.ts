@@ -1,44 +1,67 @@
+import { propertyName } from './propertyName.ts';
+import { detailedShape } from './shapeDetails.ts';
+
 /**
  * How each shape of objects (V8: map) came to be: the lines that `--log-maps` adds. A shape is
  * made from another one by adding a property, so its properties are those of its ancestors.
  */
 
 const maxProperties = 6;
-const maxProperty = 32;
+const maxName = 32;
 
-interface Shape {
-  parent: Shape | null;
+/** What objects of a shape are. */
+export interface ShapeRoot {
+  /** What makes them: a class's name, empty for `{}`; or in words, `an array`. Null: not known. */
+  base: { kind: 'class' | 'words'; text: string } | null;
+  properties: readonly string[];
+  /** Properties were deleted, or too many added: it is a table of its own. */
+  isDictionary: boolean;
+}
+
+interface AddedProperty {
+  parent: Shape;
   /** Empty where it differs from its parent by something else than a property. */
   added: string;
-  kind: 'fast' | 'dictionary' | 'unknown';
 }
+
+type Shape = ShapeRoot | AddedProperty;
+
+const unknown: ShapeRoot = { base: null, properties: [], isDictionary: false };
 
 /** The shapes of one isolate by their address, which is reused; lines come in the order of the log. */
 export class ShapeLines {
   readonly #shapes = new Map<number, Shape>();
 
-  /** @param type V8's word: `Transition`, `InitialMap`, `Normalize`, … */
+  /**
+   * @param type V8's word: `Transition`, `InitialMap`, `Normalize`, …
+   * @param name of the property that was added, of an initial map its constructor's
+   */
   add(type: string, from: number, to: number, name: string): void {
     if (to === 0) return;
-    const parent = this.#shapes.get(from) ?? null;
     switch (type) {
-      case 'Transition':
-        this.#shapes.set(to, { parent, added: name, kind: parent?.kind ?? 'fast' });
-        return;
       case 'InitialMap':
-        this.#shapes.set(to, { parent: null, added: '', kind: 'fast' });
+        this.#shapes.set(to, { ...unknown, base: { kind: 'class', text: name } });
         return;
       case 'Normalize':
       case 'NormalizeCached':
-        this.#shapes.set(to, { parent: null, added: '', kind: 'dictionary' });
+        this.#shapes.set(to, { ...unknown, isDictionary: true });
         return;
       case 'SlowToFast':
-        this.#shapes.set(to, { parent: null, added: '', kind: 'unknown' });
+        // Which properties the table had is in no line but that of the details.
+        this.#shapes.delete(to);
         return;
-      default:
-        // Changed in another way: its properties are its parent's.
-        if (parent) this.#shapes.set(to, { parent, added: '', kind: parent.kind });
+      default: {
+        const parent = this.#shapes.get(from);
+        // What the details have said of it is more.
+        if (!parent && this.#shapes.has(to)) return;
+        this.#shapes.set(to, { parent: parent ?? unknown, added: name });
+      }
     }
+  }
+
+  /** @param text V8's description, which it only writes of shapes that there were from the start */
+  describe(map: number, text: string): void {
+    this.#shapes.set(map, detailedShape(text));
   }
 
   move(from: number, to: number): void {
@@ -48,22 +71,30 @@ export class ShapeLines {
     this.#shapes.set(to, shape);
   }
 
-  /** `{ id, price }`; null where the log does not say. */
+  /** `{ id, price }`, `Order { id }`, `an array`; null where the log does not say. */
   words(map: number): string | null {
     const shape = this.#shapes.get(map);
-    if (!shape || shape.kind === 'unknown') return null;
-    if (shape.kind === 'dictionary') return 'a dictionary';
+    if (!shape) return null;
     const names: string[] = [];
-    for (let up: Shape | null = shape; up; up = up.parent) {
-      if (up.added !== '') names.unshift(up.added);
+    let up: Shape = shape;
+    for (; 'parent' in up; up = up.parent) {
+      if (up.added !== '' && !names.includes(up.added)) names.unshift(up.added);
     }
-    if (names.length === 0) return '{}';
-    const shown = names.slice(0, maxProperties).map(shortName);
-    const more = names.length - shown.length;
-    return `{ ${shown.join(', ')}${more > 0 ? `, … ${more} more` : ''} }`;
+    const { base, properties, isDictionary } = up;
+    if (isDictionary) return 'a dictionary';
+    if (base?.kind === 'words') return base.text;
+    if (!base && names.length === 0) return null;
+    const known = base ? [] : ['…'];
+    const all = [...known, ...properties.filter((name) => !names.includes(name)), ...names];
+    const shown = all.slice(0, maxProperties).map(shortName);
+    const more = all.length - shown.length;
+    const list = `${shown.join(', ')}${more > 0 ? `, … ${more} more` : ''}`;
+    const name = base && base.text !== 'Object' ? shortName(base.text) : '';
+    return `${name}${name === '' ? '' : ' '}{${list === '' ? '' : ` ${list} `}}`;
   }
 }
 
 function shortName(name: string): string {
-  return name.length > maxProperty ? `${name.slice(0, maxProperty - 1)}…` : name;
+  const text = propertyName(name);
+  return text.length > maxName ? `${text.slice(0, maxName - 1)}…` : text;
 }

@@ -231,6 +231,16 @@ export class V8LogReader {
     return true;
   }
 
+  /** `map-details,micros,map,description` */
+  readMapDetails(): boolean {
+    this.#skipField();
+    const map = this.#hex();
+    if (Number.isNaN(map)) return false;
+    const text = this.#text();
+    if (text !== '') this.log.shapes.describe(map, text);
+    return true;
+  }
+
   /** `map-move,micros,from,to` */
   readMapMove(): boolean {
     this.#skipField();
@@ -372,6 +382,7 @@ const readers = new Map<string, (this: V8LogReader) => boolean>([
   ['profiler', V8LogReader.prototype.readProfiler],
   ['map', V8LogReader.prototype.readMap],
   ['map-move', V8LogReader.prototype.readMapMove],
+  ['map-details', V8LogReader.prototype.readMapDetails],
 ]);
 for (const [name, kind] of icKinds) {
   if (kind === null) continue;
@@ -403,6 +414,5 @@ const otherKinds = new Set([
   'snapshot-pos',
   'code-dependency-change',
   'map-create',
-  'map-details',
   ...[...icKinds.keys()].filter((name) => icKinds.get(name) === null),
 ]);

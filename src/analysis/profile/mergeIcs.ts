@@ -33,7 +33,7 @@ export function icSitesOf(
     const at = resolver.frame(site.function, site.offset);
     if (!at.exact || !window.ranLines.has(`${at.function}:${at.line}`)) continue;
     const state = stateAtEnd(site, window);
-    if (!state) continue;
+    if (!state || (state.state === 'monomorphic' && isImplied(site, resolver))) continue;
     const { file } = functions[at.function]!;
     found.push({
       ...{ file, line: at.line, column: at.column, isolate: window.isolate },
@@ -42,6 +42,14 @@ export function icSitesOf(
     });
   }
   return found.sort(worstFirst).slice(0, maxSites);
+}
+
+/** Whether nobody wrote the access, for example that of `next` in `for (const row of rows)`. */
+function isImplied(
+  { kind, function: fn, offset, property }: LogIcSite,
+  resolver: FunctionResolver,
+) {
+  return kind === 'load' && resolver.textAt(fn, offset, property.length) !== property;
 }
 
 type StateAtEnd = Pick<ProfileIcSite, 'state' | 'shapeCount' | 'shapes' | 'keyCount' | 'misses'>;

@@ -46,6 +46,12 @@ export class FunctionResolver {
     return resolved;
   }
 
+  /** What the script that ran has from an offset on; empty where its text is not known. */
+  textAt(index: number, offset: number, length: number): string {
+    const script = this.scripts.get(this.log.code.functions[index]!.script);
+    return script?.text.slice(offset, offset + length) ?? '';
+  }
+
   #resolve(index: number, offset: number): ResolvedFrame {
     const resolved = this.function(index);
     const made = this.log.code.functions[index]!;

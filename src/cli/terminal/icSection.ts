@@ -23,7 +23,8 @@ export function icSection(
   );
   const shown = found.slice(0, maxAccesses);
   if (shown.length === 0) {
-    const none = 'On every line with time of its own, each access met objects of one shape.';
+    const none =
+      'At no access of these lines has V8 seen objects of a second shape. What optimized code meets is not in its log.';
     return [head, ...wrap(none, style.columns - 2).map((text) => `  ${text}`)];
   }
   const places = shown.map(({ line }) => placeWords(line.file, line.line, style.baseFolder));

@@ -128,10 +128,10 @@ export function needsSparkplugOff(major: number, command: NodeCommand): boolean 
 }
 
 /**
- * For a deep run: what becomes of each property access, and how each shape of objects comes to be,
- * without the list of its properties, which would be written down again for each one that is added.
+ * For a deep run: what becomes of each property access, and how each shape of objects comes to be.
+ * The preload ends the description of each (see shapeDetails.ts) once those of Node.js are written.
  */
-const deepFlags = ['--log-ic', '--log-maps', '--no-log-maps-details'];
+const deepFlags = ['--log-ic', '--log-maps'];
 
 export interface SamplerFlags {
   runFolder: string;

@@ -45,7 +45,7 @@ interface SpawnOptions {
 }
 
 const ownFlags =
-  /^--(?:prof|log-deopt|logfile=.*|logfile-per-isolate|prof-sampling-interval=.*|redirect-code-traces(?:-to=.*)?|no-sparkplug|log-ic|log-maps|no-log-maps-details)$/s;
+  /^--(?:prof|log-deopt|logfile=.*|logfile-per-isolate|prof-sampling-interval=.*|redirect-code-traces(?:-to=.*)?|no-sparkplug|log-ic|log-maps)$/s;
 
 function samplerFlags(execArgv: readonly string[], preload: string): string[] {
   if (!execArgv.includes('--prof')) return [];

@@ -14,6 +14,8 @@ export function icPart(ics: readonly IcReport[] | undefined): string[] {
   const single = ics.filter(({ state }) => state === 'monomorphic');
   const rest = Math.max(0, many.length - maxAccesses);
   return [
+    '**Property accesses**',
+    '',
     ...many.slice(0, maxAccesses).map(accessLine),
     ...(rest > 0 ? [`- and ${rest} more`] : []),
     ...(single.length > 0 ? [singleLine(single)] : []),

@@ -6,7 +6,7 @@ import { differenceLabel } from '../compare/differenceWords.ts';
 
 /** A hot line; `marked` are the functions whose marker is told there. */
 export interface LabelledLine {
-  report: Pick<LineReport, 'self' | 'exact' | 'ics'>;
+  report: Pick<LineReport, 'self' | 'exact'> & Partial<LineReport>;
   marked: FunctionReport[];
   stale: boolean;
   difference: LineDifference | null;

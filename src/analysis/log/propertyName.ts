@@ -1,0 +1,5 @@
+/** A property's name as people write it: V8 logs symbols as `symbol("Symbol.iterator" hash 1f)`. */
+export function propertyName(logged: string): string {
+  const symbol = /^symbol\((?:"(.*)" )?hash [\da-f]+\)$/s.exec(logged);
+  return symbol ? `[${symbol[1] ?? 'symbol'}]` : logged;
+}

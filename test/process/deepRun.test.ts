@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { IcReport, Report } from '../../src/shared/report.ts';
+import { chosenMajors } from '../support/nodeVersions.ts';
+import { markedLine, zooServer } from '../support/zoo.ts';
+import { profileZoo } from './profileZoo.ts';
+
+const server = zooServer('megamorphic');
+const file = `${server.folder}/reads.js`;
+
+function lineAt(report: Report, marker: string): Report['lines'][number] {
+  const wanted = markedLine(file, marker);
+  const line = report.lines.find((each) => each.file === file && each.line === wanted);
+  assert.ok(line, `line ${wanted} has time: ${JSON.stringify(report.lines.slice(0, 6))}`);
+  return line;
+}
+
+function accessOf({ ics = [] }: Report['lines'][number], name: string): IcReport {
+  const found = ics.find(({ property }) => property === name);
+  assert.ok(found, `${name} is among ${JSON.stringify(ics)}`);
+  return found;
+}
+
+describe('a deep run says how many shapes came by at a property access', () => {
+  for (const major of chosenMajors()) {
+    test(`on Node ${major}`, async () => {
+      const load = { durationS: 2, warmupS: 1, connections: 2 };
+      const { report } = await profileZoo(server, major, load, { deep: true });
+      assert.equal(report.failure, null, report.failure?.message);
+      assert.equal(report.sampling?.deep, true);
+      assert.match(report.load?.warnings[0] ?? '', /^This is a deep run/);
+
+      const one = accessOf(lineAt(report, '// one shape'), 'price');
+      assert.deepEqual([one.state, one.shapeCount], ['monomorphic', 1]);
+      assert.deepEqual(one.shapes, ['{ price, name }']);
+
+      const three = accessOf(lineAt(report, '// three shapes'), 'price');
+      assert.deepEqual([three.state, three.shapeCount], ['polymorphic', 3]);
+      assert.deepEqual(three.shapes.toSorted(), [
+        '{ id, name, price }',
+        '{ name, price }',
+        '{ price, name }',
+      ]);
+
+      const line = lineAt(report, '// many shapes');
+      const many = accessOf(line, 'price');
+      assert.deepEqual([many.state, many.shapeCount], ['megamorphic', 12]);
+      assert.ok(many.shapes.includes('{ tax, sku, price }') || many.shapes.length === 8);
+      const named = line.builtins?.map(({ name }) => name).join() ?? '';
+      assert.match(named, /^LoadIC\w*Megamorphic/, JSON.stringify(line.builtins));
+
+      const byName = lineAt(report, '// by name').ics?.filter(({ kind }) => kind === 'keyed-load');
+      assert.equal(byName?.[0]?.state, 'megamorphic');
+      assert.equal(byName[0].keyCount, 4);
+      const iterated = report.lines.flatMap(({ ics = [] }) => ics.map(({ property }) => property));
+      assert.ok(!iterated.includes('next') && !iterated.includes('done'), iterated.join());
+    });
+  }
+});
+
+describe('a run that is not deep', () => {
+  for (const major of chosenMajors()) {
+    test(`logs no accesses on Node ${major}, and names builtins all the same`, async () => {
+      const load = { durationS: 1.5, warmupS: 0.5, connections: 2 };
+      const { report } = await profileZoo(server, major, load);
+      assert.equal(report.failure, null, report.failure?.message);
+      assert.equal(report.sampling?.deep, undefined);
+      assert.ok(report.lines.every(({ ics }) => ics === undefined));
+      const { builtins = [] } = lineAt(report, '// many shapes');
+      assert.ok(builtins.some(({ name, self }) => /LoadIC/.test(name) && self > 0.01));
+    });
+  }
+});
