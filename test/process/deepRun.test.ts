@@ -66,8 +66,12 @@ describe('a run that is not deep', () => {
       assert.equal(report.failure, null, report.failure?.message);
       assert.equal(report.sampling?.deep, undefined);
       assert.ok(report.lines.every(({ ics }) => ics === undefined));
-      const { builtins = [] } = lineAt(report, '// many shapes');
-      assert.ok(builtins.some(({ name, self }) => /LoadIC/.test(name) && self > 0.01));
+      // V8 does not log from which line of a function such a builtin was called.
+      const last = markedLine(file, '// many shapes');
+      const builtins = report.lines
+        .filter((line) => line.file === file && (line.line === last || line.line === last - 1))
+        .flatMap((line) => line.builtins ?? []);
+      assert.ok(builtins.some(({ name, self }) => /^LoadIC/.test(name) && self > 0.01));
     });
   }
 });

@@ -167,6 +167,37 @@ test('counts the names that a keyed access was asked for, but no array indexes',
   assert.deepEqual([ic?.kind, ic?.property, ic?.keyCount], ['keyed-load', '', 3]);
 });
 
+/** Samples by line: one in JavaScript, two under a builtin whose caller V8 did not log. */
+async function lookUps(builtin: string, lines: string): Promise<Record<number, number>> {
+  const text = 'function sum(rows) {\n  const a = rows;\n  return a.price;\n}\n';
+  const [first, second] = [text.indexOf('const'), text.indexOf('price')];
+  const ticks = ['0xa003', '0x1010', '0x1010'].map((pc) => `tick,${pc},6000,0,0x0,0,0xb005\n`);
+  const log = `v8-version,13,6,233,17,-node.53,0
+profiler,begin,1000
+script-source,7,/app/a.js,${text.replace(/\n/g, '\\n')}
+code-creation,Builtin,2,10,0x1000,256,${builtin}
+code-creation,JS,9,20,0xb000,100,main /app/a.js:1:1,0xf20,~
+code-source-info,0xb000,7,0,40,C0O1,,
+code-creation,JS,9,20,0xa000,100,sum /app/a.js:1:13,0xf00,~
+code-source-info,0xa000,7,12,${text.length},C0O${first}C40O${second},,
+${lines}${ticks.join('')}`;
+  const { lines: hot, onCpu } = buildReport(await profileOf(log), new Set(['app']));
+  const own = hot.filter(({ self }) => self > 0);
+  return Object.fromEntries(own.map(({ line, self }) => [line, Math.round(self * onCpu)]));
+}
+
+test('places a look-up whose caller V8 did not log where the function has its megamorphic access', async () => {
+  const one = load(1000, 'P', 'N', '0x10', '0xa029');
+  assert.deepEqual(await lookUps('LoadIC_Megamorphic', one), { 2: 1, 3: 2 });
+  // Not where it is another builtin, has another state, or may be on two lines.
+  assert.deepEqual(await lookUps('KeyedLoadIC_Megamorphic', one), { 2: 3 });
+  assert.deepEqual(await lookUps('ArrayPrototypeConcat', one), { 2: 3 });
+  const few = load(1000, '1', 'P', '0x10', '0xa029');
+  assert.deepEqual(await lookUps('LoadIC_Megamorphic', few), { 2: 3 });
+  const two = one + `LoadIC,0xa003,1000,1,14,P,N,0x10,id,,\n`;
+  assert.deepEqual(await lookUps('LoadIC_Megamorphic', two), { 2: 3 });
+});
+
 test('leaves out accesses without feedback, global variables and lines without time', async () => {
   const lines = `${load(1000, 'X', 'X', '0x10')}LoadGlobalIC,0xa003,1001,2,1,0,1,0x10,Math,,
 ${load(1002, '0', '1', '0x10', '0xa029')}${load(1003, '0', '1', '0x10', '0x99')}`;

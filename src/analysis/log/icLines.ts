@@ -1,6 +1,7 @@
 import type { IcKind, IcState } from '../../shared/report.ts';
 import { AddressCache } from './addressCache.ts';
 import { Float64List } from '../profile/growableArrays.ts';
+import { tierCode } from '../profile/profile.ts';
 import type { LogCode } from './logCode.ts';
 import { propertyName } from './propertyName.ts';
 import type { ShapeLines } from './shapeLines.ts';
@@ -32,6 +33,8 @@ export interface LogIcSite {
   function: number;
   /** In the script of the function. */
   offset: number;
+  /** As V8 logged it first; 0 where that was of optimized code, which may be another function's. */
+  scriptLine: number;
   /** Empty for keyed accesses. */
   property: string;
   changes: IcChange[];
@@ -61,6 +64,7 @@ export interface SeenShape {
 /** The accesses of one isolate. Lines come in the order of the log. */
 export class IcLines {
   readonly sites: LogIcSite[] = [];
+  readonly #sitesOfFunction = new Map<number, LogIcSite[]>();
   readonly #siteByKey = new Map<string, LogIcSite>();
   readonly #sitesOfAddress: AddressCache<LogIcSite[]>;
 
@@ -81,6 +85,7 @@ export class IcLines {
     kind: IcKind,
     pc: number,
     timeMicros: number,
+    scriptLine: number,
     from: number,
     to: number,
     map: number,
@@ -88,7 +93,7 @@ export class IcLines {
   ): void {
     const state = stateOfMark(to);
     if (state === null) return;
-    const site = this.#site(kind, pc, readKey);
+    const site = this.#site(kind, pc, scriptLine, readKey);
     // Code that the log has not told of.
     if (!site) return;
     const last = site.changes.at(-1);
@@ -108,6 +113,28 @@ export class IcLines {
     }
   }
 
+  /**
+   * Where V8's sampler lost the caller of a builtin that looks properties up (see calledFrames.ts), only
+   * the function is known for sure. If it has one line with a megamorphic access of that kind, it is there.
+   * @param frames of the function, outermost first
+   */
+  lookingUp(frames: Int32Array, builtin: string): Int32Array {
+    const kind = this.sites.length === 0 ? null : kindOfBuiltin(builtin);
+    if (kind === null) return frames;
+    let found: { at: number; site: LogIcSite } | null = null;
+    for (const [at, frame] of frames.entries()) {
+      for (const site of this.#sitesOfFunction.get(this.code.frames[frame]!.function) ?? []) {
+        if (site.kind !== kind || site.changes.at(-1)?.state !== 'megamorphic') continue;
+        found ??= { at, site };
+        if (found.at !== at || found.site.scriptLine !== site.scriptLine) return frames;
+      }
+    }
+    if (!found) return frames;
+    const placed = frames.slice(0, found.at + 1);
+    placed[found.at] = this.code.frameElsewhere(placed[found.at]!, found.site.offset);
+    return placed;
+  }
+
   #see(site: LogIcSite, timeMicros: number, map: number): void {
     const { shapes, known } = site;
     if (known.has(map) || known.size >= maxShapes) return;
@@ -116,14 +143,14 @@ export class IcLines {
     shapes.push({ timeMicros, words });
   }
 
-  #site(kind: IcKind, pc: number, readKey: () => string): LogIcSite | null {
+  #site(kind: IcKind, pc: number, scriptLine: number, readKey: () => string): LogIcSite | null {
     const known = this.#sitesOfAddress.get(pc, false);
     const same = known?.find((site) => site.kind === kind);
     if (same) return same;
     const frames = this.code.framesAt(pc, false);
     const entry = this.code.table.find(pc);
     if (frames.length === 0 || entry < 0) return null;
-    const { function: fn, offset } = this.code.frames[frames.at(-1)!]!;
+    const { function: fn, offset, tier } = this.code.frames[frames.at(-1)!]!;
     if (offset < 0) return null;
     const property = kind === 'load' || kind === 'store' ? propertyName(readKey()) : '';
     const key = `${fn}:${offset}:${kind}:${property}`;
@@ -131,6 +158,7 @@ export class IcLines {
     if (!site) {
       site = {
         ...{ kind, function: fn, offset, property },
+        scriptLine: tier === tierCode.ignition ? scriptLine : 0,
         ...{
           changes: [],
           shapes: [],
@@ -141,6 +169,9 @@ export class IcLines {
       };
       this.sites.push(site);
       this.#siteByKey.set(key, site);
+      const there = this.#sitesOfFunction.get(fn);
+      if (there) there.push(site);
+      else this.#sitesOfFunction.set(fn, [site]);
     }
     this.#sitesOfAddress.set(pc, false, entry, [...(known ?? []), site]);
     return site;
@@ -148,6 +179,14 @@ export class IcLines {
 }
 
 const marks = { uninitialized: 48 } as const;
+
+/** Of the builtins that look megamorphic properties up, what they are for; null of all others. */
+function kindOfBuiltin(name: string): IcKind | null {
+  const match = /^(Keyed)?(Load|Store)IC\w*_Megamorphic/.exec(name);
+  if (!match) return null;
+  const isLoad = match[2] === 'Load';
+  return match[1] ? (isLoad ? 'keyed-load' : 'keyed-store') : isLoad ? 'load' : 'store';
+}
 
 /** Null where V8 does not learn or has not learned yet. */
 function stateOfMark(mark: number): IcState | null {

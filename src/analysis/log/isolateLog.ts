@@ -170,7 +170,11 @@ export class IsolateLog {
       node = this.#descend(node, frames);
       this.sampleNodes.push(node);
     } else {
-      if (kind === CodeKind.unmapped) node = this.#descend(node, this.#lostFrames(stack, depth));
+      if (kind === CodeKind.unmapped) {
+        const lost = this.#lostFrames(stack, depth);
+        const { text } = this.code.functions[this.code.table.function(entry)]!;
+        node = this.#descend(node, lost.length > 0 ? this.ics.lookingUp(lost, text) : lost);
+      }
       const frame =
         entry >= 0 && this.code.isBaselinePart(entry) && this.#tierOf(node) === tierCode.sparkplug
           ? -1

@@ -214,6 +214,12 @@ export class LogCode {
     return this.#baselineParts.has(this.table.function(entry));
   }
 
+  /** Of the function and tier of a frame, the one at another place. */
+  frameElsewhere(frame: number, offset: number): number {
+    const { function: fn, tier, inlined } = this.frames[frame]!;
+    return this.#frame(fn, offset, tier, inlined);
+  }
+
   codeFrame(entry: number): number {
     return this.#frame(this.table.function(entry), -1, 0);
   }

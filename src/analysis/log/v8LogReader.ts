@@ -206,16 +206,16 @@ export class V8LogReader {
   readIc(kind: IcKind): boolean {
     const pc = this.#hex();
     const micros = this.#decimal();
-    // Line and column of inlined code are of the wrong script: the address says the place.
-    this.#skipField();
+    // In optimized code it may be of another script than the access: the address says the place.
+    const line = this.#decimal();
     this.#skipField();
     const from = this.#bytes[this.#position]!;
     this.#skipField();
     const to = this.#bytes[this.#position]!;
     this.#skipField();
     const map = this.#hex();
-    if (Number.isNaN(pc + micros + map)) return false;
-    this.log.ics.add(kind, pc, micros, from, to, map, this.#readText);
+    if (Number.isNaN(pc + micros + line + map)) return false;
+    this.log.ics.add(kind, pc, micros, line, from, to, map, this.#readText);
     return true;
   }
 
