@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Profile, ProfileIcSite } from '../../src/analysis/profile/profile.ts';
+import type {
+  Profile,
+  ProfileIcSite,
+  ProfileTierChanges,
+} from '../../src/analysis/profile/profile.ts';
 import {
   fromBase64,
   packInts,
@@ -40,6 +44,49 @@ const copy = (profile: Profile): Profile =>
 
 test('a profile comes back as it was', () => {
   assert.deepEqual(copy(sample()), sample());
+});
+
+const changes: ProfileTierChanges = {
+  ...{ function: 1, isolate: 0, leftOut: 3, madeInWindow: 1 },
+  changes: [
+    { timeMicros: -1200, type: 'compiled', tier: 1, codeBytes: 40, onStack: false },
+    {
+      ...{ timeMicros: 30, type: 'deopt', tier: 4, onStack: true, siteFunction: 2 },
+      ...{ line: 3, column: 7, kind: 'deopt-eager', reason: 'wrong map' },
+    },
+    { timeMicros: 40, type: 'disabled', reason: 'Function is too big to be optimized' },
+  ],
+};
+
+test('what V8 did with functions comes back, and what ran inlined', () => {
+  const made = sample();
+  const inlined = made.frames.tier.map((_, i) => i & 1);
+  const told = { ...made, frames: { ...made.frames, inlined }, tierChanges: [changes] };
+  assert.deepEqual(copy(told), told);
+});
+
+test('a run that was saved before that was kept opens', () => {
+  const { tierChanges, frames } = copy(sample());
+  assert.equal(tierChanges, undefined);
+  assert.equal(frames.inlined, undefined);
+});
+
+test('changes of tiers are known or refused', () => {
+  const json = profileToJson({ ...sample(), tierChanges: [changes] });
+  const [row] = json.tierChanges!;
+  const broken: unknown[] = [
+    [{}],
+    {},
+    [row!.slice(0, 4)],
+    [[99, ...row!.slice(1)]],
+    [[0, 1, ...row!.slice(2)]],
+    [[...row!.slice(0, 4), [[0, 'compiled', 0, false, 40]]]],
+    [[...row!.slice(0, 4), [[0, 'moved', 1, false, 40]]]],
+    [[...row!.slice(0, 4), [[0, 'deopt', 1, false, 99, 1, 1, 'deopt-eager', 'wrong map']]]],
+  ];
+  for (const tierChanges of broken) {
+    assert.throws(() => profileFromJson({ ...json, tierChanges }), /damaged: .*changes of tiers/);
+  }
 });
 
 test('the property accesses of a deep run come back', () => {

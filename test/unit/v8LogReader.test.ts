@@ -168,6 +168,7 @@ test('leaves hand-overs to on-stack replacement out of the deopts', () => {
   const { log } =
     readLog(`${code}code-deopt,50,512,0xc000,0,110,deopt-eager,</app/a.js:9:20>,wrong map
 code-deopt,60,512,0xc000,-1,44,deopt-eager,</app/a.js:3:2>,prepare for on stack replacement (OSR)
+code-deopt,70,512,0xc000,-1,44,deopt-eager,</app/a.js:3:2>,exit from OSR'd inner loop
 `);
   assert.equal(log.deopts.length, 1);
   const [deopt] = log.deopts;
@@ -259,6 +260,47 @@ test('reads the tier marks of every Node line', () => {
     assert.equal(reader.garbageLines, 0, mark);
     assert.equal(log.code.frames[log.tree.frames.at(log.sampleNodes.at(0))]?.tier, tier, mark);
   }
+});
+
+test('takes bytecode without a mark for that of a function that V8 gave up on', () => {
+  const { log, reader } = readLog(
+    `${code}code-creation,JS,9,40,0xe000,64,f /app/a.js:9:15,0xf20,\ntick,0x2010,100,0,0x0,0,0xe001\n`,
+  );
+  assert.equal(reader.garbageLines, 0);
+  assert.deepEqual(stacks(log), ['f']);
+});
+
+test('charges what sparkplug keeps outside of its code to the function', () => {
+  const { log } = readLog(`${code}code-creation,Builtin,2,10,0x3000,256,Add_Baseline
+code-creation,Builtin,2,10,0x4000,256,KeyedLoadICBaseline
+code-creation,JS,10,40,0xe000,64,inner /app/a.js:9:15,0xf08,^
+tick,0x3010,1000,0,0x0,0,0xe010,0xc021
+tick,0x4010,2000,0,0x0,0,0xe010,0xc021
+tick,0x1010,3000,0,0x0,0,0xe010,0xc021
+tick,0x3010,4000,0,0x0,0,0xc010
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@44 inner',
+    'outer@44 inner',
+    'outer@44 inner ArrayMap',
+    // Called from optimized code it is what it is called.
+    'outer@20 Add_Baseline',
+  ]);
+});
+
+test('tells inlined frames from called ones', () => {
+  const { log } = readLog(`${code}tick,0xc012,100,0,0x0,0\ntick,0xb008,200,0,0x0,0,0xc021\n`);
+  const path = (sample: number): string[] => {
+    const inlined: string[] = [];
+    for (let node = log.sampleNodes.at(sample); node > 0; node = log.tree.parents.at(node)) {
+      const frame = log.code.frames[log.tree.frames.at(node)]!;
+      const name = log.code.functions[frame.function]!.text.split(' ')[0]!;
+      inlined.unshift(frame.inlined ? `${name} inlined` : name);
+    }
+    return inlined;
+  };
+  assert.deepEqual(path(0), ['outer', 'inner inlined']);
+  assert.deepEqual(path(1), ['outer', 'inner']);
 });
 
 test('finds the caller that is lost under a builtin without a frame', () => {
