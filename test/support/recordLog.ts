@@ -11,11 +11,13 @@ export interface Recording {
   /** A server of the zoo: it says on stdout where it listens. */
   script: string;
   seconds: number;
+  /** At most so many requests a second, over one connection; without it as many as ten bring. */
+  rate?: number;
 }
 
 /** Samples a real server under load, without Hotframe's engine, and returns its V8 log's path. */
 export async function recordLog(folder: string, recording: Recording): Promise<string> {
-  const { node, flags = [], script, seconds } = recording;
+  const { node, flags = [], script, seconds, rate } = recording;
   const target = spawn(
     node,
     ['--prof', '--log-deopt', `--logfile=${join(folder, '%p.log')}`, ...flags, script],
@@ -31,7 +33,8 @@ export async function recordLog(folder: string, recording: Recording): Promise<s
       });
       target.on('exit', () => reject(new Error(`${script} ended: ${output}`)));
     });
-    await autocannon({ url: origin, duration: seconds });
+    const limit = rate === undefined ? {} : { connections: 1, overallRate: rate };
+    await autocannon({ url: origin, duration: seconds, ...limit });
   } finally {
     target.kill('SIGKILL');
     if (target.exitCode === null && target.signalCode === null) await once(target, 'exit');

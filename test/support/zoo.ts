@@ -85,6 +85,14 @@ const servers = {
   truth: {},
   megamorphic: {},
   deopt: { deoptLoop: 'describeOrder' },
+  tiers: {
+    args: [
+      '--turbo-filter=-stops*',
+      '--maglev-filter=-stopsLow*',
+      '--sparkplug-filter=-stopsLowInIgnition',
+      'server.js',
+    ],
+  },
   idle: {},
   wasm: { hot: ['server.js', 'addUp', 0.4] },
   'eval-template': { hot: ['server.js', 'renderTable', 0.3] },
@@ -128,6 +136,16 @@ export function zooServer(name: ZooName): ZooServer {
     deoptLoop: entry.deoptLoop ?? null,
     nodes: allNodes,
   };
+}
+
+/**
+ * The server `tiers` with every tier that the line has: below 22 Hotframe turns sparkplug off, and
+ * later releases of Node.js 22 do not use maglev by themselves.
+ */
+export function tiersServer(major: number): ZooServer {
+  const server = zooServer('tiers');
+  const flags = major < 22 ? ['--sparkplug'] : major === 22 ? ['--maglev'] : [];
+  return { ...server, args: [...flags, ...server.args] };
 }
 
 function hotLine(folder: string, name: string, functionName: string, minSelf: number): HotLine {

@@ -9,7 +9,7 @@ function neverSettles(values) {
     const order = { id: values[i], customer: i & 7, items: i };
     for (const field in order) {
       if (field === 'items') order.total = order.id + order.items;
-      length += order[field] & 15; // hot: deopt
+      length += order[field] & 15; // hot: deopt site
     }
   }
   return length;

@@ -50,6 +50,7 @@ const times = {
   readsManyShapes: 80,
   sumOfDistances: 40,
   perRequest: 60,
+  tooLarge: 10,
   applyRules: 2,
 };
 const all = Object.entries(works).flatMap(([name, work]) => Array(times[name] ?? 1).fill(work));
