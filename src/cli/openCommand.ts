@@ -88,15 +88,25 @@ function show(
   return problems.length > 0 ? 1 : 0;
 }
 
-/** How much is read, on a terminal alone. */
+/** Of a large file, the first piece is no more. */
+const largeBelowPercent = 2;
+
+/** How much is read: on a terminal one line that is written over, elsewhere one word of a large file. */
 class ReadingLine {
   #shown = -1;
+  #isSaid = false;
 
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
   show(share: number): void {
     const percent = Math.floor(share * 100);
-    if (this.stream.isTTY !== true || percent === this.#shown) return;
+    if (this.stream.isTTY !== true) {
+      if (!this.#isSaid && percent < largeBelowPercent)
+        this.stream.write('Reading a large profile…\n');
+      this.#isSaid = true;
+      return;
+    }
+    if (percent === this.#shown) return;
     this.#shown = percent;
     this.stream.write(`\r\x1b[KReading, ${percent} %`);
   }

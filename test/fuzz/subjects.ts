@@ -1,4 +1,5 @@
 import type { FuzzSubject } from './runFuzz.ts';
+import { importedBytes, importedJson } from './imports.ts';
 import { requestFiles } from './requestFiles.ts';
 import { runHeads } from './runHeads.ts';
 import { savedRuns } from './savedRuns.ts';
@@ -9,6 +10,8 @@ import { v8Logs } from './v8Logs.ts';
 export const fuzzSubjects: readonly FuzzSubject[] = [
   v8Logs,
   savedRuns,
+  importedJson,
+  importedBytes,
   runHeads,
   sourceMaps,
   requestFiles,

@@ -19,7 +19,7 @@ const wrong: [what: string, argv: string[]][] = [
   ['a HAR file that is none', ['run', '--har', '/dev/null', '--', 'node', 'server.js']],
   ['a folder that is not there', ['run', '--json', '/missing/a', '--', 'node', 'server.js']],
   ['a value with line breaks', ['run', '--method', 'a\nb', '--', 'node', 'server.js']],
-  ['a later command', ['open', 'a.cpuprofile']],
+  ['a profile to open that is not named', ['open']],
 ];
 
 for (const [what, argv] of wrong) {

@@ -37,7 +37,12 @@ export async function placeForeign(
     for (const { url } of functions) urls.set(url, urls.get(url) ?? scripts?.get(url));
   }
   const folders = projectFolders([...urls.keys()].map(scriptFileOf), options);
-  const scripts = new ForeignScripts(options.files, folders, options.takenAtMs ?? Infinity);
+  const scripts = new ForeignScripts(
+    options.files,
+    folders,
+    options.takenAtMs ?? Infinity,
+    options.workspaceFolders,
+  );
   for (const [url, text] of urls) await scripts.read(url, text);
   const placing = new Placing(scripts, folders);
   for (const thread of threads) placing.add(thread);

@@ -14,6 +14,7 @@ interface Definition extends LineRange {
   end: number;
 }
 
+const maxScriptLength = 5_000_000;
 /** Longer ones V8 does not inline (it allows 460 bytes of bytecode). */
 const maxInlinedLength = 6000;
 /** Beyond so many, nothing can be told apart. */
@@ -73,7 +74,8 @@ export class PossibleInlines {
   #defined(): Map<string, Definition[]> {
     const all = new Map<string, Definition[]>();
     for (const [url, script] of this.scripts) {
-      if (!script) continue;
+      // All of a bundle is one file: what is inlined there has the right one.
+      if (!script || script.text.length > maxScriptLength) continue;
       const { code } = script.source;
       for (const match of code.matchAll(definition)) {
         const name = match[1] ?? match[2] ?? match[3]!;
@@ -96,13 +98,13 @@ export class PossibleInlines {
 
 /** A function's name before its parameters: declared, assigned or given as a property, or a method. */
 const definition =
-  /\bfunction\s*\*?\s*([\w$]+)\s*(?=\()|([\w$]+)\s*[:=]\s*(?=(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>))|([\w$]+)\s*(?=\([^()]*\)\s*\{)/g;
+  /\bfunction\s*\*?\s*([\w$]+)\s*(?=\()|(?<![\w$])([\w$]+)\s*[:=]\s*(?=(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>))|(?<![\w$])([\w$]+)\s*(?=\([^()]*\)\s*\{)/g;
 
 const keywords = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'return', 'function']);
 
 function calledWords(code: string): Set<string> {
   const words = new Set<string>();
-  for (const [, word = ''] of code.matchAll(/([\w$]+)\s*(?:\?\.)?\(/g)) {
+  for (const [, word = ''] of code.matchAll(/(?<![\w$])([\w$]+)\s*(?:\?\.)?\(/g)) {
     if (!keywords.has(word)) words.add(word);
   }
   return words;

@@ -19,10 +19,16 @@ export function foreignFromPprof(bytes: Uint8Array): {
   try {
     profile = Pprof.decode(bytes);
   } catch {
-    throw new ImportError('it is no pprof profile, or cut off');
+    throw new ImportError(noPprof);
+  }
+  // The texts come last.
+  if (profile.stringTable.strings.length === 0 || profile.sampleType.length === 0) {
+    throw new ImportError(noPprof);
   }
   return new PprofReader(profile).read();
 }
+
+const noPprof = 'it is no pprof profile, or cut off';
 
 class PprofReader {
   readonly #frames = new ForeignFrames();
@@ -86,7 +92,7 @@ class PprofReader {
     if (units.includes('bytes')) {
       throw new ImportError('it is a heap profile, which says nothing of time');
     }
-    throw new ImportError('it counts neither samples nor time');
+    throw new ImportError(units.includes('') ? noPprof : 'it counts neither samples nor time');
   }
 
   #intervalMicros(): number {
@@ -97,24 +103,36 @@ class PprofReader {
   }
 
   /**
-   * Whether places have the line that ran, or that of their function's beginning. Names of functions
-   * without a name tell; else a function with several lines does, but not one of those that share a
-   * name in a file.
+   * Whether places have the line that ran, or that of their function's beginning. What a function
+   * without a name is called tells; else that those on top of the stack mostly have several lines,
+   * which otherwise only functions have that share a name in a file.
    */
   #knowsLines(): boolean {
     const functions = new Map(this.profile.function.map((each) => [Number(each.id), each]));
     const linesOf = new Map<number, Set<number>>();
-    for (const { functionId, line } of this.profile.location.flatMap((each) => each.line)) {
-      const id = Number(functionId);
-      const fn = functions.get(id);
-      const own = splitName(this.#text(fn?.name ?? 0)).line || Number(fn?.startLine ?? 0);
-      if (own > 0 && Number(line) > 0 && Number(line) !== own) return true;
-      const lines = linesOf.get(id);
-      if (lines) lines.add(Number(line));
-      else linesOf.set(id, new Set([Number(line)]));
+    const functionOf = new Map<number, number>();
+    for (const { id, line: lines } of this.profile.location) {
+      for (const { functionId, line } of lines) {
+        const fn = functions.get(Number(functionId));
+        const own = splitName(this.#text(fn?.name ?? 0)).line || Number(fn?.startLine ?? 0);
+        if (own > 0 && Number(line) > 0 && Number(line) !== own) return true;
+        if (this.#text(fn?.filename ?? 0) === '') continue;
+        functionOf.set(Number(id), Number(functionId));
+        const known = linesOf.get(Number(functionId));
+        if (known) known.add(Number(line));
+        else linesOf.set(Number(functionId), new Set([Number(line)]));
+      }
     }
-    const several = [...linesOf.values()].filter((lines) => lines.size > 1).length;
-    return several > linesOf.size / 5;
+    let all = 0;
+    let several = 0;
+    for (const { locationId, value } of this.profile.sample) {
+      const fn = functionOf.get(Number(locationId[0] ?? 0));
+      if (fn === undefined) continue;
+      const count = Number(value[0] ?? 0);
+      all += count;
+      if (linesOf.get(fn)!.size > 1) several += count;
+    }
+    return several > all / 3;
   }
 
   #readLocations(): void {

@@ -12,9 +12,14 @@ const minMisplaced = 0.005;
 export function importedReport(
   profile: ImportedProfile,
   samples: SampleReport,
-  files: readonly string[],
-  takenAt: number,
+  opened: {
+    files: readonly string[];
+    takenAt: number;
+    /** That a person has named. */
+    workspaceFolders: readonly string[];
+  },
 ): Report {
+  const { files, takenAt } = opened;
   const [folder = ''] = profile.workspaceFolders;
   const known = {
     ...{ target: null, load: null, samples: { profile, report: samples }, deep: false },
@@ -39,6 +44,7 @@ export function importedReport(
     sampling: sampling && { ...sampling, ...(misplaced > 0 ? { misplacedShare: misplaced } : {}) },
     notes: [
       ...knowledgeNotes(profile),
+      ...folderNotes(profile, opened.workspaceFolders),
       ...(misplaced < minMisplaced
         ? []
         : [
@@ -48,6 +54,14 @@ export function importedReport(
       ...profile.notes,
     ],
   };
+}
+
+/** Where it was taken of another folder, or on another machine. */
+function folderNotes({ workspaceFolders }: ImportedProfile, named: readonly string[]): string[] {
+  if (named.length === 0 || workspaceFolders.some((folder) => named.includes(folder))) return [];
+  return [
+    `None of its files is in ${named.join(' or ')}: those in ${workspaceFolders.join(', ')} are taken for your own.`,
+  ];
 }
 
 /** What such a file can't tell, in words for people. */

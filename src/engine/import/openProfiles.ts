@@ -119,7 +119,8 @@ class Opening {
     const profile = await this.#profile(options);
     const samples = buildReport(profile, new Set(areas));
     const files = this.files.map(({ path }) => path);
-    return { profile, report: importedReport(profile, samples, files, takenAt), takenAt };
+    const report = importedReport(profile, samples, { files, takenAt, workspaceFolders });
+    return { profile, report, takenAt };
   }
 
   async #profile(options: Parameters<typeof placeForeign>[2]): Promise<ImportedProfile> {

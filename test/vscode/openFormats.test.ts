@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { enlargeLog } from '../bench/largeLog.ts';
+import { openWindow } from './testWindow.ts';
+import { ScratchWorkspace } from './workspaceCopy.ts';
+
+/** What other profilers have written of a program in the workspace, opened in each way there is. */
+
+const fixtures = resolve(import.meta.dirname, '../fixtures/imports');
+const programOf = (name: string) => readFileSync(join(fixtures, 'program', name), 'utf8');
+const workspace = new ScratchWorkspace({
+  'app.js': programOf('app.js'),
+  'lib.js': programOf('lib.js'),
+  'package.json': '{"name":"shop"}',
+  'broken.cpuprofile': '{"nodes": [',
+});
+const folder = workspace.path;
+execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-name=taken.cpuprofile', 'app.js'], {
+  cwd: folder,
+});
+const log = gunzipSync(
+  readFileSync(join(fixtures, '4711.0x/isolate-0x1a2b3c-4711-4711-v8.log.gz')),
+).toString('latin1');
+const logName = 'isolate-0x1a2b3c-4711-4711-v8.log';
+mkdirSync(join(folder, '4711.0x'));
+writeFileSync(join(folder, '4711.0x', logName), log.replaceAll('/srv/shop', folder), 'latin1');
+const large = join(folder, 'isolate-0x9-99-v8.log');
+await enlargeLog(join(folder, '4711.0x', logName), large, 200e6);
+
+const { window, step } = await openWindow(workspace);
+const frame = (name: string) =>
+  window.webview().locator('g.frame').filter({ hasText: name }).first();
+const header = () => window.webview().locator('header.run').innerText();
+
+step('shows a CPU profile of Node.js on the lines, and says what it does not know', async () => {
+  await window.openFile('app.js');
+  await window.command('Hotframe: Open Profile…');
+  await window.chooseFile('Open Profile', join(folder, 'taken.cpuprofile'));
+  await frame('triple').waitFor();
+  await window.lineNoted('app.js', 7, /^\d+\.\d %/);
+  const words = await header();
+  assert.match(words, /taken\.cpuprofile/);
+  assert.match(
+    words,
+    /CPU profile of V8 · tiers not known · lines known on top of the stack alone/,
+  );
+  // Nothing runs in the comment, and no line of lib.js is shown on one of app.js.
+  assert.equal(await window.lineNote('app.js', 20), '');
+  await window.screenshot('cpu profile dark');
+  await window.webview().locator('summary').filter({ hasText: 'Run details' }).click();
+  await window.webview().getByText('It does not say what V8 had optimized').waitFor();
+  await window.screenshot('cpu profile details dark');
+});
+
+step('shows the folder of 0x with the tiers that ran', async () => {
+  await window.command('Hotframe: Open Profile Folder…');
+  await window.chooseFile('Open Profile Folder', join(folder, '4711.0x'));
+  await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
+  await window.lineNoted('app.js', 7, /^\d+\.\d %/);
+  assert.match(await window.hover('app.js', 7), /turbofan/);
+  await window.screenshot('0x folder dark');
+});
+
+step('opens a file in its own tab by Open With, which is not its default', async () => {
+  await window.openFile('taken.cpuprofile');
+  await window.command('View: Reopen Editor With...');
+  await window.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  const editors = await window.quickPickRows();
+  const ours = editors.find((row) => row.includes('Hotframe'));
+  assert.ok(ours !== undefined && !/default|active/i.test(ours), editors.join('\n'));
+  await window.choose('Hotframe');
+  await frame('triple').waitFor();
+  assert.ok((await window.tabs()).some((tab) => tab.includes('taken.cpuprofile')));
+  assert.match(await header(), /taken\.cpuprofile/);
+  await window.screenshot('open with dark');
+});
+
+step('shows what is dropped on the flamegraph', async () => {
+  const uri = pathToFileURL(join(folder, '4711.0x', logName)).href;
+  await window
+    .webview()
+    .locator('body')
+    .evaluate((body, dropped) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/uri-list', dropped);
+      for (const kind of ['dragenter', 'dragover', 'drop']) {
+        body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+      }
+    }, uri);
+  await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
+  // The tab of the other file is gone: it would show what is not in it.
+  await window.until(
+    'the tab of the profile is gone',
+    async () => !(await window.tabs()).some((tab) => tab.includes('taken.cpuprofile')),
+  );
+});
+
+step('says what is wrong with a file in a tab, and closes the tab', async () => {
+  await window.openFile('broken.cpuprofile');
+  await window.command('View: Reopen Editor With...');
+  await window.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  await window.choose('Hotframe');
+  await window.notified("broken.cpuprofile can't be opened: it begins as JSON, and is cut off");
+  await window.command('Notifications: Clear All Notifications');
+  await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
+});
+
+step(
+  'shows how far a large profile is, and leaves what is shown where it is cancelled',
+  async () => {
+    await window.command('Hotframe: Open Profile…');
+    await window.chooseFile('Open Profile', large);
+    await window.notification(/Opening isolate-0x9-99-v8\.log.*\d+ % read/).waitFor();
+    await window.screenshot('opening dark');
+    // The editor is usable meanwhile.
+    assert.match(await window.lineNote('app.js', 7), /^\d+\.\d %/);
+    await window.pressButton('Opening isolate-0x9-99-v8.log', 'Cancel');
+    await window.notification('Opening isolate-0x9-99-v8.log').waitFor({ state: 'detached' });
+    assert.equal(await window.webview().locator('h1').innerText(), logName);
+  },
+);
+
+step('brings the opened profile back after a reload', async () => {
+  await window.reload();
+  await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
+});
