@@ -63,6 +63,30 @@ export function whyWords(why: NotOptimized): string {
   }
 }
 
+/** The same in a few words that follow what a marker says; empty where that says it, or nothing is known. */
+export function whyClause(why: NotOptimized | null): string {
+  switch (why?.type) {
+    case 'too-large':
+      return `: too large to optimize (${formatBytes(why.bytecodeBytes)} of bytecode)`;
+    case 'disabled':
+      return `: V8 gave up on it, as ${disabledWords(why.reason)}`;
+    case 'never-hot':
+      switch (why.evidence.type) {
+        case 'made-anew':
+          return `: made anew ${formatCount(why.evidence.count)} times, so it never gets hot`;
+        case 'optimized-late':
+          return `: optimized only ${changeTimeWords(why.evidence.atMs)}`;
+        case 'ran-seldom':
+          return ': it never got hot';
+      }
+    case 'deopt-loop':
+    case 'deopted':
+    case 'unknown':
+    case undefined:
+      return '';
+  }
+}
+
 /** What a reason means, else the reason as V8 gives it. */
 function siteWords({ reason }: DeoptSite): string {
   return deoptWords(reason)?.meaning ?? `V8's reason: “${reason}”.`;

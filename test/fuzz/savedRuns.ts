@@ -41,6 +41,21 @@ export const savedRuns: FuzzSubject = {
         ...{ shapeCount: 12, shapes: ['{ id, price }'], keyCount: 0, misses: 3 },
       },
     ];
+    profile.frames.inlined = profile.frames.tier.map((_, i) => i & 1);
+    profile.tierChanges = [
+      {
+        ...{ function: 1, isolate: 0, leftOut: 0, madeInWindow: 0 },
+        changes: [
+          { timeMicros: -20, type: 'compiled', tier: 1, codeBytes: 40, onStack: false },
+          { timeMicros: -10, type: 'compiled', tier: 4, codeBytes: 90, onStack: false },
+          {
+            ...{ timeMicros: 10, type: 'deopt', tier: 4, onStack: false, siteFunction: 2 },
+            ...{ line: 9, column: 2, kind: 'deopt-eager', reason: 'wrong map' },
+          },
+          { timeMicros: 12, type: 'disabled', reason: 'Optimization is always disabled' },
+        ],
+      },
+    ];
     profile.sources.set('/app/main.js', 'main();\nroute();\n');
     const own = saveRun(profile, reportOf(profile));
     const { hotframe, ...standard } = JSON.parse(own) as { hotframe: unknown };

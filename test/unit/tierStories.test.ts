@@ -189,6 +189,15 @@ test('tells why it is not optimized: too large', async () => {
   });
 });
 
+test('the marker says it in a few words', async () => {
+  const large = head.replace('0xa000,100,work', '0xa000,70000,work').replace('0xb000', '0x9b000');
+  const [work] = await functionsOf(large + interpreted(0, 100));
+  assert.equal(
+    work?.reason,
+    '100 % of its own time ran in ignition, the interpreter: too large to optimize (70.0 kB of bytecode)',
+  );
+});
+
 test('tells why it is not optimized: V8 gave up', async () => {
   const reason = 'Optimized graph construction failed';
   const gaveUp = `code-disable-optimization,work,${reason}\n`;

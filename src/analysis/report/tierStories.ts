@@ -7,6 +7,7 @@ import {
   type TierSlices,
   type TierStory,
 } from '../../shared/tierStory.ts';
+import { whyClause } from '../../shared/tierStoryWords.ts';
 import { minTierSamples } from '../../shared/tierWords.ts';
 import { tierOfCode, type Profile, type ProfileTierChange } from '../profile/profile.ts';
 import type { FunctionDeopts } from './functionDeopts.ts';
@@ -43,7 +44,9 @@ export function addStories(profile: Profile, functions: readonly Told[]): void {
   const changes = changesByFunction(profile, asked);
   for (const told of chosen) {
     const tally = tallies.get(told.index) ?? new OwnTally();
-    told.report.story = story(profile, told, tally, changes.get(told.index) ?? []);
+    const { report } = told;
+    report.story = story(profile, told, tally, changes.get(told.index) ?? []);
+    if (report.marker === 'not-optimized') report.reason += whyClause(report.story.notOptimized);
   }
 }
 
