@@ -19,8 +19,9 @@ for (const [major, node] of await nodeBinaries()) {
     const server = tiersServer(major);
     const script = join(server.folder, server.args.at(-1)!);
     const flags = server.args.slice(0, -1);
-    const path = await recordLog(folder, { node, flags, script, seconds: 3, rate: 60 });
-    const trimmed = trimLog(readFileSync(path, 'utf8'), server.folder, node);
+    const path = await recordLog(folder, { node, flags, script, seconds: 3, rate: 90 });
+    const binary = realpathSync(node);
+    const trimmed = trimLog(readFileSync(path, 'utf8'), server.folder, binary);
     const packed = gzipSync(trimmed, { level: 9 });
     writeFileSync(join(corpusFolder, `tiers-node${major}.log.gz`), packed);
     console.log(`Node ${major}: ${Math.round(packed.length / 1000)} kB`);

@@ -138,14 +138,10 @@ export function zooServer(name: ZooName): ZooServer {
   };
 }
 
-/**
- * The server `tiers` with every tier that the line has: below 22 Hotframe turns sparkplug off, and
- * later releases of Node.js 22 do not use maglev by themselves.
- */
+/** The server `tiers` with every tier that the line has: below 22 Hotframe turns sparkplug off by itself. */
 export function tiersServer(major: number): ZooServer {
   const server = zooServer('tiers');
-  const flags = major < 22 ? ['--sparkplug'] : major === 22 ? ['--maglev'] : [];
-  return { ...server, args: [...flags, ...server.args] };
+  return major < 22 ? { ...server, args: ['--sparkplug', ...server.args] } : server;
 }
 
 function hotLine(folder: string, name: string, functionName: string, minSelf: number): HotLine {

@@ -10,9 +10,12 @@ import type { CodeMap } from './codeMap.ts';
  */
 export class CalledFrames {
   readonly #framesOfReturn: AddressCache<{ frames: Int32Array; underBuiltin: boolean }>;
+  /** Of functions in sparkplug alone, the newest: where one line calls many, it runs for some samples in a row. */
+  readonly #baselineOfReturn: AddressCache<Int32Array>;
 
   constructor(private readonly code: CodeMap) {
     this.#framesOfReturn = new AddressCache(code);
+    this.#baselineOfReturn = new AddressCache(code);
   }
 
   /**
@@ -24,6 +27,17 @@ export class CalledFrames {
     if (known && (known.underBuiltin || !underBuiltin)) return;
     const entry = this.code.find(returnAddress);
     if (entry >= 0) this.#framesOfReturn.set(returnAddress, false, entry, { frames, underBuiltin });
+  }
+
+  /** The same of a function in sparkplug, which is the only one that calls what is outside of its code. */
+  learnBaseline(returnAddress: number, frames: Int32Array): void {
+    const entry = this.code.find(returnAddress);
+    if (entry >= 0) this.#baselineOfReturn.set(returnAddress, false, entry, frames);
+  }
+
+  /** The frames of the function in sparkplug that the call ran last; null where no sample has shown one. */
+  baselineAt(returnAddress: number): Int32Array | null {
+    return this.#baselineOfReturn.get(returnAddress, false) ?? null;
   }
 
   /** The frames of the JavaScript function that the call runs, as last learned; null where no sample has shown one. */

@@ -166,17 +166,23 @@ export class IsolateLog {
       const frames = this.code.framesAt(pc, true);
       if (depth > 0 && this.#returnsToJs(stack[0]!)) {
         this.#called.learn(stack[0]!, frames, false);
+        if (this.code.table.tier(entry) === tierCode.sparkplug) {
+          this.#called.learnBaseline(stack[0]!, frames);
+        }
       }
       node = this.#descend(node, frames);
       this.sampleNodes.push(node);
     } else {
-      if (kind === CodeKind.unmapped) {
+      const isBaselinePart = entry >= 0 && this.code.isBaselinePart(entry);
+      if (isBaselinePart) {
+        node = this.#descend(node, this.#lostBaseline(stack, depth));
+      } else if (kind === CodeKind.unmapped) {
         const lost = this.#lostFrames(stack, depth);
         const { text } = this.code.functions[this.code.table.function(entry)]!;
         node = this.#descend(node, lost.length > 0 ? this.ics.lookingUp(lost, text) : lost);
       }
       const frame =
-        entry >= 0 && this.code.isBaselinePart(entry) && this.#tierOf(node) === tierCode.sparkplug
+        isBaselinePart && this.#tierOf(node) === tierCode.sparkplug
           ? -1
           : this.#leafFrame(entry, callback > 0 ? callback : pc, state, stack, depth);
       this.sampleNodes.push(frame < 0 ? node : this.tree.child(node, frame));
@@ -198,6 +204,12 @@ export class IsolateLog {
       this.#called.learn(stack[1]!, this.code.framesAt(stack[0]!, false), true);
     }
     return noFrames;
+  }
+
+  /** The same under a part of sparkplug's code: nothing else calls it. */
+  #lostBaseline(stack: Float64Array, depth: number): Int32Array {
+    if (depth === 0) return noFrames;
+    return this.#called.baselineAt(stack[0]!) ?? noFrames;
   }
 
   /** Builtins call each other through frames that V8 leaves out, so only JavaScript's addresses stand for one call. */

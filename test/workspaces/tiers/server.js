@@ -43,15 +43,15 @@ const works = {
 /** What is quick runs often, so that each has a share that counts. */
 const times = {
   stopsLowInIgnition: 8,
-  stopsLowInSparkplug: 8,
+  stopsLowInSparkplug: 16,
   stopsInMaglev: 60,
-  settles: 80,
+  settles: 160,
   neverSettles: 40,
   readsManyShapes: 80,
   sumOfDistances: 40,
   perRequest: 60,
-  tooLarge: 10,
-  applyRules: 2,
+  tooLarge: 5,
+  applyRules: 6,
 };
 const all = Object.entries(works).flatMap(([name, work]) => Array(times[name] ?? 1).fill(work));
 
