@@ -17,7 +17,13 @@ import { test } from 'node:test';
 import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { readSavedRun } from '../../src/engine/profile/savedRunFile.ts';
 import { RunStore } from '../../src/server/runs/runStore.ts';
-import { lspMethods, type BaselineAnswer, type RunsProblem } from '../../src/shared/lspWire.ts';
+import {
+  lspMethods,
+  type BaselineAnswer,
+  type ExportRunRequest,
+  type RunsProblem,
+} from '../../src/shared/lspWire.ts';
+import { saveFormats, type SaveFormat } from '../../src/shared/saveFormats.ts';
 import type { ListedRun, RunHead } from '../../src/shared/savedRuns.ts';
 import { largeProfile } from '../support/largeRun.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
@@ -230,6 +236,14 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
         const { report } = openSavedRun(text);
         assert.equal(report.load?.requests, (path ? first : second).load?.requests);
       }
+      for (const { format, suffixes } of saveFormats) {
+        const to = join(folder.path, 'storage', `first${suffixes[0]}`);
+        const question: ExportRunRequest = { path: first.path, to, format };
+        assert.equal(await change(client, lspMethods.exportRun, question), null);
+        assert.equal(statSync(to).mode & 0o777, 0o600);
+        const start = readFileSync(to).subarray(0, 40).toString('latin1');
+        assert.match(start, beginnings[format], format);
+      }
 
       const paths = [second.path];
       assert.equal(await change(client, lspMethods.deleteRuns, { paths }), null);
@@ -368,3 +382,13 @@ async function longestPause(work: () => Promise<void>): Promise<number> {
   look();
   return Math.round(longest);
 }
+
+/** How a file of each format begins. */
+const beginnings: Record<SaveFormat, RegExp> = {
+  cpuprofile: /^\{"nodes":\[/,
+  speedscope: /^\{"\$schema":"https:\/\/www\.speedscope\.app/,
+  collapsed: /^\S.*\(/,
+  pprof: /^\x1f\x8b/,
+  html: /^<!doctype html>/,
+  svg: /^<svg xmlns=/,
+};

@@ -10,7 +10,7 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-function findChromium(): string {
+export function findChromium(): string {
   const chosen = process.env['CHROMIUM'];
   if (chosen) return chosen;
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);

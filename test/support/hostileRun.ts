@@ -24,9 +24,9 @@ export function hostileRun(): { profile: Profile; report: Report } {
   const { samples } = profile;
   samples.isolate.forEach((_, index) => {
     samples.isolate[index] = index % 3;
-    samples.timeMicros[index]! += index > 600 ? 250_000 : 0;
+    samples.timeMicros[index] = Math.floor(index / 3) * 1000 + (index > 600 ? 250_000 : 0);
   });
-  profile.windowMs += 250;
+  profile.windowMs = Math.ceil(samples.isolate.length / 3) + 250;
   profile.isolates = [
     { pid: 4711, threadId: 0, role: 'main' },
     { pid: 4711, threadId: 2, role: 'worker' },

@@ -69,6 +69,10 @@ test('is a CPU profile whose nodes, hits and times fit together', () => {
   assert.equal(main[0]?.callFrame.lineNumber, 0, 'lines of call frames count from 0');
   const parse = saved.nodes.find(({ callFrame }) => callFrame.functionName === 'parse');
   assert.deepEqual(parse?.positionTicks, [{ line: 4, ticks: 1 }]);
+  const slow = saved.nodes.find(({ callFrame }) => callFrame.functionName === 'slow');
+  assert.deepEqual([slow?.hitCount, slow?.positionTicks], [1, []], 'only its function is known');
+  const gc = saved.nodes.find(({ callFrame }) => callFrame.functionName.startsWith('(garbage'));
+  assert.notEqual(gc?.callFrame.functionName, '(garbage collector)', 'readers move that name');
 });
 
 test('says in a sentence that a file is no saved run', () => {

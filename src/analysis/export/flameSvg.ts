@@ -3,6 +3,7 @@ import { formatNumberOf } from '../../shared/format.ts';
 import { heatToneOf, type HeatTone } from '../../shared/frameHeat.ts';
 import { frameLabel, frameSpeech } from '../../shared/frameWords.ts';
 import type { Report } from '../../shared/report.ts';
+import { titleOfReport } from '../../shared/reportSubject.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import { markersOf } from '../flame/flameMarkers.ts';
 import { buildFlameView, queryFlame } from '../flame/flameView.ts';
@@ -43,7 +44,7 @@ export function flameSvg(profile: Profile, report: Report, baseFolder: string): 
   draw(root, marginPx, 0);
 
   const heightPx = headPx + (deepest + 1) * rowPx + marginPx;
-  const title = report.target?.command.join(' ') ?? 'Profile';
+  const title = titleOfReport(report) ?? 'Profile';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${widthPx} ${heightPx}" width="${widthPx}" height="${heightPx}" font-family="system-ui, Helvetica, Arial, sans-serif" font-size="12">`,
     `<rect width="100%" height="100%" fill="#ffffff"/>`,

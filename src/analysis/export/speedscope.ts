@@ -1,4 +1,5 @@
 import type { Report } from '../../shared/report.ts';
+import { titleOfReport } from '../../shared/reportSubject.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { usualDistanceMicros } from '../profile/usualDistance.ts';
 import { functionStacks, type FunctionStacks } from './functionStacks.ts';
@@ -40,7 +41,10 @@ interface SpeedscopeProfile {
 export function speedscopeText(profile: Profile, report: Report): string {
   const stacks = functionStacks(profile);
   const names = isolateNames(profile, report);
-  const timelines = profile.isolates.map((_, isolate) => timelineOf(profile, stacks, isolate));
+  const weight = Math.max(1, Math.round(usualDistanceMicros(profile)));
+  const timelines = profile.isolates.map((_, isolate) =>
+    timelineOf(profile, stacks, isolate, weight),
+  );
   const most = Math.max(0, ...timelines.map(({ onCpu }) => onCpu));
   // A thread that only waits is nothing to look at.
   const shown = timelines.filter(({ onCpu }) => onCpu > 0 || most === 0);
@@ -62,7 +66,7 @@ export function speedscopeText(profile: Profile, report: Report): string {
   const { profiles: _, ...head } = {
     $schema: 'https://www.speedscope.app/file-format-schema.json',
     exporter: 'hotframe',
-    name: report.target?.command.join(' ') ?? 'Hotframe',
+    name: titleOfReport(report) ?? 'Profile',
     activeProfileIndex: shown.findIndex(({ onCpu }) => onCpu === most),
     shared: { frames: samples.frames },
     profiles: [],
@@ -80,9 +84,13 @@ interface Timeline {
   weights: number[];
 }
 
-function timelineOf(profile: Profile, { nodeOf }: FunctionStacks, isolate: number): Timeline {
+function timelineOf(
+  profile: Profile,
+  { nodeOf }: FunctionStacks,
+  isolate: number,
+  weight: number,
+): Timeline {
   const { samples, intervalMicros, windowMs } = profile;
-  const weight = Math.max(1, Math.round(usualDistanceMicros(profile)));
   const made: Timeline = { isolate, onCpu: 0, nodes: [], weights: [] };
   let now = 0;
   let isWaiting = false;

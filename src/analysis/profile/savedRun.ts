@@ -1,6 +1,6 @@
 import type { Report } from '../../shared/report.ts';
 import { fileUrl } from '../source/originalPath.ts';
-import type { Profile } from './profile.ts';
+import type { Profile, ProfileFunction } from './profile.ts';
 import { usualDistanceMicros } from './usualDistance.ts';
 import { profileFromJson, profileToJson } from './profileJson.ts';
 import { reportFromJson } from '../report/reportJson.ts';
@@ -127,9 +127,11 @@ class CpuProfileWriter {
           continue;
         }
         const standard = this.#standardNode(top, node, nodes);
-        const line = this.profile.frames.line[this.profile.nodes.frame[node]!]!;
+        const frame = this.profile.nodes.frame[node]!;
+        const line = this.profile.frames.line[frame]!;
         standard.hitCount++;
-        if (line > 0) {
+        // Where only the function is known, its first line would look like one that ran.
+        if (line > 0 && this.profile.frames.exact[frame] === 1) {
           const ticks = this.#ticks[standard.id - 1]!;
           ticks.set(line, (ticks.get(line) ?? 0) + 1);
         }
@@ -187,9 +189,9 @@ class CpuProfileWriter {
     const key = `${parent.id}>${index}`;
     let node = this.#byKey.get(key);
     if (!node) {
-      const { name, file, line, column } = this.profile.functions[index]!;
-      const url = file === '' ? '' : fileUrl(file);
-      node = this.#add(parent, name, url, line, column);
+      const fn = this.profile.functions[index]!;
+      const url = fn.file === '' ? '' : fileUrl(fn.file);
+      node = this.#add(parent, standardName(fn), url, fn.line, fn.column);
       this.#byKey.set(key, node);
     }
     return node;
@@ -220,4 +222,13 @@ class CpuProfileWriter {
     parent?.children.push(node.id);
     return node;
   }
+}
+
+/**
+ * The name as V8's own profiles would have it: none where there is none. Not so for the garbage
+ * collector, which those have below no function: readers that know its name take it away from ours.
+ */
+function standardName({ name, area }: ProfileFunction): string {
+  if (name === '(anonymous)') return '';
+  return area === 'gc' ? '(garbage collection)' : name;
 }

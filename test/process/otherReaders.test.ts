@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { Profile as Pprof } from 'pprof-format';
+import { openSavedRun, type SavedRun } from '../../src/analysis/profile/savedRun.ts';
+import { openProfiles } from '../../src/engine/import/openProfiles.ts';
+import type { Report } from '../../src/shared/report.ts';
+import { fileUrl } from '../../src/analysis/source/originalPath.ts';
+import {
+  assertSameFunctions,
+  functionsOf,
+  onCpuOf,
+  type ReadFunction,
+  type ReadStack,
+} from '../support/functionTotals.ts';
+import { installedPackage } from '../support/installedPackage.ts';
+import { CliRun, workspaces } from './cliDriver.ts';
+
+/**
+ * One run of a real server, saved in every format by the command, and read by the programs of those
+ * formats. Readers that are pages are in test/webview/otherReaders.test.ts.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), 'hotframe-other-readers-'));
+after(() => rmSync(folder, { recursive: true }));
+const suffixes = ['cpuprofile', 'speedscope.json', 'pb.gz', 'folded', 'html', 'svg'];
+const fileOf = (suffix: string) => join(folder, `saved.${suffix}`);
+let saved: SavedRun;
+
+before(async () => {
+  const saves = suffixes.flatMap((suffix) => ['--save', fileOf(suffix)]);
+  const json = join(folder, 'report.json');
+  const load = ['-d', '2', '--warmup', '1', '--url', '/prices', '--areas', 'app,deps,core'];
+  const argv = ['run', ...load, '--json', json, ...saves, '--', 'node', 'server.js'];
+  const cli = new CliRun(argv, join(workspaces, 'express-deps'));
+  assert.equal(await cli.exit(), 0, cli.stderr);
+  for (const suffix of suffixes) assert.ok(cli.stdout.includes(fileOf(suffix)), cli.stdout);
+  await cli.leftNothing();
+  saved = openSavedRun(readFileSync(fileOf('cpuprofile'), 'utf8'));
+  assert.deepEqual(saved.report, JSON.parse(readFileSync(json, 'utf8')) as Report);
+  assert.ok(onCpuOf(saved.profile) > 200);
+});
+
+test('each file is there, whole and for its owner only', () => {
+  const names = readdirSync(folder).sort();
+  assert.deepEqual(names, ['report.json', ...suffixes.map((each) => `saved.${each}`)].sort());
+  for (const suffix of suffixes) {
+    const { mode, size } = statSync(fileOf(suffix));
+    assert.equal(mode & 0o777, 0o600, suffix);
+    assert.ok(size > 1000, `${suffix} has ${size} bytes`);
+  }
+});
+
+test('pprof-format reads what the report says', () => {
+  const pprof = Pprof.decode(gunzipSync(readFileSync(fileOf('pb.gz'))));
+  const text = (index: number | bigint) => pprof.stringTable.strings[Number(index)]!;
+  const functions = new Map(pprof.function.map((fn) => [Number(fn.id), fn]));
+  const places = new Map(pprof.location.map(({ id, line }) => [Number(id), line[0]!]));
+  const stacks = pprof.sample.map(({ locationId, value }): ReadStack => {
+    const keys = locationId.map((id) => {
+      const { functionId } = places.get(Number(id))!;
+      const { systemName, filename, startLine } = functions.get(Number(functionId))!;
+      const file = text(filename);
+      return file === '' ? text(systemName) : `${text(systemName)} ${file}:${Number(startLine)}`;
+    });
+    return { frames: keys.reverse(), value: Number(value[0]) };
+  });
+  assert.equal(sumOf(stacks), onCpuOf(saved.profile));
+  assertSameFunctions(functionsOf(stacks), saved.profile);
+
+  // The lines that ran, too, of the functions that have lines.
+  const wanted = new Map<string, number>();
+  const { samples, nodes, frames, functions: all } = saved.profile;
+  for (const node of samples.node) {
+    const frame = nodes.frame[node];
+    if (frame === undefined || frames.exact[frame] !== 1 || frames.line[frame] === 0) continue;
+    addTo(wanted, `${all[frames.function[frame]!]!.file}:${frames.line[frame]}`, 1);
+  }
+  const read = new Map<string, number>();
+  for (const { locationId, value } of pprof.sample) {
+    const { functionId, line } = places.get(Number(locationId[0]))!;
+    const file = text(functions.get(Number(functionId))!.filename);
+    if (Number(line) > 0) addTo(read, `${file}:${Number(line)}`, Number(value[0]));
+  }
+  assert.ok(wanted.size > 10);
+  assert.deepEqual(read, wanted);
+});
+
+test('go tool pprof reads what the report says', { skip: goProblem() }, () => {
+  const top = (...flags: string[]) => {
+    const args = ['-top', '-nodecount=0', '-nodefraction=0', '-edgefraction=0', ...flags];
+    const go = spawnSync('go', ['tool', 'pprof', ...args, fileOf('pb.gz')], {
+      encoding: 'utf8',
+      // It would ask for more, and keep files in the home folder.
+      env: { ...process.env, PPROF_TMPDIR: folder, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' },
+    });
+    assert.equal(go.status, 0, go.stderr);
+    return go.stdout;
+  };
+  const text = top('-sample_index=samples', '-filefunctions');
+  assert.match(text, /^Type: samples$/m);
+  const rows = [...text.matchAll(/^ *(\d+) +\S+% +\S+% +(\d+) +\S+% {2}(.*)$/gm)];
+  const read = rows.map(([, flat, cum, key]): ReadFunction => {
+    return { key: key!, self: Number(flat), total: Number(cum) };
+  });
+  assert.equal(
+    read.reduce((sum, { self }) => sum + self, 0),
+    onCpuOf(saved.profile),
+  );
+  assertSameFunctions(read, saved.profile, {
+    keyOf: ({ name, file, line }) => {
+      const shown =
+        name === '(anonymous)' && file !== '' ? `${name} ${baseOf(file)}:${line}` : name;
+      return file === '' ? shown : `${shown} ${file}`;
+    },
+  });
+  // CPU time is what it shows first.
+  assert.match(top(), /^Type: cpu$/m);
+});
+
+test('0x reads of a saved run what the report says', async () => {
+  const program = join(await installedPackage('0x', '6.0.0'), 'cmd.js');
+  const made = spawnSync(
+    process.execPath,
+    [
+      program,
+      '--visualize-cpu-profile',
+      fileOf('cpuprofile'),
+      '--output-html',
+      '{outputDir}/0x.html',
+    ],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  assert.equal(made.status, 0, made.stderr);
+  const page = join(folder, '0x.html');
+  assert.ok(existsSync(page), `${made.stdout}${made.stderr}${readdirSync(folder).join()}`);
+  const script = readFileSync(page, 'utf8');
+  const start = script.lastIndexOf('visualizer({"merged"') + 'visualizer('.length;
+  const end = script.lastIndexOf(', {"');
+  const { merged } = JSON.parse(script.slice(start, end)) as { merged: ZeroNode };
+  const stacks = stacksOfZero(merged);
+  // It leaves out what has a name in parentheses and calls nothing: the garbage collector, idle time.
+  const { nodes, frames, samples, functions } = saved.profile;
+  const callers = new Set(nodes.parent);
+  const isLeftOut = (node: number): boolean => {
+    const fn = functions[frames.function[nodes.frame[node]!]!]!;
+    return fn.name.startsWith('(') && fn.name !== '(anonymous)' && !callers.has(node);
+  };
+  const kept = samples.node.filter((node) => node >= 0 && !isLeftOut(node));
+  assert.equal(sumOf(stacks), kept.length);
+  const profile = { ...saved.profile, samples: { ...samples, node: kept } };
+  assertSameFunctions(functionsOf(stacks), profile, {
+    keyOf: ({ name, file, line }) => {
+      const shown = name === '(anonymous)' ? '' : name;
+      return `${shown}${file === '' ? '' : ` ${fileUrl(file)}`}${line > 1 ? `:${line - 1}` : ''}`;
+    },
+  });
+});
+
+test('hotframe opens its own pprof, and its .cpuprofile without our part, with the same totals', async () => {
+  const standard = JSON.parse(readFileSync(fileOf('cpuprofile'), 'utf8')) as { hotframe?: unknown };
+  delete standard.hotframe;
+  const stranger = join(folder, 'stranger.cpuprofile');
+  writeFileSync(stranger, JSON.stringify(standard));
+  for (const path of [fileOf('pb.gz'), stranger]) {
+    const opened = await openProfiles([path], {
+      workspaceFolders: [join(workspaces, 'express-deps')],
+      areas: ['app'],
+    });
+    const { nodes, frames, samples, functions } = opened.profile;
+    const stacks = [...samples.node].flatMap((leaf): ReadStack[] => {
+      const keys: string[] = [];
+      for (let node = leaf; node > 0; node = nodes.parent[node]!) {
+        const fn = functions[frames.function[nodes.frame[node]!]!]!;
+        keys.push(`${fn.name} ${fn.file}`);
+      }
+      return leaf < 0 ? [] : [{ frames: keys.reverse(), value: 1 }];
+    });
+    assertSameFunctions(functionsOf(stacks), saved.profile, {
+      keyOf: ({ name, file }) => `${name} ${file}`,
+      tolerance: 0.01,
+    });
+  }
+});
+
+interface ZeroNode {
+  name: string;
+  top: number;
+  children: ZeroNode[];
+}
+
+function stacksOfZero(root: ZeroNode): ReadStack[] {
+  const stacks: ReadStack[] = [];
+  const walk = (node: ZeroNode, above: string[]): void => {
+    const frames = node === root ? [] : [...above, node.name];
+    if (node.top > 0) stacks.push({ frames, value: node.top });
+    for (const child of node.children) walk(child, frames);
+  };
+  walk(root, []);
+  return stacks;
+}
+
+function sumOf(stacks: readonly ReadStack[]): number {
+  return stacks.reduce((sum, { value }) => sum + value, 0);
+}
+
+function addTo(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+function baseOf(file: string): string {
+  return file.replace(/^.*\//, '');
+}
+
+/** Why Go's own reader is not here; false where it is. */
+function goProblem(): string | false {
+  const { status } = spawnSync('go', ['tool', 'pprof', '-h'], { stdio: 'ignore' });
+  return status === null ? 'go is not installed: its pprof is not asked' : false;
+}
