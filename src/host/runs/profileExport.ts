@@ -41,8 +41,8 @@ export class ProfileExport {
 
   async #saveRun(path: string | null, fileName: string, picked: SaveFormat): Promise<void> {
     const { title, suffixes } = wordsOf(picked);
-    // Dialogs know the ends of names without their dot.
-    const filters = { [title]: suffixes.map((suffix) => suffix.slice(1)) };
+    // Dialogs look at what follows the last dot, and would add the rest once more.
+    const filters = { [title]: suffixes.map((suffix) => suffix.replace(/^.*\./, '')) };
     await save(`${fileName}${suffixes[0]}`, filters, async (to) => {
       // The server writes it: a large one is too much to be sent here.
       if (to.scheme !== 'file') throw new Error('it has to be a file where the workspace is');
