@@ -11,8 +11,9 @@ function compiled(tier: Tier, atMs: number, process = 0): TierChange {
   return { type: 'compiled', tier, codeBytes: 100, atMs, process };
 }
 
+const site = { reason: 'wrong map', kind: 'deopt-eager', file: '/app/a.js', line: 3, column: 1 };
+
 function deopt(atMs: number, process = 0): TierChange {
-  const site = { reason: 'wrong map', kind: 'deopt-eager', file: '/app/a.js', line: 3, column: 1 };
   return { type: 'deopt', from: 'turbofan', deopt: site, atMs, process };
 }
 
@@ -61,6 +62,29 @@ test('code for a loop that runs already is entered by no call, nor lower code th
       compiled('sparkplug', 300),
     ]),
     ['0: ignition 0..200, maglev 200..1000'],
+  );
+});
+
+test('a deoptimization of other code than what calls enter is marked and changes nothing', () => {
+  const ofLoop: TierChange = {
+    ...deopt(300),
+    type: 'deopt',
+    from: 'turbofan',
+    deopt: site,
+    onStack: true,
+  };
+  const changes = [compiled('ignition', 0), compiled('turbofan', 100), ofLoop];
+  assert.deepEqual(picture(changes), ['0: ignition 0..100, turbofan 100..1000']);
+  const ofOlder: TierChange = { ...deopt(300), type: 'deopt', from: 'maglev', deopt: site };
+  const [process] = tierSpans({ changes: [...changes, ofOlder], changesLeftOut: 0 }, windowMs);
+  assert.equal(process?.marks.length, 2);
+  assert.deepEqual(process.spans.at(-1), { tier: 'turbofan', fromMs: 100, toMs: 1000 });
+});
+
+test('maglev after turbofan is what calls enter: the other was for a loop', () => {
+  assert.deepEqual(
+    picture([compiled('ignition', 0), compiled('turbofan', 100), compiled('maglev', 200)]),
+    ['0: ignition 0..100, turbofan 100..200, maglev 200..1000'],
   );
 });
 

@@ -60,10 +60,12 @@ class SpanWriter {
         if (change.tier === 'sparkplug') this.#hasBaseline = true;
         // Its bytecode was thrown away and is made again.
         if (change.tier === 'ignition') this.#hasBaseline = false;
-        else if (rankOf(change.tier) < rankOf(this.#tier)) return;
+        else if (change.tier === 'sparkplug' && rankOf(this.#tier) > rankOf('sparkplug')) return;
         return this.enter(change.tier, change.atMs);
       case 'deopt':
         this.marks.push(change);
+        // Of a loop's code, or of older code than what calls enter by now, it changes nothing.
+        if (change.onStack || (this.#tier !== null && this.#tier !== change.from)) return;
         return this.enter(this.#hasBaseline ? 'sparkplug' : 'ignition', change.atMs);
       case 'disabled':
         this.marks.push(change);
