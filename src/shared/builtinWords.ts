@@ -1,6 +1,8 @@
 import { formatShare } from './format.ts';
 import type { BuiltinReport } from './report.ts';
 
+/** Of the largest: what is smaller says nothing. */
+const minPart = 0.05;
 /** A regular expression goes by its whole text. */
 const maxName = 48;
 
@@ -9,8 +11,9 @@ export function builtinWords(
   builtins: readonly BuiltinReport[] = [],
   maxBuiltins = builtins.length,
 ): string {
+  const least = Math.max(0.0005, (builtins[0]?.self ?? 0) * minPart);
   return builtins
-    .filter(({ self }) => self >= 0.0005)
+    .filter(({ self }) => self >= least)
     .slice(0, maxBuiltins)
     .map(({ name, self }) => `${shortName(name)} ${formatShare(self)}`)
     .join(', ');

@@ -5,12 +5,12 @@
 
 /** Said with the figures of the run. */
 export const deepRunWarning =
-  'This is a deep run: the server was slowed by what V8 wrote down. Look at which lines are hot and why, and do not compare its figures with those of another run.';
+  'This is a deep run: what V8 wrote down took time of the server, for some code more than for other. Look at which lines are hot and why, and do not compare its figures with those of another run.';
 
 /** Why it is compared with nothing. `run`: what it is called. */
 export function deepRunNotComparable(run: string): string {
-  return `${run} is a deep run, which was slowed by what V8 wrote down: it cannot be compared. Take runs of Profile Server instead.`;
+  return `${run} is a deep run, in which V8 wrote down more than usual, at the server's expense: it cannot be compared. Take normal runs instead.`;
 }
 
 export const deepRunNoBaseline =
-  'A deep run cannot be the baseline: it was slowed by what V8 wrote down. Pin a run of Profile Server instead.';
+  'A deep run cannot be the baseline: what V8 wrote down took time of the server. Pin a normal run instead.';

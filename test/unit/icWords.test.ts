@@ -38,9 +38,11 @@ test('tells accesses by state, with their shapes, and what the worst of them mea
   const [heading, , ...lines] = icPart([{ ...price, misses: 1200 }, id, { ...id, column: 20 }]);
   assert.equal(heading, '**Property accesses**');
   assert.deepEqual(
-    lines.slice(0, 2).map((line) => line.replaceAll('\\', '').replaceAll('\u202f', '_')),
+    lines
+      .slice(0, 2)
+      .map((line) => line.replaceAll('\\', '').replaceAll('\u202f', '_').replaceAll('\u00a0', ' ')),
     [
-      '- **megamorphic** .price: at least 12 shapes: { id, price } { price } …; looked up in the object itself 1_200 times',
+      '- **megamorphic** .price: at least 12 shapes: { id, price } · { price } · …; looked up in the object itself 1_200 times',
       '- monomorphic .id',
     ],
   );

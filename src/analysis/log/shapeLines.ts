@@ -6,6 +6,7 @@ import { detailedShape } from './shapeDetails.ts';
  * made from another one by adding a property, so its properties are those of its ancestors.
  */
 
+const maxShapes = 100_000;
 const maxProperties = 6;
 const maxName = 32;
 
@@ -31,6 +32,8 @@ const unknown: ShapeRoot = { base: null, properties: [], isDictionary: false };
 /** The shapes of one isolate by their address, which is reused; lines come in the order of the log. */
 export class ShapeLines {
   readonly #shapes = new Map<number, Shape>();
+  /** What came after so many: programs that make shapes for ever need the newest of them only. */
+  readonly #late = new Map<number, Shape>();
 
   /**
    * @param type V8's word: `Transition`, `InitialMap`, `Normalize`, …
@@ -40,40 +43,60 @@ export class ShapeLines {
     if (to === 0) return;
     switch (type) {
       case 'InitialMap':
-        this.#shapes.set(to, { ...unknown, base: { kind: 'class', text: name } });
+        this.#set(to, { ...unknown, base: { kind: 'class', text: name } });
         return;
       case 'Normalize':
       case 'NormalizeCached':
-        this.#shapes.set(to, { ...unknown, isDictionary: true });
+        this.#set(to, { ...unknown, isDictionary: true });
         return;
       case 'SlowToFast':
         // Which properties the table had is in no line but that of the details.
-        this.#shapes.delete(to);
+        this.#delete(to);
         return;
       default: {
-        const parent = this.#shapes.get(from);
+        const parent = this.#get(from);
         // What the details have said of it is more.
-        if (!parent && this.#shapes.has(to)) return;
-        this.#shapes.set(to, { parent: parent ?? unknown, added: name });
+        if (!parent && this.#get(to)) return;
+        this.#set(to, { parent: parent ?? unknown, added: name });
       }
     }
   }
 
   /** @param text V8's description, which it only writes of shapes that there were from the start */
   describe(map: number, text: string): void {
-    this.#shapes.set(map, detailedShape(text));
+    this.#set(map, detailedShape(text));
   }
 
   move(from: number, to: number): void {
-    const shape = this.#shapes.get(from);
+    const shape = this.#get(from);
     if (!shape) return;
-    this.#shapes.delete(from);
-    this.#shapes.set(to, shape);
+    this.#delete(from);
+    this.#set(to, shape);
+  }
+
+  #get(map: number): Shape | undefined {
+    return this.#shapes.get(map) ?? this.#late.get(map);
+  }
+
+  #set(map: number, shape: Shape): void {
+    if (this.#shapes.size < maxShapes || this.#shapes.has(map)) {
+      this.#shapes.set(map, shape);
+      return;
+    }
+    this.#late.set(map, shape);
+    if (this.#late.size <= maxShapes) return;
+    const [oldest] = this.#late.keys();
+    this.#late.delete(oldest!);
+  }
+
+  #delete(map: number): void {
+    this.#shapes.delete(map);
+    this.#late.delete(map);
   }
 
   /** `{ id, price }`, `Order { id }`, `an array`; null where the log does not say. */
   words(map: number): string | null {
-    const shape = this.#shapes.get(map);
+    const shape = this.#get(map);
     if (!shape) return null;
     const names: string[] = [];
     let up: Shape = shape;

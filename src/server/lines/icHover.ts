@@ -5,6 +5,8 @@ import { escapeMarkdown } from './markdown.ts';
 
 const maxAccesses = 6;
 const maxShapes = 6;
+/** Each access misses once or twice for each shape. */
+const minMisses = 100;
 
 /** What a deep run says of the line's property accesses, as Markdown lines; none of another run. */
 export function icPart(ics: readonly IcReport[] | undefined): string[] {
@@ -28,12 +30,17 @@ function accessLine(ic: IcReport): string {
   const { state, shapes, shapeCount, misses } = ic;
   const shown = shapes.slice(0, maxShapes);
   const more = shapeCount - shown.length;
-  const names = [...shown.map(escapeMarkdown), ...(shown.length > 0 && more > 0 ? ['…'] : [])];
+  const names = [...shown.map(unbroken), ...(shown.length > 0 && more > 0 ? ['…'] : [])];
   const facts = [
-    shapeCountWords(ic) + (names.length > 0 ? `: ${names.join(' ')}` : ''),
-    misses > 0 ? `looked up in the object itself ${formatCount(misses)} times` : '',
+    shapeCountWords(ic) + (names.length > 0 ? `: ${names.join(' · ')}` : ''),
+    misses >= minMisses ? `looked up in the object itself ${formatCount(misses)} times` : '',
   ].filter((fact) => fact !== '');
   return `- **${state}** ${escapeMarkdown(accessWords(ic))}: ${facts.join('; ')}`;
+}
+
+/** As Markdown that stays in one line. */
+function unbroken(shape: string): string {
+  return escapeMarkdown(shape).replaceAll(' ', '\u00a0');
 }
 
 function singleLine(single: readonly IcReport[]): string {
