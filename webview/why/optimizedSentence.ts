@@ -1,4 +1,5 @@
 import { formatNumberOf } from '../../src/shared/format.ts';
+import { whyWords } from '../../src/shared/tierStoryWords.ts';
 import { minTierSamples, tierWords } from '../../src/shared/tierWords.ts';
 import type { WhyFunction } from '../../src/shared/whyWire.ts';
 
@@ -7,7 +8,12 @@ export function optimizedSentence({ report, areTiersKnown, onCpuSamples }: WhyFu
   if (!areTiersKnown) {
     return 'Tiers are not known: the samples of this profile do not say which code of V8 ran.';
   }
-  if (report.marker && report.reason) return `Not optimized: ${report.reason}.`;
+  if (report.marker && report.reason) {
+    const why = report.story?.notOptimized;
+    // Of the others, the reason itself says it.
+    const isOpen = why?.type === 'unknown' || why?.type === 'deopted';
+    return `Not optimized: ${report.reason}.${isOpen ? ` ${whyWords(why)}` : ''}`;
+  }
   const ownSamples = Math.round(report.own * onCpuSamples);
   if (ownSamples < minTierSamples) {
     const number = ownSamples === 0 ? 'No samples' : `Only ${formatNumberOf(ownSamples, 'sample')}`;
