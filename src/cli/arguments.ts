@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
+import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
+import { readAttachOptions } from './attachArguments.ts';
 import { checkCompare, type CompareOptions } from './compareArguments.ts';
 import { checkMeasure, type MeasureInvocation } from './measureArguments.ts';
 import type { OpenCommandOptions } from './openCommand.ts';
-import type { OpenFlags } from './openProgram.ts';
 import { problemWithOutput } from './outputFile.ts';
-import { createProgram } from './program.ts';
+import { createProgram, type RunFlags } from './program.ts';
 import { readRunOptions } from './runArguments.ts';
 import type { SaveTarget } from './saveOption.ts';
 import { UsageError } from './usageError.ts';
@@ -14,6 +15,7 @@ import { UsageError } from './usageError.ts';
 /** What a command line asks for. */
 export type Invocation =
   | { kind: 'run'; options: RunOptions; outputs: Outputs; verbose: boolean }
+  | { kind: 'attach'; options: AttachOptions; outputs: Outputs }
   | { kind: 'measure'; options: MeasureInvocation }
   | { kind: 'compare'; options: CompareOptions }
   | { kind: 'open'; options: OpenCommandOptions; outputs: Outputs }
@@ -51,6 +53,10 @@ export function readArguments(argv: string[], version: string, cwd: string): Inv
     (flags, operands, given) => {
       const words = { flags, given, operands, command, cwd };
       invocation = { kind: 'measure', options: checkMeasure(words) };
+    },
+    (flags, given) => {
+      const options = readAttachOptions(flags, given, cwd);
+      invocation = { kind: 'attach', options, outputs: checkOutputs(flags, cwd) };
     },
     (flags, sets) => {
       invocation = { kind: 'compare', options: checkCompare(flags, [...sets, ...command], cwd) };
@@ -91,7 +97,10 @@ function usage(message: string): Invocation {
   return { kind: 'usage', message: message.trim().replace(/\s*[\r\n]+\s*/g, ' ') };
 }
 
-function checkOutputs(flags: OpenFlags, cwd: string): Outputs {
+/** Options that name files to write. */
+type OutputFlags = Pick<RunFlags, 'json' | 'html' | 'out' | 'save'>;
+
+function checkOutputs(flags: OutputFlags, cwd: string): Outputs {
   const taken = new Map<string, string>();
   const check = (option: string, file: string): string => {
     const path = resolve(cwd, file);

@@ -6,7 +6,7 @@ import { compareCommand } from './compareCommand.ts';
 import { lspCommand } from './lspCommand.ts';
 import { measureCommand } from './measureCommand.ts';
 import { openCommand } from './openCommand.ts';
-import { runCommand, type Surroundings } from './runCommand.ts';
+import { attachCommand, runCommand, type Surroundings } from './runCommand.ts';
 
 // Built as CommonJS into dist/, beside the page's assets and below package.json.
 const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as {
@@ -50,6 +50,8 @@ async function main(surroundings: Surroundings): Promise<number> {
       return openCommand(invocation.options, invocation.outputs, surroundings);
     case 'lsp':
       return lspCommand(join(__dirname, 'server.cjs'), invocation.arguments);
+    case 'attach':
+      return attachCommand(invocation.options, invocation.outputs, surroundings);
     case 'run':
       return runCommand(invocation.options, invocation.outputs, invocation.verbose, surroundings);
   }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isHttpHeader } from '../engine/load/httpHeader.ts';
 import { isHttpMethod } from '../engine/load/httpMethod.ts';
+import { samplers, type Sampler } from '../shared/profileOrigin.ts';
 import { areas, type Area } from '../shared/vocabulary.ts';
 
 /**
@@ -79,12 +80,10 @@ export function areaList(text: string): Area[] {
   return areas.filter((area) => names.includes(area));
 }
 
-export function sampler(text: string): 'v8log' {
-  if (text === '0x' || text === 'inspector') {
-    throw new InvalidArgumentError(`The ${text} sampler comes in a later version; use v8log.`);
-  }
-  if (text !== 'v8log') throw new InvalidArgumentError('The only sampler is v8log.');
-  return text;
+export function sampler(text: string): Sampler {
+  const known = samplers.find((name) => name === text);
+  if (known) return known;
+  throw new InvalidArgumentError(`It must be one of ${samplers.join(', ')}.`);
 }
 
 export function fileName(text: string): string {

@@ -1,5 +1,7 @@
 import { Command, Option } from 'commander';
+import type { Sampler } from '../shared/profileOrigin.ts';
 import type { Area } from '../shared/vocabulary.ts';
+import { addAttachCommand, type AttachFlags } from './attachProgram.ts';
 import { addCompareCommand, type CompareFlags } from './compareProgram.ts';
 import { addMeasureCommand, type MeasureFlags } from './measureProgram.ts';
 import { addOpenCommand, type OpenFlags } from './openProgram.ts';
@@ -34,7 +36,7 @@ export interface RunFlags {
   scenario?: string;
   startTimeout: number;
   node?: string;
-  sampler: 'v8log';
+  sampler: Sampler;
   interval: number;
   exactLines: boolean;
   deep: boolean;
@@ -59,6 +61,7 @@ export function createProgram(
     operands: string[],
     given: ReadonlySet<keyof MeasureFlags>,
   ) => void,
+  onAttach: (flags: AttachFlags, given: ReadonlySet<keyof AttachFlags>) => void,
   onCompare: (flags: CompareFlags, operands: string[]) => void,
   onOpen: (flags: OpenFlags, operands: string[]) => void,
   onLsp: () => void,
@@ -102,6 +105,7 @@ export function createProgram(
     onRun(flags, operands, new Set(given));
   });
 
+  addAttachCommand(program, onAttach);
   addMeasureCommand(program, onMeasure);
   addOpenCommand(program, onOpen);
   addCompareCommand(program, onCompare);
@@ -198,7 +202,7 @@ export function runOptionGroups(): OptionGroup[] {
     {
       title: 'Sampling',
       options: [
-        new Option('--sampler <name>', 'where samples come from')
+        new Option('--sampler <name>', 'where samples come from: v8log, 0x or inspector')
           .default('v8log')
           .argParser(sampler),
         new Option('--interval <micros>', 'microseconds between samples')

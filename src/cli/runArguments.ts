@@ -11,6 +11,7 @@ import {
   readScenarioNamed,
   scenarioLoad,
   withHeaders,
+  type FoundScenario,
 } from './scenarioOption.ts';
 import { UsageError } from './usageError.ts';
 
@@ -45,9 +46,58 @@ export function readRunOptions(
   }
   if (node === '') throw new UsageError('--node: it must name a Node.js binary');
 
+  if (flags.deep && flags.sampler !== 'v8log') {
+    throw new UsageError(
+      `--deep reads V8's own log, which --sampler ${flags.sampler} does not have`,
+    );
+  }
+  const { load, scenario } = readLoad(flags, given, cwd, targetCwd);
+  return {
+    ...launchOf(command, targetCwd, scenario),
+    workspaceFolders: [],
+    areas: flags.areas,
+    load,
+    startTimeoutS: flags.startTimeout,
+    ...(node === undefined ? {} : { node }),
+    ...(flags.sampler === 'v8log' ? {} : { sampler: flags.sampler }),
+    intervalMicros: flags.interval,
+    exactLines: flags.exactLines,
+    ...(flags.deep ? { deep: true } : {}),
+  };
+}
+
+/** Options of the command line that say what the load is. */
+type LoadFlags = Pick<
+  RunFlags,
+  | 'url'
+  | 'confirmHost'
+  | 'method'
+  | 'header'
+  | 'body'
+  | 'connections'
+  | 'duration'
+  | 'warmup'
+  | 'pipelining'
+  | 'rate'
+  | 'timeout'
+  | 'har'
+  | 'requests'
+  | 'scenario'
+>;
+
+/**
+ * The load, with the scenario that it is of, if any. Throws UsageError.
+ *
+ * @param scenarioCwd from where a scenario is looked for upward
+ */
+export function readLoad(
+  flags: LoadFlags,
+  given: ReadonlySet<keyof RunFlags>,
+  cwd: string,
+  scenarioCwd: string,
+): { load: LoadOptions; scenario: FoundScenario | null } {
   const scenario =
-    flags.scenario === undefined ? null : readScenarioNamed(flags.scenario, targetCwd);
-  const launch = launchOf(command, targetCwd, scenario);
+    flags.scenario === undefined ? null : readScenarioNamed(flags.scenario, scenarioCwd);
   const body = flags.body === undefined ? undefined : readBody(flags.body, cwd);
   const asked: LoadOptions = {
     url: flags.url,
@@ -63,17 +113,7 @@ export function readRunOptions(
     ...(flags.rate === undefined ? {} : { rate: flags.rate }),
     timeoutS: flags.timeout,
   };
-  return {
-    ...launch,
-    workspaceFolders: [],
-    areas: flags.areas,
-    load: scenario ? scenarioLoad(scenario, asked, given) : asked,
-    startTimeoutS: flags.startTimeout,
-    ...(node === undefined ? {} : { node }),
-    intervalMicros: flags.interval,
-    exactLines: flags.exactLines,
-    ...(flags.deep ? { deep: true } : {}),
-  };
+  return { load: scenario ? scenarioLoad(scenario, asked, given) : asked, scenario };
 }
 
 function readBody(value: string, cwd: string): string {
@@ -82,7 +122,7 @@ function readBody(value: string, cwd: string): string {
 }
 
 /** The requests of a file, with the headers of the command line. */
-function readRequests(flags: RunFlags, cwd: string): LoadRequest[] {
+function readRequests(flags: LoadFlags, cwd: string): LoadRequest[] {
   const [option, file] =
     flags.har !== undefined ? ['--har', flags.har] : ['--requests', flags.requests];
   if (file === undefined) return [];

@@ -1,4 +1,6 @@
+import { attachAndProfile } from '../engine/attach.ts';
 import { profileServer, type RunOutcome } from '../engine/run.ts';
+import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { commandWithoutSecrets } from '../shared/secretWords.ts';
 import type { Outputs } from './arguments.ts';
@@ -22,25 +24,45 @@ export interface Surroundings {
 }
 
 /** `hotframe run`: profiles, prints, writes files. Gives the exit code. */
-export async function runCommand(
+export function runCommand(
   options: RunOptions,
   outputs: Outputs,
   verbose: boolean,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { stderr } = surroundings;
-  const progress = new ProgressReporter(stderr, commandWithoutSecrets(options.command), {
-    showOutput: verbose,
-  });
+  const command = commandWithoutSecrets(options.command);
+  const progress = new ProgressReporter(surroundings.stderr, command, { showOutput: verbose });
+  const profile = (signal: AbortSignal) => profileServer(options, progress, signal);
+  return profileAndShow(profile, progress, options.cwd, outputs, surroundings);
+}
+
+/** `hotframe attach`: the same with a process that runs already. */
+export function attachCommand(
+  options: AttachOptions,
+  outputs: Outputs,
+  surroundings: Surroundings,
+): Promise<number> {
+  const progress = new ProgressReporter(surroundings.stderr, [], { showOutput: false });
+  const profile = (signal: AbortSignal) => attachAndProfile(options, progress, signal);
+  return profileAndShow(profile, progress, surroundings.cwd, outputs, surroundings);
+}
+
+async function profileAndShow(
+  profile: (signal: AbortSignal) => Promise<RunOutcome>,
+  progress: ProgressReporter,
+  baseFolder: string,
+  outputs: Outputs,
+  surroundings: Surroundings,
+): Promise<number> {
   const cancellation = cancelOnSignals();
   try {
     let outcome: RunOutcome;
     try {
-      outcome = await profileServer(options, progress, cancellation.signal);
+      outcome = await profile(cancellation.signal);
     } finally {
       progress.end();
     }
-    return show(outcome, options, outputs, surroundings);
+    return show(outcome, baseFolder, outputs, surroundings);
   } finally {
     // Last, so that a late Ctrl-C does not leave half a file.
     cancellation.stop();
@@ -49,13 +71,12 @@ export async function runCommand(
 
 function show(
   outcome: RunOutcome,
-  options: RunOptions,
+  baseFolder: string,
   outputs: Outputs,
   { stdout, stderr, env, assetsFolder }: Surroundings,
 ): number {
   const { report, profile } = outcome;
   const sourceOf = sourcesOrDisk(profile?.sources ?? new Map<string, string>());
-  const baseFolder = options.cwd;
   // With `--json -` standard output belongs to the JSON alone.
   const forPeople = outputs.json === '-' ? stderr : stdout;
   const style = createStyle({

@@ -6,7 +6,14 @@ import ownFolder from './ownFolder.cts';
  * folder of what a saved page is made of.
  */
 export type Artifact =
-  'preload.cjs' | 'loadWorker.cjs' | 'guard.cjs' | 'runWriter.cjs' | 'profileOpener.cjs' | 'page';
+  | 'preload.cjs'
+  | 'loadWorker.cjs'
+  | 'guard.cjs'
+  | 'closeInspector.cjs'
+  | 'runWriter.cjs'
+  | 'profileOpener.cjs'
+  | '0x/bin/program.cjs'
+  | 'page';
 
 /** Absolute path of what was built: beside the bundle, or in dist/ where this runs from sources. */
 export function artifactPath(name: Artifact): string {

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { errorMonitor } from 'node:events';
+import type * as Inspector from 'node:inspector';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { resolve } from 'node:path';
@@ -46,6 +47,7 @@ if (folder) {
     argv: process.argv,
     cwd: cwdOrEmpty(),
     hasChannel: process.connected === true,
+    ...openedInspector(),
     ...(threadId === 0 && !process.execArgv.includes('--prof') ? { env: environment() } : {}),
   });
   placeClockMark();
@@ -67,6 +69,20 @@ function endShapeDescriptions(): void {
 function folderOfLogFlag(): string | undefined {
   const flag = process.execArgv.find((argument) => argument.startsWith('--logfile='));
   return flag && /^--logfile=(.*)[\\/]%p\.log$/.exec(flag)?.[1]?.replaceAll('%%', '%');
+}
+
+/** Opens the inspector on a free port where the engine samples by it; one that is open already will do. */
+function openedInspector(): { inspector?: string } {
+  if (threadId !== 0 || !process.env['HOTFRAME_OPEN_INSPECTOR']) return {};
+  try {
+    const inspector = require('node:inspector') as typeof Inspector;
+    if (inspector.url() === undefined) inspector.open(0, '127.0.0.1');
+    const url = inspector.url();
+    return url === undefined ? {} : { inspector: url };
+  } catch {
+    // A build without an inspector, or a process that may not open one.
+    return {};
+  }
 }
 
 function environment(): Record<string, string> {

@@ -9,7 +9,6 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
 import { BlockedError, BlockedLoop, type TimeWindow } from './target/blockedLoop.ts';
 import { CodeStateReader, type CodeState } from './measure/codeState.ts';
-import { collectProfile } from './profile/collectProfile.ts';
 import { cpuMicrosBetween, readCpuTimes } from './target/cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
 import { Interruption } from './target/interruption.ts';
@@ -52,6 +51,8 @@ export interface RunOutcome {
   profile: Profile | null;
   /** On the system's monotonic clock, in nanoseconds; null where the run failed before. */
   timings: { loadEndedNs: bigint; reportReadyNs: bigint } | null;
+  /** When the process was started, by the system's clock; files that were changed later are not what ran. */
+  startedAtMs: number;
   /** What was started in the end, behind whatever wrapper; null where nothing listened. Its environment may hold secrets. */
   launched: Attempt | null;
 }
@@ -124,6 +125,7 @@ class Run {
       report: runReport(this.known, failure),
       profile: this.known.samples?.profile ?? null,
       timings: this.timings,
+      startedAtMs: this.startedAtMs,
       launched: this.launched,
     };
   }
@@ -167,7 +169,8 @@ class Run {
     const hellos = hellosOf(target);
     const main = hellos[0];
     this.known.target = {
-      pid: target.pid,
+      // A sampler may start it by a program of its own.
+      pid: main?.pid ?? target.pid,
       node: main?.node ?? '',
       v8: main?.v8 ?? '',
       command: this.secrets.concealCommand(options.command),
@@ -187,13 +190,16 @@ class Run {
     const plan = await this.interruption.until(planLoad(options.load, address.place));
     this.secrets.addRequests(plan.start.requests);
     this.apply({ type: 'listening', warmupS, durationS });
+    await this.interruption.until(this.beginSampling());
     if (warmupS > 0) {
       const warm = await this.warmUp(address, plan.start, warmupS);
-      if (warm && isSilent(warm)) throw silence(warm, plan, address, this.scope.tail!);
+      if (warm && isSilent(warm))
+        throw silence(warm, plan, address.listener.pid, this.scope.sampling!);
       if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output(), this.secrets);
       if (warm) judgeReach(warm, address, this.scope.target!.events);
       this.apply({ type: 'warm', durationS });
     }
+    await this.interruption.until(this.beginWindow());
     const cpuBefore = await readCpuTimes(this.pids());
     const done = await this.stretch(address, { ...plan.start, durationS });
     const cpuAfter = await readCpuTimes(this.pids());
@@ -206,14 +212,29 @@ class Run {
     };
     if (cpuAfter.size > 0) this.alive = new Set([...cpuBefore.keys(), ...cpuAfter.keys()]);
     const { hellos } = this.scope.target!.events;
-    known.notes.push(...unsampledNotes(hellos, cpuBefore, cpuAfter, durationS * 1000));
+    const sampling = this.scope.sampling!;
+    const sampled = hellos.filter((hello) => sampling.isSampled(hello));
+    known.notes.push(...unsampledNotes(hellos, sampled, cpuBefore, cpuAfter, durationS * 1000));
     if (isSilent(done)) {
-      await this.watched(address, explainSilence(done, plan, address, this.scope.tail!));
+      const server = { place: address.place, pid: address.listener.pid };
+      await this.watched(address, explainSilence(done, plan, server, sampling));
     }
     judgeAnswers(done, plan.url, this.scope.target!.output(), this.secrets);
     judgeReach(done, address, this.scope.target!.events);
     this.noteListeners(address);
     return done;
+  }
+
+  private beginSampling(): Promise<void> {
+    const { target, sampling } = this.scope;
+    target!.events.poll();
+    return sampling!.begin(target!.events.hellos);
+  }
+
+  private beginWindow(): Promise<void> {
+    const { target, sampling } = this.scope;
+    target!.events.poll();
+    return sampling!.beginWindow(target!.events.hellos);
   }
 
   /**
@@ -246,7 +267,7 @@ class Run {
 
   private stretch(address: ServerAddress, start: LoadStart): Promise<LoadDone> {
     const { scope, hooks } = this;
-    const loop = new BlockedLoop(scope.tail!, address.listener.pid, start.timeoutS);
+    const loop = new BlockedLoop(scope.sampling!, address.listener.pid, start.timeoutS);
     const answers = scope.load!.run(start, (progress) => {
       loop.note(progress.requests);
       hooks.onProgress(progress);
@@ -268,25 +289,24 @@ class Run {
     const target = scope.target!;
     this.apply({ type: 'measured' });
     if (await isDiskFull(scope.folder!)) throw new FailureError(diskFull(scope.folder!));
-    target.stop().catch(() => {});
     target.events.poll();
     const hellos = hellosOf(target);
     known.scripts = scriptsOf(hellos, options.cwd);
+    const { workspaceFolders } = options;
     const profile = await interruption.until(
-      scope
-        .tail!.finish()
-        .then(() =>
-          collectProfile(
-            scope.tail!,
-            window,
-            hellos,
-            options.workspaceFolders.length > 0
-              ? options.workspaceFolders
+      scope.sampling!.profile(
+        {
+          window,
+          hellos,
+          workspaceFolders:
+            workspaceFolders.length > 0
+              ? workspaceFolders
               : findWorkspaceFolders(options.cwd, entryScripts(hellos)),
-            this.startedAtMs,
-            this.alive,
-          ),
-        ),
+          startedAtMs: this.startedAtMs,
+          alive: this.alive,
+        },
+        () => void target.stop().catch(() => {}),
+      ),
     );
     // Idle ones are samples too: a log without any stopped before the window.
     if (profile.samples.node.length === 0) throw new FailureError(noSamples());

@@ -1,8 +1,8 @@
 import type { CodeStateReader } from './measure/codeState.ts';
 import type { GuardProcess } from './guardProcess.ts';
 import type { LoadProcess } from './load/loadProcess.ts';
-import type { LogTail } from './profile/logTail.ts';
 import { removeRunFolder } from './runFolder.ts';
+import type { Sampling } from './samplers/sampling.ts';
 import type { Target } from './target/target.ts';
 
 /** Everything that a run makes and must not outlive it. */
@@ -12,11 +12,16 @@ export class RunScope {
   guard: GuardProcess | null = null;
   load: LoadProcess | null = null;
   target: Target | null = null;
-  tail: LogTail | null = null;
+  sampling: Sampling | null = null;
 
   /** Ends the processes, then removes the folder. */
   async end(): Promise<void> {
-    await Promise.all([this.tail?.stop(), this.load?.end(), this.target?.stop(), this.code?.end()]);
+    await Promise.all([
+      this.sampling?.end(),
+      this.load?.end(),
+      this.target?.stop(),
+      this.code?.end(),
+    ]);
     try {
       if (this.folder) await removeRunFolder(this.folder);
       await this.guard?.done();

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CommandTable } from './commands.ts';
+import { AttachProcess } from './attach/attachProcess.ts';
 import { CompareCommands } from './compare/compareCommands.ts';
 import { Comparison } from './compare/comparison.ts';
 import { CursorHighlight } from './lines/cursorHighlight.ts';
@@ -47,6 +48,7 @@ export class Host implements vscode.Disposable {
   readonly #opener: ProfileOpener;
   readonly #session: RunSession;
   readonly #profiling: ProfileServer;
+  readonly #attaching: AttachProcess;
   readonly #routes: RouteProfile;
   readonly #exporting: ProfileExport;
   readonly #navigation: HotLineNavigation;
@@ -99,6 +101,14 @@ export class Host implements vscode.Disposable {
       scenarios,
       show,
     );
+    this.#attaching = new AttachProcess(
+      this.#session,
+      this.#profiling,
+      memory,
+      output,
+      server,
+      show,
+    );
     this.#measuring = new MeasureChange(
       this.#session,
       this.#profiling,
@@ -118,6 +128,7 @@ export class Host implements vscode.Disposable {
       'hotframe.profileAgain': () => this.#profiling.again(),
       'hotframe.profileWithOptions': () => this.#profiling.withOptions(),
       'hotframe.profileDeeply': () => this.#profiling.deeply(),
+      'hotframe.attach': () => this.#attaching.attach(),
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
       'hotframe.chooseUrl': () => this.#profiling.withUrl(),
       'hotframe.createScenario': () => this.#profiling.openScenarios(),
@@ -128,7 +139,7 @@ export class Host implements vscode.Disposable {
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),
       'hotframe.stop': () => this.#session.stop(),
-      'hotframe.showFailure': () => this.#profiling.showFailure(),
+      'hotframe.showFailure': () => this.#showFailure(),
       'hotframe.openProfile': (uri?: vscode.Uri, all?: vscode.Uri[]) => this.#opener.open(uri, all),
       'hotframe.openProfileFolder': () => this.#opener.openFolder(),
       'hotframe.showFlamegraph': () => this.#flamegraph.show({ takeFocus: true }),
@@ -159,6 +170,12 @@ export class Host implements vscode.Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #showFailure(): Promise<void> {
+    const { state } = this.#session.view;
+    if (state.phase === 'failed' && (await this.#attaching.showFailure(state.failure))) return;
+    await this.#profiling.showFailure();
   }
 
   async #openRow({ line, place }: Row): Promise<void> {

@@ -46,6 +46,8 @@ import {
   type WhyAnswer,
   type WhyRequest,
 } from '../shared/lspWire.ts';
+import type { AttachOptions, NodeProcess } from '../shared/attach.ts';
+import type { AttachRequest, NodeProcessesAnswer } from '../shared/attachWire.ts';
 import type { FromComparison, ToComparison } from '../shared/compareWire.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
 import type { MeasureOptions } from '../shared/measure.ts';
@@ -129,6 +131,18 @@ export class LanguageServer implements vscode.Disposable {
     // No deadline: the engine has one for each phase, and the person can cancel.
     const client = await this.#running();
     return client.sendRequest<RunAnswer>(lspMethods.run, { options, origin } satisfies RunRequest);
+  }
+
+  async attach(options: AttachOptions, origin: RunOrigin): Promise<RunAnswer> {
+    // No deadline, as for a run.
+    const client = await this.#running();
+    const question = { options, origin } satisfies AttachRequest;
+    return client.sendRequest<RunAnswer>(lspMethods.attach, question);
+  }
+
+  /** What may be attached to. */
+  async nodeProcesses(): Promise<NodeProcess[]> {
+    return (await this.#ask<NodeProcessesAnswer>(lspMethods.nodeProcesses, undefined)).processes;
   }
 
   async measure(options: MeasureOptions): Promise<MeasureAnswer> {

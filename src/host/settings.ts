@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { OverlayOptions } from '../shared/lspWire.ts';
 import { measureDefaults } from '../shared/measure.ts';
+import { samplers, type Sampler } from '../shared/profileOrigin.ts';
 import type { KeptRuns } from '../shared/savedRuns.ts';
 import type { LabelPosition } from './lines/lineLabels.ts';
 
@@ -57,6 +58,12 @@ export function startTimeoutSetting(scope: vscode.Uri): number {
 export function nodePathSetting(scope: vscode.Uri): string | undefined {
   const path = vscode.workspace.getConfiguration(settingsSection, scope).get<unknown>('nodePath');
   return typeof path === 'string' && path.trim() !== '' ? path.trim() : undefined;
+}
+
+/** Where samples of a launched server come from. */
+export function samplerSetting(scope: vscode.Uri): Sampler {
+  const name = vscode.workspace.getConfiguration(settingsSection, scope).get<unknown>('sampler');
+  return samplers.find((each) => each === name) ?? 'v8log';
 }
 
 export function hotLinesEnabled(): boolean {

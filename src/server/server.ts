@@ -107,6 +107,8 @@ export class Server {
   #wireOwn(hotLines: HotLines, flame: FlameAnswers): void {
     const handlers = this.#handlers;
     handlers.request(lspMethods.run, (request: RunRequest) => this.#runs.run(request));
+    handlers.request(lspMethods.attach, this.#runs.attach);
+    handlers.request(lspMethods.nodeProcesses, this.#runs.nodeProcesses);
     handlers.notification(lspMethods.stop, () => this.#runs.stop());
     handlers.notification(lspMethods.clear, async () => {
       await this.#comparison.clear();

@@ -47,7 +47,12 @@ export type FailureKind =
   | 'already-running'
   | 'untrusted-workspace'
   | 'remote-host'
-  | 'target-not-reached';
+  | 'target-not-reached'
+  | 'process-not-found'
+  | 'not-a-node-process'
+  | 'inspector-not-opened'
+  | 'process-paused'
+  | 'process-ended';
 
 /** Carries a {@link Failure} through code that can only throw. */
 export class FailureError extends Error {

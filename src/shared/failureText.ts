@@ -123,7 +123,13 @@ export function setupFailed(request: string, what: string): Failure {
   };
 }
 
-export function notTwoHundred(url: string, status: number, body: string, output: string): Failure {
+/** `output`: what the server printed; null where that is not known. */
+export function notTwoHundred(
+  url: string,
+  status: number,
+  body: string,
+  output: string | null,
+): Failure {
   const start = body.trim()
     ? ` with the body “${body.trim().replace(/\s+/g, ' ').slice(0, 200)}”`
     : ' with an empty body';
@@ -134,7 +140,7 @@ export function notTwoHundred(url: string, status: number, body: string, output:
   };
 }
 
-function nextAfter(status: number, output: string): string {
+function nextAfter(status: number, output: string | null): string {
   if (status >= 300 && status < 400) {
     return 'Redirects are not followed: give the final path with --url.';
   }
@@ -143,7 +149,7 @@ function nextAfter(status: number, output: string): string {
   }
   if (status === 404) return 'Check --url: the server has nothing there.';
   const check = 'Check --url, --method, --header and --body.';
-  return status >= 500 ? `${check} ${lastOutput(output)}` : check;
+  return status >= 500 && output !== null ? `${check} ${lastOutput(output)}` : check;
 }
 
 /** `line`: where most of the time went, with its share of it and its file as a person calls it. */
@@ -224,6 +230,110 @@ export function noSamples(): Failure {
     kind: 'log-unreadable',
     message:
       "V8's log holds no sample of the load: starting V8's CPU profiler (`--cpu-prof`, or a debugger that records) ends the log, so run the server without it.",
+  };
+}
+
+/** By V8's CPU profiler. */
+export function nothingSampled(): Failure {
+  return {
+    kind: 'log-unreadable',
+    message:
+      'The process gave no sample of the time that was measured; measure for longer, or check that it does something.',
+  };
+}
+
+export function processNotFound(pid: number): Failure {
+  return {
+    kind: 'process-not-found',
+    message: `There is no process ${pid} on this machine; it may have ended. Look for its id again.`,
+  };
+}
+
+export function nobodyOnPort(port: number): Failure {
+  return {
+    kind: 'process-not-found',
+    message: `No process of yours listens on port ${port} of this machine; check the port and that the server runs. One in a container is reached by the port of its inspector.`,
+  };
+}
+
+/** `command` is what the process runs. */
+export function notANodeProcess(pid: number, command: string): Failure {
+  const what = command === '' ? '' : ` (${command})`;
+  return {
+    kind: 'not-a-node-process',
+    message: `Process ${pid}${what} is not Node.js, and only Node.js can be sampled; choose the process that runs the server itself.`,
+  };
+}
+
+export function foreignProcess(pid: number, command: string): Failure {
+  const what = command === '' ? '' : ` (${command})`;
+  return {
+    kind: 'inspector-not-opened',
+    message: `Process ${pid}${what} belongs to another user, so its inspector can't be opened; start it as yourself, or attach as that user.`,
+  };
+}
+
+/** What keeps a process from opening its inspector. */
+export type InspectorObstacle =
+  | { kind: 'no-signal' }
+  | { kind: 'port-taken'; port: number; holder: { pid: number; command: string } | null }
+  | { kind: 'no-answer' };
+
+/** `pid` is null where the process is not to be seen from here. */
+export function inspectorNotOpened(pid: number | null, obstacle: InspectorObstacle): Failure {
+  return {
+    kind: 'inspector-not-opened',
+    message: `${pid === null ? 'The process' : `Process ${pid}`} ${obstacleWords(obstacle)}`,
+  };
+}
+
+function obstacleWords(obstacle: InspectorObstacle): string {
+  switch (obstacle.kind) {
+    case 'no-signal':
+      return 'takes no signal to open its inspector; start it with `node --inspect`.';
+    case 'port-taken': {
+      const { port, holder } = obstacle;
+      const by = holder ? `process ${holder.pid} (${holder.command})` : 'another process';
+      return `could not open its inspector, since ${by} has port ${port}; end what is attached there, or start the process with \`node --inspect-port=0\`.`;
+    }
+    case 'no-answer':
+      return 'did not open its inspector in time; it may be in a container. Start it with `node --inspect`.';
+  }
+}
+
+/** Another program has stopped the process at a line. */
+export function processPaused(pid: number): Failure {
+  return {
+    kind: 'process-paused',
+    message: `Process ${pid} is paused by a debugger that is attached to it; let it go on there, and attach again.`,
+  };
+}
+
+/** It was sampled, and is gone. */
+export function processEnded(pid: number): Failure {
+  return {
+    kind: 'process-ended',
+    message: `Process ${pid} ended while it was attached to, and its samples with it; start the server again and attach anew.`,
+  };
+}
+
+/** Its inspector was closed, by the process itself or by another program; it runs on. */
+export function inspectorClosed(pid: number): Failure {
+  return {
+    kind: 'process-ended',
+    message: `Process ${pid} closed its inspector while it was attached to, so its samples are lost; it runs on. Attach anew.`,
+  };
+}
+
+/** `found`: on what it listens, in words. */
+export function noServerOfProcess(pid: number, found: string[]): Failure {
+  const what =
+    found.length === 0
+      ? 'listens on no port'
+      : `gives no HTTP/1.1 answer on ${found.length === 1 ? `port ${found[0]}` : `the ports ${found.join(', ')}`}`;
+  return {
+    kind: 'load-could-not-connect',
+    message: `Process ${pid} ${what}, so there is nothing to send the load to; give a whole URL with --url, or attach without load (--no-load).`,
   };
 }
 

@@ -36,6 +36,8 @@ export interface LoadProgress {
   latencyMs: number;
   errors: number;
   non2xx: number;
+  /** A process is sampled as it is: only `elapsedMs` says something. */
+  isWithoutLoad?: true;
 }
 
 /** Load → engine, once a stretch. */

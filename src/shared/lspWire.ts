@@ -15,10 +15,12 @@ import type { FunctionRef, Why, WhySubject } from './whyWire.ts';
 /**
  * The wire between the extension host and the language server, beside standard LSP: the names and
  * the shapes of our own requests and notifications. Plain data; lines and columns are 1-based (LSP's
- * own are 0-based), files are uris. Measuring is in measureWire.ts.
+ * own are 0-based), files are uris. Measuring is in measureWire.ts, attaching in attachWire.ts.
  */
 export const lspMethods = {
   run: 'hotframe/run',
+  attach: 'hotframe/attach',
+  nodeProcesses: 'hotframe/nodeProcesses',
   stop: 'hotframe/stop',
   open: 'hotframe/open',
   clear: 'hotframe/clear',

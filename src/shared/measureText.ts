@@ -201,6 +201,7 @@ function phaseWords({ phase }: RunState): string {
   switch (phase) {
     case 'idle':
     case 'launching':
+    case 'attaching':
       return 'launching';
     case 'preparing':
       return 'setting up';

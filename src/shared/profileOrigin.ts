@@ -1,5 +1,6 @@
 /** What can sample a server that Hotframe starts or finds. */
-export type Sampler = 'v8log' | '0x' | 'inspector';
+export const samplers = ['v8log', '0x', 'inspector'] as const;
+export type Sampler = (typeof samplers)[number];
 
 /** What made the samples, and so what they can tell. */
 export interface ProfileOrigin {

@@ -36,9 +36,10 @@ export interface TargetReport {
   v8: string;
   command: string[];
   cwd: string;
+  /** Where the load went; empty without load. */
   url: string;
-  /** From launch to the first listener. */
-  listenMs: number;
+  /** From launch to the first listener; absent where the process was running already. */
+  listenMs?: number;
   processes: ProcessReport[];
   /** What was checked out in `cwd` when it was started, in full; absent without git and before a first commit. */
   commit?: string;

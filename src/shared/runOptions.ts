@@ -1,3 +1,4 @@
+import type { Sampler } from './profileOrigin.ts';
 import type { Area } from './vocabulary.ts';
 
 /** One request of the load. */
@@ -70,6 +71,8 @@ export interface RunOptions {
   startTimeoutS: number;
   /** Node.js binary for the target instead of the command's own. */
   node?: string;
+  /** Absent: V8's own log. */
+  sampler?: Sampler;
   /** Sampling interval in microseconds. */
   intervalMicros: number;
   /** Adds --no-sparkplug so that every JS sample has its line; before Node.js 22 that is done anyway. */

@@ -6,13 +6,15 @@ import type { Failure } from './failure.ts';
  *   idle ─► launching ─► preparing ─► warming ─► measuring ─► stopping ─► done | failed
  *              └────────────┴────────────┴───────────┴────────────▲
  *
- * Preparing is for loads with setup requests, and warming for those with a warm-up. Stopping is
+ * In place of launching, `attaching` is to a process that runs already. Preparing is for loads with setup requests, and warming for those with a warm-up. Stopping is
  * reachable from each running phase; its `failure` says how it will end.
  */
 export type RunState =
   | { phase: 'idle' }
   /** `found`: the command behind a wrapper such as `npm start`, which is launched in its place. */
   | { phase: 'launching'; found?: string }
+  /** To a process that runs already: `process 4711`. */
+  | { phase: 'attaching'; to: string }
   /** The setup requests of the load are sent, so many. */
   | { phase: 'preparing'; requests: number }
   | { phase: 'warming'; durationS: number }
@@ -23,6 +25,7 @@ export type RunState =
 
 export type RunEvent =
   | { type: 'launch' }
+  | { type: 'attach'; to: string }
   | { type: 'found'; command: string }
   /** The server listens, and so many setup requests go before the load. */
   | { type: 'prepare'; requests: number }
@@ -37,14 +40,16 @@ export function transition(state: RunState, event: RunEvent): RunState {
   switch (event.type) {
     case 'launch':
       return state.phase === 'idle' ? { phase: 'launching' } : state;
+    case 'attach':
+      return state.phase === 'idle' ? { phase: 'attaching', to: event.to } : state;
     case 'found':
       return state.phase === 'launching' ? { phase: 'launching', found: event.command } : state;
     case 'prepare':
-      return state.phase === 'launching' && event.requests > 0
+      return isStarting(state) && event.requests > 0
         ? { phase: 'preparing', requests: event.requests }
         : state;
     case 'listening':
-      if (state.phase !== 'launching' && state.phase !== 'preparing') return state;
+      if (!isStarting(state) && state.phase !== 'preparing') return state;
       return event.warmupS > 0
         ? { phase: 'warming', durationS: event.warmupS }
         : { phase: 'measuring', durationS: event.durationS };
@@ -65,4 +70,8 @@ export function transition(state: RunState, event: RunEvent): RunState {
       if (state.phase !== 'stopping') return state;
       return state.failure ? { phase: 'failed', failure: state.failure } : { phase: 'done' };
   }
+}
+
+function isStarting({ phase }: RunState): boolean {
+  return phase === 'launching' || phase === 'attaching';
 }

@@ -21,6 +21,8 @@ export type TargetEvent =
       cwd: string;
       /** Whether a channel to the process that started it is open, as with fork(). */
       hasChannel: boolean;
+      /** Url of its inspector, where the engine asked for it to be opened; on the main thread. */
+      inspector?: string;
       /** On the main thread of a process without the sampler, which may have to be started again with it. */
       env?: Record<string, string>;
     }

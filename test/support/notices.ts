@@ -41,12 +41,20 @@ function packageFolders({ outputs }: Metafile): string[] {
     .flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
 }
 
+/** Of packages from before manifests had it. */
+function licenseOfReadme(folder: string): string | undefined {
+  const file = readdirSync(folder).find((entry) => /^readme\.md$/i.test(entry));
+  const text = file ? readFileSync(join(folder, file), 'utf8') : '';
+  return /^#+ *licen[cs]e\s+([\w.-]+)\s*$/im.exec(text)?.[1];
+}
+
 function readPackage(folder: string): Package {
   const { name, version, ...told } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   ) as { name: string; version: string; license?: string; licenses?: { type: string }[] };
   // The list is npm's form of before 2015.
-  const license = told.license ?? told.licenses?.map(({ type }) => type).join(' OR ');
+  const license =
+    told.license ?? told.licenses?.map(({ type }) => type).join(' OR ') ?? licenseOfReadme(folder);
   if (!license) throw new Error(`${name} is bundled, and says no licence.`);
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)\b/i.test(entry));
   const lines = file ? readFileSync(join(folder, file), 'utf8').trim().split(/\r?\n/) : [];

@@ -104,6 +104,37 @@ test('takes every option', () => {
   assert.equal(verbose, true);
 });
 
+test('chooses between the samplers', () => {
+  assert.equal(readRun('--sampler', 'v8log', '--', 'node').options.sampler, undefined);
+  assert.equal(readRun('--sampler', '0x', '--', 'node').options.sampler, '0x');
+  assert.equal(readRun('--sampler', 'inspector', '--', 'node').options.sampler, 'inspector');
+});
+
+test('attaches by process id and by port, with load and without', () => {
+  const words = ['attach', '--port', '3000', '--url', '/orders', '-d', '5', '--areas', 'app,deps'];
+  const invocation = read(...words, '--html', 'a.html');
+  assert.equal(invocation.kind, 'attach');
+  if (invocation.kind !== 'attach') return;
+  const { load, ...options } = invocation.options;
+  assert.deepEqual(options, {
+    target: { port: 3000 },
+    durationS: 5,
+    workspaceFolders: [],
+    intervalMicros: 1000,
+    areas: ['app', 'deps'],
+  });
+  assert.equal(load?.url, '/orders');
+  assert.equal(load.durationS, 5);
+  assert.equal(invocation.outputs.html, join(folder, 'a.html'));
+
+  const quiet = read('attach', '--pid', '4711', '--no-load', '-d', '3');
+  assert.equal(quiet.kind, 'attach');
+  if (quiet.kind !== 'attach') return;
+  assert.deepEqual(quiet.options.target, { pid: 4711 });
+  assert.equal(quiet.options.load, null);
+  assert.equal(quiet.options.durationS, 3);
+});
+
 test('leaves what follows -- to the command', () => {
   const { options } = readRun('-c', '3', '--', 'node', 'a.js', '-c', '5', '--', '--bogus');
   assert.deepEqual(options.command, ['node', 'a.js', '-c', '5', '--', '--bogus']);
@@ -175,9 +206,19 @@ const wrong: [argv: string, message: RegExp][] = [
   ['run --requests missing.json -- node', /no such file/],
   ['run --har a --requests b -- node', /cannot be used with/],
   ['run --requests a --body b -- node', /cannot be used with/],
-  ['run --sampler 0x -- node', /0x sampler comes in a later version/],
-  ['run --sampler inspector -- node', /inspector sampler comes in a later version/],
-  ['run --sampler perf -- node', /only sampler is v8log/],
+  ['run --sampler perf -- node', /must be one of v8log, 0x, inspector/],
+  [
+    'run --sampler 0x --deep -- node',
+    /--deep reads V8's own log, which --sampler 0x does not have/,
+  ],
+  ['attach', /^say which process: hotframe attach --port 3000, or --pid 4711/],
+  ['attach --pid 1 --port 2', /cannot be used with/],
+  ['attach --pid x', /whole number/],
+  ['attach --port 70000', /whole number from 1 to 65535/],
+  ['attach --pid 4711 --no-load --url /a', /--url is of a load, and --no-load sends none/],
+  ['attach --pid 4711 --no-load -c 4', /--connections is of a load/],
+  ['attach --pid 4711 --sampler v8log', /unknown option '--sampler'/],
+  ['attach --pid 4711 server.js', /too many arguments/],
   ['run --areas app,deps,foo -- node', /list of areas/],
   ['run --areas , -- node', /list of areas/],
   ['run --cwd missing -- node', /no such folder/],

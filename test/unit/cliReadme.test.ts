@@ -1,5 +1,6 @@
 import type { Option } from 'commander';
 import { test } from 'node:test';
+import { attachOptionList } from '../../src/cli/attachProgram.ts';
 import { compareOptionList } from '../../src/cli/compareProgram.ts';
 import { measureOptionList } from '../../src/cli/measureProgram.ts';
 import { openOptionList } from '../../src/cli/openProgram.ts';
@@ -26,6 +27,10 @@ test("README's option table of measure is the command line's own", () => {
 
 test("README's option table of open is the command line's own", () => {
   checkOptions('open options', openOptionList().map(rowOf));
+});
+
+test("README's option table of attach is the command line's own", () => {
+  checkOptions('attach options', attachOptionList().map(rowOf));
 });
 
 function rowOf(option: Option): string {

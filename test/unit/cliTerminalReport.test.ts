@@ -319,3 +319,22 @@ function fn(
 function text(at: number, content: string): string {
   return `${'\n'.repeat(at - 1)}${content}\n`;
 }
+
+test('says of a process that was attached to what it does not know', () => {
+  const { listenMs: _, ...target } = report.target!;
+  const attached: Report = {
+    ...report,
+    target,
+    sampling: {
+      ...report.sampling!,
+      sampler: 'inspector',
+      tiers: false,
+      lines: 'innermost',
+      misplacedShare: 0.12,
+    },
+  };
+  const style = createStyle({ columns: 100, colour: false, baseFolder: '/shop' });
+  const words = terminalReport({ ...input, report: attached }, style);
+  assert.match(words, /^Node\.js 20\.20\.2, attached to, process 4711$/m);
+  assert.match(words, /8.640 samples on CPU, one every 1 ms, less exact/);
+});

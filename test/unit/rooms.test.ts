@@ -25,7 +25,7 @@ const roomTable: Record<string, Room> = {
   },
   'src/engine': {
     rooms: ['src/shared', 'src/analysis'],
-    packages: ['autocannon', 'hdr-histogram-js', 'jsonc-parser', 'pidusage', 'yaml'],
+    packages: ['0x', 'autocannon', 'hdr-histogram-js', 'jsonc-parser', 'pidusage', 'ws', 'yaml'],
     node: true,
   },
   'src/server': {

@@ -26,6 +26,20 @@ test('goes from launch to done', () => {
   );
 });
 
+test('attaches in place of launching', () => {
+  const attach: RunEvent = { type: 'attach', to: 'process 4711' };
+  assert.equal(
+    phases(attach, listening, warm, measured, stopped),
+    'idle attaching warming measuring stopping done',
+  );
+  assert.equal(
+    phases(attach, prepare, { ...listening, warmupS: 0 }, measured, stopped),
+    'idle attaching preparing measuring stopping done',
+  );
+  assert.equal(phases(attach, failed, stopped), 'idle attaching stopping failed');
+  assert.equal(phases(launch, attach), 'idle launching launching');
+});
+
 test('sends setup requests, where there are any, between listening and the load', () => {
   assert.equal(
     phases(launch, prepare, listening, warm, measured, stopped),

@@ -23,7 +23,7 @@ step('opens a saved profile in Restricted Mode, with its hot lines', async () =>
 });
 
 step('launches nothing in Restricted Mode, by the other commands either', async () => {
-  for (const command of ['Profile Server Again', 'Profile With Options…']) {
+  for (const command of ['Profile Server Again', 'Profile With Options…', 'Attach and Profile']) {
     await window.command(`Hotframe: ${command}`);
     await window.notified('This workspace is not trusted');
     assert.deepEqual(server.runProcesses(), []);

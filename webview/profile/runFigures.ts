@@ -5,6 +5,7 @@ import {
   formatRate,
   formatShare,
 } from '../../src/shared/format.ts';
+import { samplerWords } from '../../src/shared/samplerWords.ts';
 import type { LoadReport, Report, SamplingReport } from '../../src/shared/report.ts';
 import { element } from '../element.ts';
 
@@ -74,7 +75,7 @@ export function samplingFigures(sampling: SamplingReport | null): Figure[] {
     {
       name: 'samples',
       value: formatCount(sampling.samples),
-      title: `${formatCount(sampling.onCpu)} of them on CPU; one each ${formatCount(sampling.intervalMicros)} µs`,
+      title: `${formatCount(sampling.onCpu)} of them on CPU; one each ${formatCount(sampling.intervalMicros)} µs, from ${samplerWords(sampling)}`,
     },
     {
       name: 'on CPU',
@@ -92,6 +93,13 @@ export function samplingFigures(sampling: SamplingReport | null): Figure[] {
       title: 'Garbage collection, share of on-CPU samples',
     },
   ];
+  if (sampling.misplacedShare !== undefined) {
+    figures.push({
+      name: 'lines not known',
+      value: formatShare(sampling.misplacedShare),
+      title: 'Share of on-CPU samples whose line V8 has from code inlined from elsewhere',
+    });
+  }
   if (sampling.cpuMicrosPerRequest !== null) {
     figures.push({
       name: 'CPU/request',

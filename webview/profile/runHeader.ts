@@ -1,4 +1,5 @@
 import { formatNumberOf, formatUrl, formatWindow } from '../../src/shared/format.ts';
+import { exactnessLabel, exactnessWords, samplerWords } from '../../src/shared/samplerWords.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { importedWords, titleOfReport } from '../../src/shared/reportSubject.ts';
 import { element } from '../element.ts';
@@ -25,6 +26,7 @@ export function runHeader(report: Report): HTMLElement {
               text: facts,
               title: words.length > 0 ? report.notes.join('\n') : facts,
             }),
+        words.length > 0 ? null : exactness(report),
       ),
       figureList(keyFigures(report), 'key'),
     ),
@@ -34,6 +36,14 @@ export function runHeader(report: Report): HTMLElement {
 
 function placeWords({ target, imported }: Report): string {
   return target ? `in ${target.cwd}` : (imported?.files.join('\n') ?? '');
+}
+
+/** Null where the samples tell everything. */
+function exactness({ sampling }: Report): HTMLElement | null {
+  const label = sampling ? exactnessLabel(sampling) : '';
+  if (!sampling || label === '') return null;
+  const text = `${label}: ${samplerWords(sampling)}`;
+  return element('p', { class: 'exactness', text, title: exactnessWords(sampling) });
 }
 
 export function titleOf(report: Report): string {

@@ -16,6 +16,8 @@ export interface ImportOptions {
   files: SourceFiles;
   /** By the system's clock: what was changed on disk later did not run. Absent: nothing was. */
   takenAtMs?: number;
+  /** Whether inlined code is told from the function around it, or nothing was inlined. Absent: that is not known. */
+  tellsInlined?: boolean;
 }
 
 export interface ImportedProfile extends Profile {
@@ -44,7 +46,7 @@ export async function placeForeign(
     options.workspaceFolders,
   );
   for (const [url, text] of urls) await scripts.read(url, text);
-  const placing = new Placing(scripts, folders);
+  const placing = new Placing(scripts, folders, options.tellsInlined === true);
   for (const thread of threads) placing.add(thread);
   const notes = new Set(threads.flatMap((thread) => thread.notes));
   return {
@@ -66,14 +68,15 @@ class Placing {
   readonly #tables = new ProfileTables();
   readonly #tree = new CallTree();
   readonly #samples = { node: new Int32List(), time: new Float64List(), isolate: new Int32List() };
-  readonly #inlines: PossibleInlines;
+  readonly #inlines: PossibleInlines | null;
   #threads = 0;
 
   constructor(
     private readonly scripts: ForeignScripts,
     private readonly folders: readonly string[],
+    tellsInlined: boolean,
   ) {
-    this.#inlines = new PossibleInlines(scripts.all);
+    this.#inlines = tellsInlined ? null : new PossibleInlines(scripts.all);
   }
 
   add({ functions, frames, nodes, samples }: ForeignProfile): void {

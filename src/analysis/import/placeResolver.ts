@@ -32,7 +32,8 @@ export class PlaceResolver {
   constructor(
     private readonly functions: readonly ForeignFunction[],
     private readonly scripts: ForeignScripts,
-    private readonly inlines: PossibleInlines,
+    /** Null where nothing of another function can be booked on one. */
+    private readonly inlines: PossibleInlines | null,
     private readonly workspaceFolders: readonly string[],
     private readonly intern: (made: ProfileFunction) => number,
   ) {}
@@ -53,7 +54,7 @@ export class PlaceResolver {
     const offset = column > 0 ? script.offsetAt(line, column) : -1;
     const isInside =
       offset >= 0 ? offset >= start && offset < end : script.hasCode(line, start, end);
-    if (!isInside || this.inlines.canBeForeign(this.functions[fn]!.url, start, end, line)) {
+    if (!isInside || this.inlines?.canBeForeign(this.functions[fn]!.url, start, end, line)) {
       return { ...unplaced, exact: false, isMisplaced: true };
     }
     const at = offset >= 0 ? script.at(offset) : script.onLine(line, start, end);

@@ -40,7 +40,7 @@ export const machineShape: Fields = { cpu: text, cores: count, platform: text, a
 /** Without the processes. */
 export const targetShape = {
   ...{ pid: count, node: text, v8: text, command: [text], cwd: text, url: text },
-  ...{ listenMs: number, commit: orAbsent(text), branch: orAbsent(text) },
+  ...{ listenMs: orAbsent(number), commit: orAbsent(text), branch: orAbsent(text) },
   modified: orAbsent(modified),
 } satisfies Fields;
 

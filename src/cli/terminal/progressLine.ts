@@ -34,6 +34,8 @@ export function progressLine(
       return state.found === undefined
         ? cutEnd(`Launching ${command.join(' ')}`, columns)
         : cutEnd(`Launching ${state.found}, which it starts`, columns);
+    case 'attaching':
+      return `Attaching to ${state.to}`;
     case 'preparing':
       return `Sending ${formatNumberOf(state.requests, 'setup request')}`;
     case 'warming':
@@ -69,7 +71,7 @@ function loadLine(
     padEnd(phase, 'Warming up'.length),
     `${hasBar ? `${bar} ` : ''}${formatCount(Math.floor(elapsedS)).padStart(String(Math.floor(durationS)).length)}/${formatDuration(durationS * 1000)}`,
   ];
-  if (progress) parts.push(loadFigures(progress));
+  if (progress && !progress.isWithoutLoad) parts.push(loadFigures(progress));
   return parts.join('  ');
 }
 

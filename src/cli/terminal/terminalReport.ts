@@ -49,7 +49,9 @@ function targetSection(target: TargetReport, report: Report, style: Style): stri
   const threads = target.processes.length;
   const facts = [
     `Node.js ${target.node}`,
-    `listening after ${formatDuration(target.listenMs)}`,
+    target.listenMs === undefined
+      ? 'attached to'
+      : `listening after ${formatDuration(target.listenMs)}`,
     threads > 1
       ? `${formatNumberOf(threads, 'process or thread', 'processes and threads')}`
       : `process ${target.pid}`,

@@ -1,4 +1,5 @@
 import { formatCount, formatDuration, formatShare } from '../../shared/format.ts';
+import { exactnessLabel } from '../../shared/samplerWords.ts';
 import type { Report, SamplingReport } from '../../shared/report.ts';
 import type { OwnerShare } from '../timeByOwner.ts';
 import { cutEnd, padEnd, padStart, wrap } from './displayText.ts';
@@ -29,7 +30,12 @@ export function timeSection(
   const lines = [
     heading(
       'Where the time went',
-      `${formatCount(sampling.onCpu)} samples on CPU, one every ${every}`,
+      [
+        `${formatCount(sampling.onCpu)} samples on CPU, one every ${every}`,
+        exactnessLabel(sampling),
+      ]
+        .filter((words) => words !== '')
+        .join(', '),
       style,
     ),
     ...fewSamplesLines(sampling, style),

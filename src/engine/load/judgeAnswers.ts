@@ -7,9 +7,9 @@ import {
   targetNotReached,
 } from '../../shared/failureText.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
-import { BlockedError, isBlocked } from '../target/blockedLoop.ts';
+import { BlockedError, type BusySign } from '../target/blockedLoop.ts';
 import type { LoadPlan } from './loadPlan.ts';
-import type { LogTail } from '../profile/logTail.ts';
+import type { ServerPlace } from './loadAddress.ts';
 import { hostOf } from './otherHost.ts';
 import { askOnce } from '../target/probe.ts';
 import type { Secrets } from '../profile/secrets.ts';
@@ -22,7 +22,12 @@ export function isSilent({ requests, errors, timeouts }: LoadDone): boolean {
 }
 
 /** Throws FailureError where a stretch has nothing to measure: `load-could-not-connect` or `not-2xx`. */
-export function judgeAnswers(done: LoadDone, url: string, output: string, secrets: Secrets): void {
+export function judgeAnswers(
+  done: LoadDone,
+  url: string,
+  output: string | null,
+  secrets: Secrets,
+): void {
   if (done.requests === 0) {
     throw new FailureError(couldNotConnect(url, done.firstError ?? 'no answer came'));
   }
@@ -51,12 +56,12 @@ export function judgeReach(
 export function silence(
   done: LoadDone,
   { start, url }: LoadPlan,
-  { listener }: ServerAddress,
-  tail: LogTail,
+  pid: number,
+  sign: BusySign,
 ): BlockedError | FailureError {
   const startNs = BigInt(done.startedNs);
   const endNs = BigInt(done.endedNs);
-  if (isBlocked(tail, listener.pid, startNs)) return new BlockedError({ startNs, endNs });
+  if (sign.isBusy(pid, startNs)) return new BlockedError({ startNs, endNs });
   const hasTimedOut = done.timeouts > 0;
   const waitedS = hasTimedOut ? start.timeoutS : Math.round(Number(endNs - startNs) / 1e9);
   const option = hasTimedOut ? '--timeout' : '--start-timeout';
@@ -70,17 +75,17 @@ export function silence(
 export async function explainSilence(
   done: LoadDone,
   plan: LoadPlan,
-  address: ServerAddress,
-  tail: LogTail,
+  { place, pid }: { place: ServerPlace; pid: number },
+  sign: BusySign,
 ): Promise<never> {
   const { start, url } = plan;
   const askedMs = performance.now();
-  const answer = await askOnce(address.place, start.requests[0]!, start.timeoutS * 1000);
+  const answer = await askOnce(place, start.requests[0]!, start.timeoutS * 1000);
   if (answer) {
     const windowS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
     const tookS = (performance.now() - askedMs) / 1000;
     throw new FailureError(slowerThanWindow(url, windowS, tookS));
   }
   const endedNs = String(process.hrtime.bigint());
-  throw silence({ ...done, endedNs, timeouts: done.timeouts + 1 }, plan, address, tail);
+  throw silence({ ...done, endedNs, timeouts: done.timeouts + 1 }, plan, pid, sign);
 }

@@ -5,9 +5,11 @@ import { deepRunWarning } from '../../shared/deepRun.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
+import { samplerNotes } from '../../shared/samplerWords.ts';
 import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
 import { loadWarnings } from '../load/loadWarnings.ts';
 import { machineReport } from '../machine.ts';
+import type { SampledProfile } from '../samplers/sampling.ts';
 
 /** What a run knows so far: grows from launch to report, so that a failed run can tell what it got to. */
 export interface RunKnowledge {
@@ -19,7 +21,7 @@ export interface RunKnowledge {
     connections: number;
     cpuMicros: number | null;
   } | null;
-  samples: { profile: Profile; report: SampleReport } | null;
+  samples: { profile: SampledProfile; report: SampleReport } | null;
   notes: string[];
   /** Of the target's processes, what each runs, by process id. */
   scripts: ReadonlyMap<number, string>;
@@ -40,6 +42,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     load: load && loadReport(load, samples, known.deep),
     sampling: samples && {
       ...samplerReport(samples.profile.origin ?? logOrigin),
+      ...misplacedReport(samples),
       intervalMicros: samples.profile.intervalMicros,
       samples: samples.report.samples,
       onCpu: samples.report.onCpu,
@@ -55,7 +58,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     functions: samples?.report.functions ?? [],
     packages: samples?.report.packages ?? [],
     unattributed: samples?.report.unattributed ?? [],
-    notes: [...notes, ...(samples ? sampleNotes(samples, target?.cwd ?? '') : [])],
+    notes: [...notes, ...(samples ? sampleNotes(samples, target) : [])],
     failure,
   };
 }
@@ -75,12 +78,27 @@ function samplerReport({
   };
 }
 
+function misplacedReport({
+  profile,
+  report,
+}: NonNullable<RunKnowledge['samples']>): Pick<SamplingReport, 'misplacedShare'> {
+  const { misplacedSamples } = profile;
+  if (misplacedSamples === undefined || report.onCpu === 0) return {};
+  return { misplacedShare: misplacedSamples / report.onCpu };
+}
+
 function sampleNotes(
   { profile, report }: NonNullable<RunKnowledge['samples']>,
-  cwd: string,
+  target: TargetReport | null,
 ): string[] {
+  const { cwd = '', node = '' } = target ?? {};
   const minified = minifiedNote(report.lines, profile.sources, cwd);
-  return [...(minified === null ? [] : [minified]), ...profile.notes];
+  const { origin, misplacedSamples = 0 } = profile;
+  return [
+    ...(minified === null ? [] : [minified]),
+    ...(origin ? samplerNotes(origin, misplacedSamples / report.onCpu, node) : []),
+    ...profile.notes,
+  ];
 }
 
 function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { LoadRequest, RunOptions } from '../../shared/runOptions.ts';
+import type { LoadOptions, LoadRequest, RunOptions } from '../../shared/runOptions.ts';
 import {
   commandWithoutSecrets,
   isSecretName,
   urlWithoutSecrets,
 } from '../../shared/secretWords.ts';
 import { secretsOf, withoutSecrets } from './withoutSecrets.ts';
+
+/** What of a run may hold secrets; a process that is attached to may go without load. */
+type Told = Pick<RunOptions, 'command' | 'cwd' | 'env'> & { load: LoadOptions | null };
 
 /** Shorter texts are in any output by chance. */
 const shortestSecret = 6;
@@ -19,11 +22,12 @@ const shortestSecret = 6;
 export class Secrets {
   readonly #texts = new Set<string>();
 
-  constructor({ command, cwd, env, load }: RunOptions) {
+  constructor({ command, cwd, env, load }: Told) {
     this.addEnvironment(process.env);
     this.addEnvironment(env);
     for (const file of environmentFiles(command)) this.addEnvironment(readEnvironment(cwd, file));
     this.#addCommand(command);
+    if (!load) return;
     this.#addUrl(load.url);
     const { url, method, headers, body } = load;
     const single = { method, path: url, headers, ...(body === undefined ? {} : { body }) };

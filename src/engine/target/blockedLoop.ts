@@ -1,5 +1,11 @@
 import type { LogTail } from '../profile/logTail.ts';
 
+/** What knows whether a thread was at work. */
+export interface BusySign {
+  /** Whether the process's main thread was at work in nearly all the time since the moment. */
+  isBusy(pid: number, sinceNs: bigint): boolean;
+}
+
 /** Between two moments of the system's monotonic clock. */
 export interface TimeWindow {
   startNs: bigint;
@@ -29,7 +35,7 @@ export class BlockedLoop {
   #answeredNs = process.hrtime.bigint();
 
   constructor(
-    private readonly tail: LogTail,
+    private readonly sign: BusySign,
     private readonly pid: number,
     /** A person who lets requests take long gives a server that long to answer. */
     timeoutS: number,
@@ -49,12 +55,12 @@ export class BlockedLoop {
     const window = { startNs: this.#answeredNs, endNs: process.hrtime.bigint() };
     const silentMs = Number(window.endNs - window.startNs) / 1e6;
     if (silentMs < this.#limitMs) return null;
-    return isBlocked(this.tail, this.pid, window.startNs) ? window : null;
+    return this.sign.isBusy(this.pid, window.startNs) ? window : null;
   }
 }
 
 /** Whether the process's main thread was at work in nearly all samples since the moment. */
-export function isBlocked(tail: LogTail, pid: number, sinceNs: bigint): boolean {
+export function wasAtWork(tail: LogTail, pid: number, sinceNs: bigint): boolean {
   let samples = 0;
   let busy = 0;
   for (const { isolate } of tail.logs) {

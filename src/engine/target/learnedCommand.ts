@@ -10,9 +10,9 @@ export interface LearnedCommand {
   hasChannel: boolean;
 }
 
-/** Whether the process runs under the sampler. */
-export function isSampled({ execArgv }: Hello): boolean {
-  return execArgv.includes('--prof');
+/** Whether the process is in reach of the sampler: it writes V8's log, or has told of its inspector. */
+export function isSampled({ execArgv, inspector }: Hello): boolean {
+  return execArgv.includes('--prof') || inspector !== undefined;
 }
 
 /**

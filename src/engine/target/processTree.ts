@@ -63,6 +63,18 @@ export function findTree(marks: RunMarks): number[] {
   return [...members];
 }
 
+/** Living processes that a process has started, with all that those have started. */
+export function descendantsOf(pid: number): number[] {
+  const rows = listProcesses();
+  const members = new Set([pid]);
+  for (let before = -1; before !== members.size;) {
+    before = members.size;
+    for (const row of rows) if (members.has(row.parent)) members.add(row.pid);
+  }
+  members.delete(pid);
+  return [...members];
+}
+
 function signal(pid: number, name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);

@@ -7,18 +7,18 @@ import type { Interruption } from './interruption.ts';
 import { isSampled, learnCommand } from './learnedCommand.ts';
 import type { ServerPlace } from '../load/loadAddress.ts';
 import { firstRequest } from '../load/loadPlan.ts';
-import { LogTail } from '../profile/logTail.ts';
+import { launchSamplers } from '../samplers/launchSamplers.ts';
 import {
   needsSparkplugOff,
   nodeBinary,
   readNodeMajor,
   resolveCommand,
-  samplerArguments,
   type NodeCommand,
   type WrapperCommand,
 } from './nodeCommand.ts';
 import { emptyRunFolder } from '../runFolder.ts';
 import type { RunScope } from '../runScope.ts';
+import type { SampledLaunch } from '../samplers/sampling.ts';
 import type { Secrets } from '../profile/secrets.ts';
 import { Target } from './target.ts';
 import { targetEnvironment, withPreload } from './targetEnvironment.ts';
@@ -47,7 +47,7 @@ export interface LaunchNeeds {
   wantedPort: number | null;
   /** The other machine that the load goes to, from where it is to come to the server; null: none. */
   other: ServerPlace | null;
-  /** Gets the target and the reader of its log; has the folder and the guard. */
+  /** Gets the target and its sampling; has the folder and the guard. */
   scope: RunScope;
   interruption: Interruption;
   /** What is not to be told; gets what the environment of another process adds. */
@@ -100,7 +100,7 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     secrets.addEnvironment(learned.env);
     found = secrets.concealCommand(commandWords(learned.command, learned.cwd)).join(' ');
     needs.onFound(found);
-    await Promise.all([target.stop(), scope.tail?.stop()]);
+    await Promise.all([target.stop(), scope.sampling?.end()]);
     interruption.throwIfRaised();
     await emptyRunFolder(scope.folder!);
     const { node } = options;
@@ -114,15 +114,17 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
   const { options, scope, interruption } = needs;
   const runFolder = scope.folder!;
   const { command, cwd, env, hasChannel } = attempt;
-  let words: string[];
+  const sampler = launchSamplers[options.sampler ?? 'v8log'];
+  let launch: SampledLaunch;
   if (command.kind === 'node') {
     const major = await readNodeMajor(command.file, interruption.signal);
     const deep = options.deep === true;
     // Where a property is read is what a deep run is for.
     const exactLines = options.exactLines || deep;
-    const sparkplugOff = !exactLines && needsSparkplugOff(major, command);
+    const sparkplugOff =
+      !exactLines && sampler.needsExactLines && needsSparkplugOff(major, command);
     if (sparkplugOff) notes.push(sparkplugNote(major));
-    words = samplerArguments(command, {
+    launch = sampler.launch(command, env, {
       runFolder,
       preload: artifactPath('preload.cjs'),
       intervalMicros: options.intervalMicros,
@@ -130,16 +132,14 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
       deep,
     });
   } else {
-    words = command.arguments;
+    const { file, arguments: words } = command;
+    launch = { file, arguments: words, env: sampler.environment(env) };
   }
   interruption.throwIfRaised();
   const { onOutput } = needs;
-  const { file } = command;
   const target = await Target.launch({
-    file,
-    arguments: words,
+    ...launch,
     cwd,
-    env,
     hasChannel,
     runFolder,
     tellsRequests: needs.other !== null,
@@ -148,8 +148,7 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
   });
   scope.target = target;
   scope.guard?.watch(target.pid);
-  scope.tail = new LogTail(runFolder);
-  scope.tail.start();
+  scope.sampling = sampler.open(runFolder, options.intervalMicros);
   return target;
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CpuTimes } from './cpuUsage.ts';
-import { isSampled } from './learnedCommand.ts';
 import type { Hello } from './targetEvents.ts';
 
 /** Below this share of one CPU a process is not worth a word. */
@@ -11,17 +10,16 @@ const maxNamed = 5;
 /** Processes of the target that worked in the window and whose work is in no share, as sentences. */
 export function unsampledNotes(
   hellos: readonly Hello[],
+  sampled: readonly Hello[],
   before: CpuTimes,
   after: CpuTimes,
   windowMs: number,
 ): string[] {
+  const inReach = new Set(sampled.map(({ pid }) => pid));
   const nodes = new Map(hellos.filter(({ threadId }) => threadId === 0).map((h) => [h.pid, h]));
   return [...after]
     .map(([pid, micros]) => ({ pid, share: (micros - (before.get(pid) ?? 0)) / 1000 / windowMs }))
-    .filter(({ pid, share }) => {
-      const hello = nodes.get(pid);
-      return share >= minShare && !(hello && isSampled(hello));
-    })
+    .filter(({ pid, share }) => share >= minShare && !inReach.has(pid))
     .sort((a, b) => b.share - a.share)
     .slice(0, maxNamed)
     .map(({ pid, share }) => {

@@ -122,6 +122,7 @@ function stateWords({ phase }: RunState): string {
   switch (phase) {
     case 'idle':
     case 'launching':
+    case 'attaching':
       return 'launching';
     case 'preparing':
       return 'setting up';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ChosenServer, RunOptions } from '../../shared/runOptions.ts';
+import type { ChosenServer, LoadOptions, RunOptions } from '../../shared/runOptions.ts';
 import type { Confirmation } from '../load/hostConfirmation.ts';
 import type { FolderLaunch } from './launchPicker.ts';
 import type { LoadWish } from '../load/loadSteps.ts';
-import { loadSettings, nodePathSetting, startTimeoutSetting } from '../settings.ts';
+import { loadSettings, nodePathSetting, samplerSetting, startTimeoutSetting } from '../settings.ts';
 
 /** A launch with its load as the engine takes them. */
 export function runOptions(
@@ -12,34 +12,51 @@ export function runOptions(
   server: ChosenServer | undefined,
 ): RunOptions {
   const node = nodePathSetting(folder.uri);
-  const { url, method, headers, body, connections, durationS } = load;
+  const sampler = deep ? 'v8log' : samplerSetting(folder.uri);
   return {
     command: launch.command,
     cwd: launch.cwd,
     env: launch.env,
-    workspaceFolders: (vscode.workspace.workspaceFolders ?? [])
-      .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ uri }) => uri.fsPath),
-    load: {
-      url,
-      ...(server ? { server } : {}),
-      method,
-      headers,
-      ...(body === '' ? {} : { body }),
-      requests: [],
-      connections,
-      durationS,
-      warmupS: loadSettings(folder.uri).warmupS,
-      pipelining: 1,
-      timeoutS: 10,
-      ...load.more,
-      ...(host === null ? {} : { confirmedHost: host }),
-    },
+    workspaceFolders: workspaceFolders(),
+    load: loadOptions(folder.uri, load, { host }, server),
     startTimeoutS: startTimeoutSetting(folder.uri),
     ...(node === undefined ? {} : { node }),
+    ...(sampler === 'v8log' ? {} : { sampler }),
     intervalMicros: 1000,
     exactLines: false,
     ...(deep ? { deep } : {}),
     areas: ['app'],
+  };
+}
+
+/** Whose files are the user's own. */
+export function workspaceFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}
+
+/** A load as the engine takes it; what the person did not say is settings. */
+export function loadOptions(
+  folder: vscode.Uri,
+  load: LoadWish,
+  { host }: Confirmation,
+  server: ChosenServer | undefined,
+): LoadOptions {
+  const { url, method, headers, body, connections, durationS } = load;
+  return {
+    url,
+    ...(server ? { server } : {}),
+    method,
+    headers,
+    ...(body === '' ? {} : { body }),
+    requests: [],
+    connections,
+    durationS,
+    warmupS: loadSettings(folder).warmupS,
+    pipelining: 1,
+    timeoutS: 10,
+    ...load.more,
+    ...(host === null ? {} : { confirmedHost: host }),
   };
 }

@@ -39,6 +39,9 @@ async function act(
         viewColumn: editorColumn(),
         takeFocus: true,
       });
+    case 'Choose Another Process…':
+      await vscode.commands.executeCommand('hotframe.attach');
+      return;
     case 'Open Settings':
       await vscode.commands.executeCommand('workbench.action.openSettings', 'hotframe.');
       return;

@@ -15,6 +15,7 @@ export type FailureAction =
   | 'Go to Line'
   | 'Measure Longer'
   | 'Try Again'
+  | 'Choose Another Process…'
   | 'Stop It'
   | 'Manage Workspace Trust'
   | 'Show Log';
@@ -86,6 +87,13 @@ function failureActions(
       return ['Stop It'];
     case 'untrusted-workspace':
       return ['Manage Workspace Trust'];
+    case 'process-not-found':
+    case 'not-a-node-process':
+    case 'inspector-not-opened':
+      return ['Choose Another Process…'];
+    case 'process-paused':
+    case 'process-ended':
+      return ['Try Again', 'Choose Another Process…'];
     case 'load-process-died':
     case 'log-unreadable':
     case 'disk-full':

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { attachTargetWords, type AttachOptions } from '../../shared/attach.ts';
 import type { Failure } from '../../shared/failure.ts';
+import type { RunAnswer } from '../../shared/lspWire.ts';
 import { cancelled } from '../../shared/failureText.ts';
 import type { LoadProgress } from '../../shared/loadWire.ts';
 import type {
@@ -83,10 +85,27 @@ export class RunSession implements vscode.Disposable {
     this.log.info(
       `Profiling ${JSON.stringify(commandWithoutSecrets(options.command))} in ${options.cwd}`,
     );
+    const state: RunState = { phase: 'launching' };
+    return this.#toEnd(title, state, () => this.server.run(options, origin));
+  }
+
+  /** The same with a process that runs already. */
+  attach(title: string, options: AttachOptions, origin: RunOrigin): Promise<Failure | null> {
+    const to = attachTargetWords(options.target);
+    this.log.info(`Attaching to ${to}`);
+    const state: RunState = { phase: 'attaching', to };
+    return this.#toEnd(title, state, () => this.server.attach(options, origin));
+  }
+
+  async #toEnd(
+    title: string,
+    first: RunState,
+    work: () => Promise<RunAnswer>,
+  ): Promise<Failure | null> {
     const failure = await this.#alone<Failure | null>(
       title,
-      { ...idle, state: { phase: 'launching' } },
-      async () => (await this.server.run(options, origin)).failure,
+      { ...idle, state: first },
+      async () => (await work()).failure,
       (message) => (message === null ? cancelled() : { kind: 'cancelled', message }),
     );
     // The state that came last is drawn, whatever the server managed to say.

@@ -21,6 +21,8 @@ export function phaseWords(state: RunState, progress: LoadProgress | null, launc
       return state.found === undefined
         ? 'Launching the server…'
         : `Launching ${state.found}, which it starts…`;
+    case 'attaching':
+      return `Attaching to ${state.to}…`;
     case 'preparing':
       return `Sending ${formatNumberOf(state.requests, 'setup request')}…`;
     case 'warming':
@@ -42,7 +44,8 @@ export function phaseWords(state: RunState, progress: LoadProgress | null, launc
 function withFigures(phase: string, durationS: number, progress: LoadProgress | null): string {
   if (!progress) return `${phase} for ${durationS} s…`;
   const left = Math.max(0, Math.ceil(durationS - progress.elapsedMs / 1000));
-  return `${phase}, ${left} s left: ${figures(progress)}`;
+  const words = progress.isWithoutLoad ? '' : `: ${figures(progress)}`;
+  return `${phase}, ${left} s left${words}`;
 }
 
 /** `2 143 req/s, 4.61 ms`, with what went wrong. */
@@ -74,12 +77,18 @@ export function statusWords(
   switch (state.phase) {
     case 'launching':
       return running('launching…', state, progress);
+    case 'attaching':
+      return running('attaching…', state, progress);
     case 'preparing':
       return running('setting up…', state, progress);
     case 'warming':
       return running('warming up…', state, progress);
     case 'measuring':
-      return running(progress ? figures(progress) : 'measuring…', state, progress);
+      return running(
+        progress && !progress.isWithoutLoad ? figures(progress) : 'measuring…',
+        state,
+        progress,
+      );
     case 'stopping':
       return running('stopping…', state, progress);
     case 'failed':
@@ -126,6 +135,7 @@ export function progressPercent(state: RunState, progress: LoadProgress | null):
   switch (state.phase) {
     case 'idle':
     case 'launching':
+    case 'attaching':
       return 0;
     case 'preparing':
       return 5;

@@ -2,7 +2,8 @@ import { MarkupKind, type Hover } from 'vscode-languageserver/node';
 import { builtinWords } from '../../shared/builtinWords.ts';
 import { fileBelow } from '../../shared/flameMatch.ts';
 import { formatNumberOf, formatShare } from '../../shared/format.ts';
-import type { FunctionReport, LineReport } from '../../shared/report.ts';
+import { exactnessLabel, exactnessWords, samplerWords } from '../../shared/samplerWords.ts';
+import type { FunctionReport, LineReport, SamplingReport } from '../../shared/report.ts';
 import { tierDetail, tierWords } from '../../shared/tierWords.ts';
 import { callersOf } from './callers.ts';
 import type { ComparedCode } from '../compare/comparedCode.ts';
@@ -58,9 +59,7 @@ function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverEx
       : [],
     [headline(report, shown.onCpuSamples)],
     stale ? ['*The function has changed since the run.*'] : [],
-    report.exact
-      ? []
-      : ['The line is not known: this is the whole function (Sparkplug code has no line table).'],
+    exactnessPart(report, shown.report.sampling),
     partList(report),
     icPart(report.ics),
     of ? functionPart(file, of, hasWhy) : [],
@@ -69,6 +68,22 @@ function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverEx
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n');
+}
+
+/** What is not known of the line, by what its samples can tell. */
+function exactnessPart({ exact }: LineReport, sampling: SamplingReport | null): string[] {
+  const label = sampling ? exactnessLabel(sampling) : '';
+  if (!sampling || label === '') {
+    return exact
+      ? []
+      : ['The line is not known: this is the whole function (Sparkplug code has no line table).'];
+  }
+  const words = `*${capitalized(label)}: ${samplerWords(sampling)}. ${exactnessWords(sampling)}*`;
+  return exact ? [words] : ['The line is not known: this is the whole function.', '', words];
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function headline({ self, own, total, tiers }: LineReport, onCpuSamples: number): string {

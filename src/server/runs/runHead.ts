@@ -16,9 +16,10 @@ import {
 import { parseUrlWish } from '../../engine/load/loadAddress.ts';
 import { Secrets } from '../../engine/profile/secrets.ts';
 import type { Report } from '../../shared/report.ts';
+import type { AttachOptions } from '../../shared/attach.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import type { LoadFigures, RunHead, RunOrigin, RunSeries } from '../../shared/savedRuns.ts';
-import { urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { commandWithoutSecrets, urlWithoutSecrets } from '../../shared/secretWords.ts';
 import { commandTitle } from '../profileSummary.ts';
 
 /** The head of a new run; `takenAt` in milliseconds since 1970. */
@@ -48,6 +49,15 @@ export function seriesOf(options: RunOptions, origin: RunOrigin | undefined): Ru
       : commandTitle(secrets.concealCommand(options.command)),
     request: requestWords(options.load),
   };
+}
+
+/** The same of a process that was running already. */
+export function seriesOfAttached(
+  { load }: AttachOptions,
+  { folder, launch }: RunOrigin,
+): RunSeries {
+  const told = commandWithoutSecrets(launch.split(' ')).join(' ');
+  return { folder, launch: told, request: load ? requestWords(load) : 'without load' };
 }
 
 function requestWords({ scenario, requests, method, url }: RunOptions['load']): string {

@@ -1,6 +1,8 @@
 import type { Connection } from 'vscode-languageserver/node';
 import { addDiskSources } from '../../engine/profile/diskSources.ts';
-import { profileServer, type RunHooks } from '../../engine/run.ts';
+import { attachAndProfile } from '../../engine/attach.ts';
+import { listNodeProcesses } from '../../engine/samplers/nodeProcesses.ts';
+import { profileServer, type RunHooks, type RunOutcome } from '../../engine/run.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../../shared/failureText.ts';
 import {
@@ -11,9 +13,9 @@ import {
   type RunRequest,
   type RunStateMessage,
 } from '../../shared/lspWire.ts';
-import type { RunOptions } from '../../shared/runOptions.ts';
-import type { RunOrigin } from '../../shared/savedRuns.ts';
-import { runHead, seriesOf } from './runHead.ts';
+import type { AttachRequest, NodeProcessesAnswer } from '../../shared/attachWire.ts';
+import type { RunSeries } from '../../shared/savedRuns.ts';
+import { runHead, seriesOf, seriesOfAttached } from './runHead.ts';
 import type { SavedRuns } from './savedRuns.ts';
 import type { Showing } from '../showing.ts';
 
@@ -34,10 +36,29 @@ export class RunKeeper {
 
   async run({ options, origin }: RunRequest): Promise<RunAnswer> {
     return this.alone(
-      (signal) => this.#profile(options, origin, signal),
+      (signal) => {
+        const profile = (hooks: RunHooks) => profileServer(options, hooks, signal);
+        return this.#profile(profile, seriesOf(options, origin));
+      },
       (failure) => ({ failure }),
     );
   }
+
+  /** The same with a process that runs already. */
+  readonly attach = async ({ options, origin }: AttachRequest): Promise<RunAnswer> => {
+    return this.alone(
+      (signal) => {
+        const profile = (hooks: RunHooks) => attachAndProfile(options, hooks, signal);
+        return this.#profile(profile, seriesOfAttached(options, origin));
+      },
+      (failure) => ({ failure }),
+    );
+  };
+
+  /** What may be attached to; nothing where programs may not be started. */
+  readonly nodeProcesses = async (): Promise<NodeProcessesAnswer> => ({
+    processes: this.#trusted ? await listNodeProcesses() : [],
+  });
 
   /** Does what starts programs, where that is allowed and nothing else does so; ended by `stop`. */
   async alone<T>(
@@ -68,27 +89,24 @@ export class RunKeeper {
   }
 
   async #profile(
-    options: RunOptions,
-    origin: RunOrigin | undefined,
-    signal: AbortSignal,
+    profileIt: (hooks: RunHooks) => Promise<RunOutcome>,
+    series: RunSeries,
   ): Promise<RunAnswer> {
-    const startedAt = Date.now();
     let outcome;
     try {
-      outcome = await profileServer(options, this.#hooks(), signal);
+      outcome = await profileIt(this.#hooks());
     } catch (error) {
       // A defect: whoever draws the state must not be left in the middle of a run.
       this.#say(lspMethods.runState, { state: { phase: 'idle' } } satisfies RunStateMessage);
       throw error;
     }
-    const { report, profile } = outcome;
+    const { report, profile, startedAtMs } = outcome;
     // A failed run with samples is of a server that got stuck: they say where.
     if (profile) {
-      addDiskSources(profile, report, startedAt);
+      addDiskSources(profile, report, startedAtMs);
       const takenAt = Date.parse(report.takenAt!);
       const path = this.showing.store?.pathFor(takenAt) ?? null;
       await this.showing.showRun({ profile, report }, path, takenAt);
-      const series = seriesOf(options, origin);
       this.saved.keep({ profile, report }, runHead(report, series, takenAt));
     }
     return { failure: report.failure };

@@ -1,0 +1,133 @@
+import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AttachTarget } from '../../shared/attach.ts';
+import { FailureError } from '../../shared/failure.ts';
+import {
+  inspectorClosed,
+  inspectorNotOpened,
+  processEnded,
+  processPaused,
+} from '../../shared/failureText.ts';
+import { artifactPath } from '../artifacts.ts';
+import { GuardProcess } from '../guardProcess.ts';
+import { nameRunFolder } from '../runFolder.ts';
+import type { Interruption } from '../target/interruption.ts';
+import { portsOf, type ListeningPort } from '../target/listeningPorts.ts';
+import { isAlive } from '../target/processTable.ts';
+import { findInspector, type FoundInspector } from './attachTarget.ts';
+import { InspectedProcess, type CodePlace, type ProcessFacts } from './inspectedProcess.ts';
+import { hasConnections, isClosed } from './inspectorAddress.ts';
+
+/** An event loop that comes round does so within this time; else it is looked at why. */
+const roundMs = 1500;
+/** A process that has let go of its connection ends within this time. */
+const endMs = 1000;
+const pollMs = 50;
+
+const sharedNote =
+  'Another program, such as a debugger, was attached to the process too, which can slow down its code: shares may be off.';
+
+function stuckNote({ name, url, line }: CodePlace): string {
+  const file = url.replace(/^.*[\\/]/, '');
+  const place = `${file === '' ? '' : `${file}:`}${line}`;
+  return `The event loop did not come round as it was attached to: it was in ${name === '' ? 'code' : name} at ${place}.`;
+}
+
+/** A process that runs already, with what was done to it to attach, all of which {@link detach} takes back. */
+export class AttachedProcess {
+  #isLeaving = false;
+
+  private constructor(
+    private readonly found: FoundInspector,
+    readonly inspected: InspectedProcess,
+    readonly facts: ProcessFacts,
+    /** Whether it can be looked at from here, as one in a container can't. */
+    readonly isHere: boolean,
+    /** What the reader of the report has to know of it. */
+    readonly notes: readonly string[],
+    private readonly guard: GuardProcess | null,
+  ) {}
+
+  /**
+   * Attaches; whatever goes wrong, it is left as it was found. Where it is lost later, that
+   * interrupts the run. Throws FailureError.
+   */
+  static async attach(target: AttachTarget, interruption: Interruption): Promise<AttachedProcess> {
+    // Not raced, so that what it opens is known when it is cancelled.
+    const found = await findInspector(target);
+    const guard = found.wasOpen ? null : await guardOf(found);
+    const isShared = hasConnections(found.port);
+    const inspected = await connect(found);
+    try {
+      interruption.throwIfRaised();
+      const facts = await interruption.until(inspected.facts());
+      const notes = isShared ? [sharedNote] : [];
+      if (!(await interruption.until(inspected.comesRound(roundMs)))) {
+        const place = await interruption.until(inspected.whereItIs());
+        if (place === 'paused') throw new FailureError(processPaused(facts.pid));
+        if (place) notes.push(stuckNote(place));
+      }
+      const isHere = (await portsOf(facts.pid)).some(({ port }) => port === found.port);
+      const attached = new AttachedProcess(found, inspected, facts, isHere, notes, guard);
+      void inspected.closed.then(() => attached.#lost(interruption));
+      return attached;
+    } catch (error) {
+      await leave(found, inspected);
+      await guard?.done();
+      throw error;
+    }
+  }
+
+  /** What its own servers listen on; that alone which was named, where a port was. */
+  async serverPorts(): Promise<ListeningPort[]> {
+    if (!this.isHere) return [];
+    const { port: inspectorPort, serverPort } = this.found;
+    return (await portsOf(this.facts.pid)).filter(({ port }) =>
+      serverPort === null ? port !== inspectorPort : port === serverPort,
+    );
+  }
+
+  /** Leaves the process as it was found; a sentence where that can't be. */
+  async detach(): Promise<string | null> {
+    this.#isLeaving = true;
+    const { found, inspected, facts } = this;
+    await leave(found, inspected);
+    await this.guard?.done();
+    if (found.wasOpen || (await isClosed(facts.pid, found.port))) return null;
+    return `The inspector of process ${facts.pid}, which was opened to attach to it, stays open on port ${found.port}.`;
+  }
+
+  /** The connection is gone; the process may be, too. */
+  async #lost(interruption: Interruption): Promise<void> {
+    if (this.#isLeaving) return;
+    const { inspected, facts, isHere } = this;
+    const end = performance.now() + endMs;
+    const runsOn = () => isHere && !inspected.isEnding && isAlive(facts.pid);
+    while (runsOn() && performance.now() < end) await delay(pollMs);
+    interruption.raise(runsOn() ? inspectorClosed(facts.pid) : processEnded(facts.pid));
+  }
+}
+
+/** Closes the inspector where the engine dies before it has. */
+async function guardOf({ url }: FoundInspector): Promise<GuardProcess> {
+  // It has no folder to remove: the name alone tells it what is not its own.
+  const guard = new GuardProcess(await nameRunFolder());
+  const words = [artifactPath('closeInspector.cjs'), url];
+  guard.thenStart({ file: process.execPath, arguments: words, cwd: tmpdir() });
+  return guard;
+}
+
+async function connect({ url, pid }: FoundInspector): Promise<InspectedProcess> {
+  try {
+    return await InspectedProcess.connect(url);
+  } catch {
+    throw new FailureError(inspectorNotOpened(pid, { kind: 'no-answer' }));
+  }
+}
+
+async function leave({ wasOpen }: FoundInspector, inspected: InspectedProcess): Promise<void> {
+  await inspected.leave();
+  // A process that has ended has none to close.
+  if (!wasOpen) await inspected.closeInspector().catch(() => {});
+  await inspected.close();
+}

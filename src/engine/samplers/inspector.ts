@@ -1,0 +1,123 @@
+import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
+import type { Hello } from '../target/targetEvents.ts';
+import { BusyClock } from './busyClock.ts';
+import { InspectedProcess } from './inspectedProcess.ts';
+import { profileOfThreads, type SampledThread } from './inspectorProfile.ts';
+import { scriptUrls, type CpuProfile } from './cutCpuProfile.ts';
+import type { LaunchSampler, ProfileWish, SampledProfile, Sampling } from './sampling.ts';
+
+/** Tells the preload to open the inspector of its process. */
+export const inspectorVariable = 'HOTFRAME_OPEN_INSPECTOR';
+
+/**
+ * V8's CPU profiler, over the inspector that the preload opens in each Node.js process of the
+ * target, on a port of its own. Needs no flag, so that a server is sampled wherever it is started.
+ */
+export const inspector: LaunchSampler = {
+  name: 'inspector',
+  needsExactLines: false,
+  launch: (command, env) => ({
+    file: command.file,
+    arguments: [...command.before, ...command.after],
+    env: withInspector(env),
+  }),
+  environment: withInspector,
+  open: (_runFolder, intervalMicros) => new InspectorSampling(intervalMicros),
+};
+
+/** Node.js says on the server's own output where its inspector is, unless that is asked for over HTTP. */
+function withInspector(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const quiet = '--inspect-publish-uid=http';
+  const options = env['NODE_OPTIONS'] ?? '';
+  return {
+    ...env,
+    [inspectorVariable]: '1',
+    NODE_OPTIONS: options.includes(quiet) ? options : `${quiet} ${options}`.trim(),
+  };
+}
+
+/** The processes of one target, by the inspectors that they told of. */
+class InspectorSampling implements Sampling {
+  readonly #processes = new Map<number, InspectedProcess>();
+  readonly #busy = new BusyClock();
+
+  constructor(private readonly intervalMicros: number) {}
+
+  isSampled({ pid }: Hello): boolean {
+    return this.#processes.has(pid);
+  }
+
+  async begin(hellos: readonly Hello[]): Promise<void> {
+    await Promise.all(
+      hellos.map(async ({ pid, threadId, inspector: url }) => {
+        if (threadId !== 0 || url === undefined || this.#processes.has(pid)) return;
+        try {
+          const inspected = await InspectedProcess.connect(url);
+          this.#processes.set(pid, inspected);
+          void inspected.closed.then(() => this.#busy.forget(pid));
+          this.#busy.watch(pid);
+        } catch {
+          // It has ended meanwhile; where it was the server, that is noticed.
+        }
+      }),
+    );
+    await this.#each((inspected) => inspected.startSampling(this.intervalMicros));
+  }
+
+  async beginWindow(hellos: readonly Hello[]): Promise<void> {
+    await this.begin(hellos);
+    await this.#each((inspected) => inspected.beginWindow());
+  }
+
+  isBusy(pid: number, sinceNs: bigint): boolean {
+    return this.#busy.wasBusy(pid, sinceNs);
+  }
+
+  async profile(wish: ProfileWish, endTarget: () => void): Promise<SampledProfile> {
+    const mainPid = wish.hellos[0]?.pid;
+    const isSampled = (hello: Hello) => hello.threadId === 0 && this.isSampled(hello);
+    const processes = wish.hellos.filter(isSampled);
+    const threads = (
+      await this.#each((inspected, pid) => threadsOf(inspected, pid, pid === mainPid))
+    ).flat();
+    // A process that wants to end would wait for the connection.
+    await this.end();
+    endTarget();
+    const { intervalMicros } = this;
+    return profileOfThreads(threads, { ...wish, intervalMicros, processes });
+  }
+
+  async end(): Promise<void> {
+    this.#busy.end();
+    await this.#each((inspected) => inspected.close());
+    this.#processes.clear();
+  }
+
+  /** One that has ended gives nothing. */
+  async #each<T>(work: (inspected: InspectedProcess, pid: number) => Promise<T>): Promise<T[]> {
+    const all = [...this.#processes].map(([pid, inspected]) =>
+      work(inspected, pid).then(
+        (value) => [value],
+        () => [],
+      ),
+    );
+    return (await Promise.all(all)).flat(1) as T[];
+  }
+}
+
+/** Ends the sampling of a process, and gives what was sampled with the texts that ran. */
+export async function threadsOf(
+  inspected: InspectedProcess,
+  pid: number,
+  isMain: boolean,
+): Promise<SampledThread[]> {
+  const profiles = await inspected.stopSampling();
+  const urls = new Set(profiles.flatMap(({ profile }) => [...scriptUrls(profile as CpuProfile)]));
+  // Without them, the files on disk stand for what ran.
+  const sources = await inspected.sources(urls).catch(() => new Map<string, string>());
+  return profiles.map(({ threadId, profile }) => {
+    const role = threadId !== 0 ? 'worker' : isMain ? 'main' : 'child';
+    const isolate: ProfileIsolate = { pid, threadId, role };
+    return { isolate, profile: profile as CpuProfile, sources };
+  });
+}

@@ -1,0 +1,135 @@
+import { get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectHosts } from '../load/loadAddress.ts';
+import { portsOf, type ListeningPort } from '../target/listeningPorts.ts';
+import { textOf } from '../target/procFiles.ts';
+
+const answerMs = 2000;
+const openMs = 5000;
+/** A process that has opened none within this time may have had one open: what it listens on is asked. */
+const openAlreadyMs = 700;
+const pollMs = 50;
+/** Where Node.js opens its inspector, and those of more processes beside. */
+const usualPorts = { from: 9229, to: 9329 };
+
+/** An open inspector. */
+export interface OpenInspector {
+  /** Of its WebSocket. */
+  url: string;
+  port: number;
+}
+
+/** The inspector that answers on a port of this machine; null where none does. Asks whatever listens there once or twice. */
+export async function inspectorOn({ host, port }: ListeningPort): Promise<OpenInspector | null> {
+  for (const each of connectHosts(host)) {
+    const targets = await askTargets(each, port);
+    const path = targets && pathOf(targets);
+    if (path) {
+      return { url: `ws://${each.includes(':') ? `[${each}]` : each}:${port}${path}`, port };
+    }
+  }
+  return null;
+}
+
+/** The path of the first target; the address in it is the one that the process itself knows. */
+function pathOf(targets: unknown): string | null {
+  const [first] = Array.isArray(targets) ? (targets as { webSocketDebuggerUrl?: unknown }[]) : [];
+  const url = first?.webSocketDebuggerUrl;
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : null;
+}
+
+function askTargets(host: string, port: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const asked = get({ host, port, path: '/json/list', agent: false, timeout: answerMs });
+    const settle = (answer: unknown) => {
+      asked.destroy();
+      resolve(answer);
+    };
+    asked.once('timeout', () => settle(null));
+    asked.once('error', () => settle(null));
+    asked.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+        // No list of targets.
+        if (text.length > 100_000) settle(null);
+      });
+      response.once('error', () => settle(null));
+      response.once('end', () => settle(parsed(text)));
+    });
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The inspector of a process where it is open on a usual port. Its server is asked nothing. */
+export async function usualInspector(pid: number): Promise<OpenInspector | null> {
+  const isUsual = ({ port }: ListeningPort) => port >= usualPorts.from && port <= usualPorts.to;
+  return firstInspector((await portsOf(pid)).filter(isUsual));
+}
+
+/**
+ * Asks a Node.js process to open its inspector, as `node inspect -p` does, and waits for it. The
+ * inspector may have been open, on any port: then the process takes no notice.
+ */
+export async function openInspector(
+  pid: number,
+): Promise<(OpenInspector & { wasOpen: boolean }) | null> {
+  const before = await portsOf(pid);
+  const had = new Set(before.map(({ port }) => port));
+  // Not in the types; the same as a signal where there are signals.
+  (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid);
+  const startMs = performance.now();
+  let isAsked = false;
+  for (;;) {
+    const added = (await portsOf(pid)).filter(({ port }) => !had.has(port));
+    const opened = await firstInspector(added);
+    if (opened) return { ...opened, wasOpen: false };
+    const waitedMs = performance.now() - startMs;
+    if (!isAsked && waitedMs > openAlreadyMs) {
+      isAsked = true;
+      const found = await firstInspector(before);
+      if (found) return { ...found, wasOpen: true };
+    }
+    if (waitedMs > openMs) return null;
+    await delay(pollMs);
+  }
+}
+
+/** Whether somebody is connected to the port already, such as a debugger (Linux only; false elsewhere). */
+export function hasConnections(port: number): boolean {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return ['/proc/net/tcp', '/proc/net/tcp6'].some((table) =>
+    textOf(table)
+      .split('\n')
+      .some((line) => {
+        const [, local, , state] = line.trim().split(/\s+/);
+        return state === '01' && local?.endsWith(end);
+      }),
+  );
+}
+
+async function firstInspector(ports: readonly ListeningPort[]): Promise<OpenInspector | null> {
+  for (const port of ports) {
+    const found = await inspectorOn(port);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Whether the process listens on the port no more, within a moment. */
+export async function isClosed(pid: number, port: number): Promise<boolean> {
+  const deadline = performance.now() + answerMs;
+  for (;;) {
+    if (!(await portsOf(pid)).some((each) => each.port === port)) return true;
+    if (performance.now() > deadline) return false;
+    await delay(pollMs);
+  }
+}

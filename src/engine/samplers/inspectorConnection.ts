@@ -1,0 +1,154 @@
+import WebSocket from 'ws';
+
+/** An answer of the protocol that is an error. */
+export class ProtocolError extends Error {}
+
+/** The other side is gone: the process has ended, or its inspector was closed. */
+export class ConnectionLost extends Error {}
+
+const connectMs = 5000;
+/** Of a process that does nothing else; one that is stuck answers in between. */
+const answerMs = 15_000;
+
+interface Waiting {
+  resolve(result: object): void;
+  reject(error: Error): void;
+}
+
+interface Incoming {
+  id?: number;
+  method?: string;
+  params?: object;
+  result?: object;
+  error?: { message: string };
+}
+
+/**
+ * One session of the Chrome DevTools protocol, with a process over the WebSocket of its inspector
+ * or, through that, with one of its worker threads.
+ */
+export interface InspectorSession {
+  /** Asks, and gives the answer. Throws ProtocolError or ConnectionLost. */
+  ask<R extends object>(method: string, params?: object, waitMs?: number): Promise<R>;
+  on(event: string, listener: (params: never) => void): void;
+}
+
+/** What both kinds of session do with questions, answers and events. */
+class SessionMessages implements InspectorSession {
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listeners = new Map<string, ((params: never) => void)[]>();
+  #lastId = 0;
+  #lost: ConnectionLost | null = null;
+
+  constructor(private readonly transmit: (text: string) => void) {}
+
+  ask<R extends object>(method: string, params: object = {}, waitMs = answerMs): Promise<R> {
+    if (this.#lost) return Promise.reject(this.#lost);
+    const id = ++this.#lastId;
+    return new Promise<R>((resolve, reject) => {
+      const deadline = setTimeout(
+        () => this.#settle(id)?.reject(new ProtocolError(`${method} was not answered.`)),
+        waitMs,
+      );
+      this.#waiting.set(id, {
+        resolve: (result) => {
+          clearTimeout(deadline);
+          resolve(result as R);
+        },
+        reject: (error) => {
+          clearTimeout(deadline);
+          reject(error);
+        },
+      });
+      this.transmit(JSON.stringify({ id, method, params }));
+    });
+  }
+
+  on(event: string, listener: (params: never) => void): void {
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+  }
+
+  take(text: string): void {
+    let message: Incoming;
+    try {
+      message = JSON.parse(text) as Incoming;
+    } catch {
+      return;
+    }
+    if (message.id !== undefined) {
+      const waiting = this.#settle(message.id);
+      if (message.error) waiting?.reject(new ProtocolError(message.error.message));
+      else waiting?.resolve(message.result ?? {});
+    } else if (message.method !== undefined) {
+      for (const listener of this.#listeners.get(message.method) ?? []) {
+        listener((message.params ?? {}) as never);
+      }
+    }
+  }
+
+  lose(reason: string): void {
+    this.#lost ??= new ConnectionLost(reason);
+    for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(this.#lost);
+  }
+
+  #settle(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+}
+
+/** A worker thread of a process, reached through the process's own session. */
+export class WorkerSession extends SessionMessages {
+  constructor(owner: InspectorSession, sessionId: string) {
+    super((message) => {
+      owner
+        .ask('NodeWorker.sendMessageToWorker', { sessionId, message })
+        .catch((error: unknown) => {
+          this.lose(String(error));
+        });
+    });
+  }
+}
+
+/** The session with a process. Node.js gives each that comes a session of its own, beside a debugger's. */
+export class InspectorConnection extends SessionMessages {
+  /** Resolves when the connection has ended, by whichever side. */
+  readonly closed: Promise<void>;
+
+  private constructor(private readonly socket: WebSocket) {
+    super((message) => socket.send(message, () => {}));
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.lose('The connection to the inspector has ended.');
+        resolve();
+      });
+    });
+    socket.on('message', (data: Buffer) => this.take(data.toString('utf8')));
+    // `close` follows.
+    socket.on('error', () => {});
+  }
+
+  /** Throws where nothing answers as an inspector there. */
+  static async open(url: string): Promise<InspectorConnection> {
+    // A profile comes as one message of whichever size.
+    const socket = new WebSocket(url, {
+      perMessageDeflate: false,
+      maxPayload: 0,
+      handshakeTimeout: connectMs,
+    });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('error', reject);
+    });
+    return new InspectorConnection(socket);
+  }
+
+  /** Ends the session; whatever it had begun ends with it. */
+  async close(): Promise<void> {
+    this.socket.close();
+    const cut = setTimeout(() => this.socket.terminate(), 500);
+    await this.closed;
+    clearTimeout(cut);
+  }
+}

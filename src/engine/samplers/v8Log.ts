@@ -1,0 +1,64 @@
+import type { Profile } from '../../analysis/profile/profile.ts';
+import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
+import { collectProfile } from '../profile/collectProfile.ts';
+import { LogTail } from '../profile/logTail.ts';
+import { isSampled } from '../target/learnedCommand.ts';
+import { samplerArguments } from '../target/nodeCommand.ts';
+import type { Hello } from '../target/targetEvents.ts';
+import { wasAtWork } from '../target/blockedLoop.ts';
+import type { LaunchSampler, ProfileWish, Sampling } from './sampling.ts';
+
+/** V8's own log, written by the target and read while it grows. It says everything; it needs a start with its flags. */
+export const v8Log: LaunchSampler = {
+  name: 'v8log',
+  needsExactLines: true,
+  launch: (command, env, flags) => ({
+    file: command.file,
+    arguments: samplerArguments(command, flags),
+    env,
+  }),
+  environment: (env) => env,
+  open: (runFolder) => new LogSampling(new LogTail(runFolder)),
+};
+
+/** Samples that processes write down by themselves, from their start to their end. */
+export class LogSampling implements Sampling {
+  constructor(
+    private readonly tail: LogTail,
+    private readonly origin: ProfileOrigin | null = null,
+  ) {
+    tail.start();
+  }
+
+  isSampled(process: Hello): boolean {
+    return isSampled(process);
+  }
+
+  async begin(): Promise<void> {}
+
+  async beginWindow(): Promise<void> {}
+
+  isBusy(pid: number, sinceNs: bigint): boolean {
+    return wasAtWork(this.tail, pid, sinceNs);
+  }
+
+  async profile(wish: ProfileWish, endTarget: () => void): Promise<Profile> {
+    // Its end brings the last lines of the log.
+    endTarget();
+    await this.tail.finish();
+    const { window, hellos, workspaceFolders, startedAtMs, alive } = wish;
+    const profile = await collectProfile(
+      this.tail,
+      window,
+      hellos,
+      workspaceFolders,
+      startedAtMs,
+      alive,
+    );
+    return this.origin ? { ...profile, origin: this.origin } : profile;
+  }
+
+  end(): Promise<void> {
+    return this.tail.stop();
+  }
+}

@@ -1,0 +1,80 @@
+import { formatShare } from './format.ts';
+import type { ProfileOrigin } from './profileOrigin.ts';
+import type { SamplingReport } from './report.ts';
+
+/** Below this share, lines that are not known are no reason to do anything. */
+const noticedShare = 0.005;
+/** The first Node.js line with a second compiler that inlines. */
+const maglevSince = 22;
+/** The first whose CPU profiler tells inlined functions from those that they are in. */
+const toldSince = 26;
+
+/** What a report says of its samples. */
+type Told = Pick<SamplingReport, 'sampler' | 'format' | 'tiers' | 'lines'>;
+
+/** `less exact`, where a person may take a line's share for more than it is; empty where everything is known. */
+export function exactnessLabel({ tiers = true, lines = 'calls' }: Told): string {
+  return tiers && lines === 'calls' ? '' : 'less exact';
+}
+
+/** Where the samples come from, for people. */
+export function samplerWords({ sampler, format }: Told): string {
+  switch (sampler) {
+    case 'v8log':
+      return "V8's own log";
+    case '0x':
+      return "V8's own log, by 0x";
+    case 'inspector':
+      return "V8's CPU profiler, over the inspector";
+    case 'imported':
+      return format ?? 'a profile of another program';
+  }
+}
+
+/** What samples of this kind can't tell, in one or two sentences; empty where they tell everything. */
+export function exactnessWords({ sampler, tiers = true, lines = 'calls' }: Told): string {
+  const sentences: string[] = [];
+  if (lines === 'innermost') {
+    sentences.push(
+      'Only the line at the top of the stack is known, not the lines of calls: what a function calls is on its first line.',
+    );
+  } else if (lines === 'functions') {
+    sentences.push('Only functions are known, no lines: the time of each is on its first line.');
+  }
+  if (!tiers) sentences.push('Tiers are not known.');
+  if (sampler === 'inspector')
+    sentences.push("V8's own log, which a run reads by default, tells both.");
+  return sentences.join(' ');
+}
+
+/** What of it a run has to tell with its figures. */
+export function samplerNotes(
+  origin: ProfileOrigin,
+  misplacedShare: number,
+  node: string,
+): string[] {
+  if (origin.sampler !== 'inspector') return [];
+  const misplaced =
+    misplacedShare < noticedShare
+      ? []
+      : [
+          `For ${formatShare(misplacedShare)} of the time the line is not known: V8 gives a line of code that it inlined from another function.${inliningAdvice(node)}`,
+        ];
+  return [exactnessWords(origin), ...misplaced];
+}
+
+/** How the lines of inlined code come to be known; empty where V8 tells them. */
+function inliningAdvice(node: string): string {
+  const flags = inliningFlags(node);
+  if (flags.length === 0) return '';
+  return ` To have most of these lines, start the server with \`node ${flags.join(' ')}\`, which may make it slower.`;
+}
+
+/** The flags without which this Node.js books inlined code on the function around it; none where it never does. */
+export function inliningFlags(node: string): string[] {
+  const major = Number.parseInt(node, 10);
+  if (major >= toldSince) return [];
+  return major >= maglevSince
+    ? ['--no-maglev-inlining', '--no-turbo-inlining']
+    : ['--no-turbo-inlining'];
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import type { Profile } from '../../src/analysis/profile/profile.ts';
+import type { Sampler } from '../../src/shared/profileOrigin.ts';
+import { chosenMajors } from '../support/nodeVersions.ts';
+import { hotSelf, zooServer } from '../support/zoo.ts';
+import { profileZoo } from './profileZoo.ts';
+
+const majors = chosenMajors().filter((major) => major === 20 || major === 24);
+const plain = zooServer('plain-cjs');
+const truth = zooServer('truth');
+
+const known = {
+  v8log: { tiers: undefined, lines: undefined },
+  '0x': { tiers: undefined, lines: undefined },
+  inspector: { tiers: false, lines: 'innermost' },
+} as const satisfies Record<Sampler, object>;
+
+for (const major of majors) {
+  describe(`on Node ${major}`, () => {
+    for (const sampler of Object.keys(known) as Sampler[]) {
+      test(`${sampler} finds the hot line, and says what it knows`, async () => {
+        const load = { durationS: 2, warmupS: 1 };
+        const { report, profile } = await profileZoo(plain, major, load, { sampler });
+        assert.equal(report.failure, null, report.failure?.message);
+        assert.equal(report.functions[0]?.name, plain.expect!.functionName);
+        const self = hotSelf(report, plain.expect!);
+        assert.ok(self >= plain.expect!.minSelf, `${sampler}: ${self}`);
+        const { tiers, lines } = report.sampling!;
+        assert.deepEqual(
+          { sampler: report.sampling!.sampler, tiers, lines },
+          { sampler, ...known[sampler] },
+        );
+        const optimized = report.functions[0].tiers.turbofan + report.functions[0].tiers.maglev;
+        if (sampler === 'inspector') {
+          assert.equal(optimized, 0);
+          assert.equal(report.functions.filter(({ marker }) => marker !== null).length, 0);
+        } else assert.ok(optimized > 0.2, `${optimized}`);
+        assert.equal(profile!.isolates[0]!.role, 'main');
+        assert.equal(profile!.isolates[0]!.pid, report.target!.pid);
+      });
+    }
+
+    test('the processes of a cluster and their children are sampled by the inspector', async () => {
+      const cluster = zooServer('cluster');
+      const load = { durationS: 2, warmupS: 1 };
+      const { report } = await profileZoo(cluster, major, load, { sampler: 'inspector' });
+      assert.equal(report.failure, null, report.failure?.message);
+      const self = hotSelf(report, cluster.expect!);
+      assert.ok(self >= cluster.expect!.minSelf, `${self}`);
+      assert.ok(report.target!.processes.filter(({ role }) => role === 'child').length > 1);
+    });
+
+    test('0x says in its own words that it knows no cluster', async () => {
+      const { report } = await profileZoo(zooServer('cluster'), major, {}, { sampler: '0x' });
+      assert.match(report.failure?.message ?? '', /0x does not support clustering/);
+    });
+
+    test('without inlining, own shares by v8log and by inspector are the same', (context) =>
+      agrees(context, major));
+
+    test('with inlining, the report says how much time has no known line', async () => {
+      const load = { durationS: 3, warmupS: 2, connections: 2 };
+      const inlines = zooServer('esm-inline');
+      const { report } = await profileZoo(inlines, major, load, { sampler: 'inspector' });
+      assert.equal(report.failure, null, report.failure?.message);
+      const { misplacedShare = 0 } = report.sampling!;
+      assert.ok(misplacedShare > 0.1, `${misplacedShare}`);
+      const note = report.notes.find((each) => each.includes('the line is not known'));
+      assert.match(note ?? '', /-inlining`/);
+      // None of it is shown on a line of the wrong function.
+      const wrong = report.lines.filter(({ exact, self }) => exact && self > 0.05);
+      const own = hotSelf(report, inlines.expect!);
+      assert.ok(wrong.every(({ line }) => line > 0) && own >= 0, JSON.stringify(wrong));
+    });
+  });
+}
+
+/** Where another program has the CPU, one of both runs is of another server: then another try is due. */
+const tries = 3;
+/** How many standard errors two figures of the same thing may differ by: beyond it in 1 of 370 pairs. */
+const maxErrors = 3;
+
+async function agrees(context: TestContext, major: number): Promise<void> {
+  for (let time = 1; ; time++) {
+    const worst = await largestDifference(major);
+    context.diagnostic(worst.words);
+    if (worst.errors <= maxErrors || time === tries) {
+      assert.ok(worst.errors <= maxErrors, worst.words);
+      return;
+    }
+  }
+}
+
+async function largestDifference(major: number): Promise<{ words: string; errors: number }> {
+  const flags = ['--no-turbo-inlining', ...(major >= 22 ? ['--no-maglev-inlining'] : [])];
+  const server = { ...truth, args: [...flags, ...truth.args] };
+  const shares: Map<string, Estimate>[] = [];
+  for (const sampler of ['v8log', 'inspector'] as const) {
+    const load = { durationS: 8, warmupS: 2, connections: 2 };
+    const { report, profile } = await profileZoo(server, major, load, { sampler });
+    assert.equal(report.failure, null, report.failure?.message);
+    shares.push(ownShares(profile!));
+  }
+  const [log, inspector] = shares as [Map<string, Estimate>, Map<string, Estimate>];
+  let worst = { words: '', errors: -1 };
+  const words: string[] = [];
+  for (const [name, of] of log) {
+    if (of.share < 0.05) continue;
+    const other = inspector.get(name) ?? { share: 0, error: 0 };
+    const error = Math.hypot(of.error, other.error);
+    const errors = Math.abs(of.share - other.share) / error;
+    words.push(
+      `${name} ${percent(of.share)} by v8log, ${percent(other.share)} by inspector, ${errors.toFixed(1)} standard errors of ${percent(error)}`,
+    );
+    if (errors > worst.errors) worst = { words: '', errors };
+  }
+  assert.ok(words.length >= 3, words.join('; '));
+  return { ...worst, words: words.join('; ') };
+}
+
+interface Estimate {
+  share: number;
+  error: number;
+}
+
+const blocks = 40;
+
+/**
+ * Own share of each function of the server's own, with its standard error from the shares of blocks
+ * of the window: samples that follow each other are of the same call, so they are not independent.
+ */
+function ownShares({
+  functions,
+  frames,
+  nodes,
+  samples,
+  windowMs,
+}: Profile): Map<string, Estimate> {
+  const counts = Array.from({ length: blocks }, () => new Map<string, number>());
+  const onCpu = new Float64Array(blocks);
+  samples.node.forEach((node, at) => {
+    const block = Math.floor((samples.timeMicros[at]! / 1000 / windowMs) * blocks);
+    if (node < 0 || block < 0 || block >= blocks) return;
+    onCpu[block]!++;
+    const fn = functions[frames.function[nodes.frame[node]!]!]!;
+    if (fn.area !== 'app') return;
+    counts[block]!.set(fn.name, (counts[block]!.get(fn.name) ?? 0) + 1);
+  });
+  const names = new Set(counts.flatMap((each) => [...each.keys()]));
+  return new Map(
+    [...names].map((name) => {
+      const values = counts.map((each, block) => (each.get(name) ?? 0) / onCpu[block]!);
+      const share = values.reduce((sum, value) => sum + value, 0) / blocks;
+      const variance = values.reduce((sum, value) => sum + (value - share) ** 2, 0) / (blocks - 1);
+      return [name, { share, error: Math.sqrt(variance / blocks) }];
+    }),
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`;
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { logOrigin } from '../../src/shared/profileOrigin.ts';
+import {
+  exactnessLabel,
+  exactnessWords,
+  inliningFlags,
+  samplerNotes,
+} from '../../src/shared/samplerWords.ts';
+
+const attached = { sampler: 'inspector', tiers: false, lines: 'innermost' } as const;
+
+test('says less exact only where something is not known', () => {
+  assert.equal(exactnessLabel(attached), 'less exact');
+  assert.equal(exactnessLabel({ sampler: 'v8log' }), '');
+  assert.equal(exactnessLabel({ sampler: '0x', tiers: true, lines: 'calls' }), '');
+  assert.equal(exactnessWords(logOrigin), '');
+  assert.match(exactnessWords(attached), /^Only the line at the top .* Tiers are not known\./);
+  assert.match(
+    exactnessWords({ sampler: 'imported', tiers: false, lines: 'functions' }),
+    /^Only functions are known, no lines/,
+  );
+});
+
+test('advises against inlining where that helps, by the Node.js line', () => {
+  assert.deepEqual(inliningFlags('20.20.2'), ['--no-turbo-inlining']);
+  assert.deepEqual(inliningFlags('22.0.0'), ['--no-maglev-inlining', '--no-turbo-inlining']);
+  assert.deepEqual(inliningFlags('24.21.0'), ['--no-maglev-inlining', '--no-turbo-inlining']);
+  assert.deepEqual(inliningFlags('26.0.0'), []);
+});
+
+test('tells how much time has no line, and how to have it', () => {
+  const [, note] = samplerNotes(attached, 0.123, '24.1.0');
+  assert.match(
+    note!,
+    /^For 12\.3 % of the time the line is not known: .*`node --no-maglev-inlining --no-turbo-inlining`/,
+  );
+  assert.equal(samplerNotes(attached, 0.001, '24.1.0').length, 1);
+  assert.doesNotMatch(samplerNotes(attached, 0.1, '26.1.0')[1]!, /start the server/);
+  assert.deepEqual(samplerNotes(logOrigin, 0, '24.1.0'), []);
+});
