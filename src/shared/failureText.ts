@@ -67,6 +67,15 @@ export function exitedBeforeListening(exit: ExitCause, output: string): Failure 
   };
 }
 
+/** 0x hands its own pipes on, which processes that the server forks do not have. */
+export function zeroEksForks(): Failure {
+  return {
+    kind: 'exited-before-listening',
+    message:
+      'The server forks processes, such as those of a cluster, and 0x does not support that; run it with the sampler v8log.',
+  };
+}
+
 export function portTaken(port: number, holder: { pid: number; command: string } | null): Failure {
   const by = holder
     ? `process ${holder.pid} (${holder.command}); end that process`

@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
 import { FailureError } from '../../shared/failure.ts';
-import { noNodeStarted, startsAnother } from '../../shared/failureText.ts';
+import { noNodeStarted, startsAnother, zeroEksForks } from '../../shared/failureText.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import { artifactPath } from '../artifacts.ts';
 import type { Interruption } from './interruption.ts';
@@ -170,6 +170,10 @@ async function listener(
     };
     return await waitForListener(target, wish, interruption.signal);
   } catch (error) {
+    const processes = new Set(target.events.hellos.map(({ pid }) => pid));
+    if (error instanceof FailureError && options.sampler === '0x' && processes.size > 1) {
+      throw new FailureError(zeroEksForks());
+    }
     const isLate = error instanceof FailureError && error.failure.kind === 'port-never-opened';
     if (!isLate || command.kind === 'node' || target.events.hellos.length > 0) throw error;
     const name = secrets.concealCommand(options.command).join(' ');
