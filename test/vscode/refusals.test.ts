@@ -99,7 +99,9 @@ inOwnWindow(
   async (window, folder) => {
     await window.command('Hotframe: Open Profile…');
     await window.chooseFile('Open Profile', join(folder, 'cut.cpuprofile'));
-    await window.notified("cut.cpuprofile can't be opened: it begins as JSON, and is cut off or damaged");
+    await window.notified(
+      "cut.cpuprofile can't be opened: it begins as JSON, and is cut off or damaged",
+    );
     await window.pressButton('cut.cpuprofile', 'Open Another…');
     await window.page.locator('.quick-input-widget').filter({ hasText: 'Open Profile' }).waitFor();
   },
