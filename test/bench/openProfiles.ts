@@ -10,6 +10,8 @@ import { enlargeLog } from './largeLog.ts';
 
 interface OpenFigures {
   ms: number;
+  /** Of all its threads: what other programs do meanwhile is not in it. */
+  cpuMs: number;
   samples: number;
   startMb: number;
   peakMb: number;
@@ -45,6 +47,7 @@ export async function benchOpen(folder: string): Promise<void> {
       [
         `open, ${what} of ${(statSync(path).size / 1e6).toFixed(0)} MB, ${figures[0]!.samples} samples (median of ${rounds}, range)`,
         `  to the report            ${spread(ms)} ms${verdict}`,
+        `  of it CPU time           ${spread(figures.map(({ cpuMs }) => cpuMs))} ms`,
         `  peak memory              ${spread(figures.map(({ peakMb }) => peakMb))} MB, ${spread(figures.map(({ startMb }) => startMb))} MB of them before reading`,
       ].join('\n'),
     );

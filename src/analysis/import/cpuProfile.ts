@@ -82,15 +82,26 @@ function momentsOf(
   if (!isList(ids) || ids.length === 0) return null;
   const times = timesOf(profile, ids.length);
   const node = new Int32Array(ids.length);
+  const placeOf = lookUp(indexOfId);
   for (let i = 0; i < ids.length; i++) {
-    const at = indexOfId.get(ids[i] as number);
-    if (at === undefined) throw new ImportError(`its sample ${i + 1} is of no node`);
+    const at = placeOf(ids[i] as number);
+    if (at < 0) throw new ImportError(`its sample ${i + 1} is of no node`);
     node[i] = kinds[at] === Kind.idle ? -1 : at;
   }
   const sorted = inOrder(node, times.micros);
   const last = sorted.timeMicros[ids.length - 1]!;
   // An end before the last sample is garbage.
   return { ...sorted, windowMicros: Math.max(last, times.endMicros ?? last) };
+}
+
+/** Of a node's number its place, -1 where there is none: numbers are mostly small, and samples many. */
+function lookUp(indexOfId: ReadonlyMap<number, number>): (id: number) => number {
+  let largest = 0;
+  for (const id of indexOfId.keys()) if (id > largest) largest = id;
+  if (largest > indexOfId.size * 8 + 1000) return (id) => indexOfId.get(id) ?? -1;
+  const places = new Int32Array(largest + 1).fill(-1);
+  for (const [id, at] of indexOfId) if (Number.isInteger(id) && id >= 0) places[id] = at;
+  return (id) => places[id] ?? -1;
 }
 
 /** When each sample was taken, since the first of start and samples. */
@@ -188,12 +199,15 @@ function treeOf(
   }
   // A sample of the root is of a thread that ran no JavaScript.
   let program = 0;
-  const sampleNodes = samples.node.map((node) => {
-    if (node < 0) return -1;
-    const at = lines[node]?.next() ?? own[node]!;
-    if (at > 0) return at;
-    return (program ||= add(0, frames.frame(frames.function('(program)', '', 0, 0))));
-  });
+  const sampleNodes = new Int32Array(samples.node.length);
+  for (let i = 0; i < sampleNodes.length; i++) {
+    const node = samples.node[i]!;
+    let at = node < 0 ? -1 : (lines[node]?.next() ?? own[node]!);
+    if (at === 0) {
+      at = program ||= add(0, frames.frame(frames.function('(program)', '', 0, 0)));
+    }
+    sampleNodes[i] = at;
+  }
   return {
     nodes: { parent: Int32Array.from(parents), frame: Int32Array.from(frameOf) },
     sampleNodes,

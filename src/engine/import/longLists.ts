@@ -1,3 +1,5 @@
+import { Float64List } from '../../analysis/profile/growableArrays.ts';
+
 /**
  * JSON in which the longest lists of numbers do not become lists of JavaScript: a large CPU profile is
  * half `samples` and `timeDeltas`, which `JSON.parse` takes seconds and hundreds of megabytes for.
@@ -51,10 +53,7 @@ function longList(bytes: Buffer, key: LongList['key']): LongList | null {
 
 /** Null where there is anything else in between than whole numbers with commas. */
 function wholeNumbers(bytes: Buffer, from: number, to: number): Float64Array | null {
-  let count = 1;
-  for (let at = from; at < to; at++) if (bytes[at] === 44) count++;
-  const values = new Float64Array(count);
-  let index = 0;
+  const values = new Float64List(Math.ceil((to - from) / 5));
   let value = 0;
   let digits = 0;
   let sign = 1;
@@ -67,7 +66,7 @@ function wholeNumbers(bytes: Buffer, from: number, to: number): Float64Array | n
       digits++;
     } else if (byte === 44) {
       if (digits === 0 || digits > 15) return null;
-      values[index++] = sign * value;
+      values.push(sign * value);
       value = digits = 0;
       sign = 1;
       isEnded = false;
@@ -80,5 +79,5 @@ function wholeNumbers(bytes: Buffer, from: number, to: number): Float64Array | n
       return null;
     }
   }
-  return values;
+  return values.items.subarray(0, values.length);
 }
