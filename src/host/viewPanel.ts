@@ -12,7 +12,7 @@ export class ViewPanel<From, To> implements vscode.Disposable {
     private readonly panel: vscode.WebviewPanel,
     extensionUri: vscode.Uri,
     /** Its script and style in dist/page. */
-    page: 'main' | 'comparison' | 'why',
+    page: keyof typeof pageTitles,
     onMessage: (message: From) => void,
   ) {
     const assets = vscode.Uri.joinPath(extensionUri, 'dist', 'page');
@@ -29,7 +29,7 @@ export class ViewPanel<From, To> implements vscode.Disposable {
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'heat5.svg');
     webview.options = { enableScripts: true, localResourceRoots: [assets] };
     webview.html = viewMarkup({
-      title: panel.title,
+      title: pageTitles[page],
       cspSource: webview.cspSource,
       nonce: newNonce(),
       scriptUri: uriOf(`${page}.js`),
@@ -67,6 +67,9 @@ export class ViewPanel<From, To> implements vscode.Disposable {
     this.#store.dispose();
   }
 }
+
+/** Of the pages themselves: that of a tab may have a function's name in it. */
+const pageTitles = { main: 'Flamegraph', comparison: 'Comparison', why: 'Why' } as const;
 
 function newNonce(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');

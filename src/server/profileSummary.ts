@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { titleOfReport } from '../shared/reportSubject.ts';
 import type { ProfileSummary } from '../shared/lspWire.ts';
+import { whyWords } from '../shared/tierStoryWords.ts';
 import { functionRef } from '../shared/whyWire.ts';
 import { uriOfPath } from './fileUris.ts';
 import { lineLabel, lineNote } from './lines/lineLabel.ts';
@@ -34,9 +35,10 @@ export function profileSummary(shown: ShownProfile): ProfileSummary {
         of: of ? functionRef(of) : null,
       };
     }),
-    functions: report.functions.slice(0, maxEntries).map((each) => ({
+    functions: report.functions.slice(0, maxEntries).map(({ story, ...each }) => ({
       ...each,
       uri: uriOfPath(each.file),
+      why: story?.notOptimized ? whyWords(story.notOptimized) : null,
       deopts: each.deopts.map((site) => ({ ...site, uri: uriOfPath(site.file) })),
     })),
     packages: report.packages.slice(0, maxEntries),

@@ -358,8 +358,10 @@ export interface ProfileSummary {
     /** The function whose marker is told there, else the one that ran there. */
     of: FunctionRef | null;
   })[];
-  functions: (Omit<FunctionReport, 'deopts'> & {
+  functions: (Omit<FunctionReport, 'deopts' | 'story'> & {
     uri: string;
+    /** Why it is not optimized, in words; null where it is, or that is not known. */
+    why: string | null;
     deopts: (DeoptReport & { uri: string })[];
   })[];
   packages: PackageReport[];

@@ -76,6 +76,42 @@ test('lists packages by name', () => {
   ]);
 });
 
+test('has below a marked function why, in which tiers it ran, and where it lost its code', () => {
+  const site = { kind: 'deopt-eager', column: 3, reason: 'wrong map' };
+  const plain = {
+    ...{ name: 'price', file: '/app/src/b.js', line: 7, column: 17, uri: 'file:///app/src/b.js' },
+    ...{ area: 'app' as const, package: '', self: 0.3, own: 0.3, total: 0.3, tiers },
+    ...{ marker: null, reason: null, why: null, deopts: [] },
+  };
+  const marked = {
+    ...plain,
+    marker: 'deopt-loop' as const,
+    reason: 'deoptimized 9 times: wrong map, at line 8',
+    why: 'V8 optimized it again and again.',
+    deopts: [
+      { ...site, file: '/app/src/b.js', uri: 'file:///app/src/b.js', line: 8, count: 7 },
+      { ...site, file: 'node:fs', uri: '', line: 3, count: 2 },
+    ],
+  };
+  const rows = hotLineRows({ ...profile, functions: [marked, plain] }, 'functions', 0, pathOf);
+  assert.deepEqual(picture(rows), [
+    'price | ⚠ 30.0 %  src/b.js:7',
+    '  deoptimized 9 times: wrong map, at line 8 | ',
+    '  ran in turbofan | ',
+    '  wrong map ×7 | src/b.js:8',
+    '  wrong map ×2 | node:fs:3',
+    'price | 30.0 %  src/b.js:7',
+  ]);
+  const [first] = rows;
+  assert.deepEqual(first?.of, { name: 'price', file: '/app/src/b.js', line: 7, column: 17 });
+  const [why, ran, here, inNode] = first?.children ?? [];
+  assert.deepEqual(why?.of, first?.of);
+  assert.match(why?.tooltip ?? '', /^V8 optimized it again and again\./);
+  assert.deepEqual(ran?.of, first?.of);
+  assert.deepEqual(here?.place, { uri: 'file:///app/src/b.js', line: 8 });
+  assert.equal(inNode?.place, null);
+});
+
 test('copies the hot lines as text that reads alone', () => {
   assert.deepEqual(hotLinesText(profile, pathOf).split('\n').slice(0, 3), [
     'node server.js · today',

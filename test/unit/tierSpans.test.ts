@@ -11,10 +11,9 @@ function compiled(tier: Tier, atMs: number, process = 0): TierChange {
   return { type: 'compiled', tier, codeBytes: 100, atMs, process };
 }
 
-const site = { reason: 'wrong map', kind: 'deopt-eager', file: '/app/a.js', line: 3, column: 1 };
-
-function deopt(atMs: number, process = 0): TierChange {
-  return { type: 'deopt', from: 'turbofan', deopt: site, atMs, process };
+function deopt(atMs: number, from: Tier = 'turbofan', process = 0): TierChange {
+  const site = { reason: 'wrong map', kind: 'deopt-eager', file: '/app/a.js', line: 3, column: 1 };
+  return { type: 'deopt', from, deopt: site, atMs, process };
 }
 
 /** `0: ignition -500..0, turbofan 0..1000`, one line a process. */
@@ -65,20 +64,16 @@ test('code for a loop that runs already is entered by no call, nor lower code th
   );
 });
 
-test('a deoptimization of other code than what calls enter is marked and changes nothing', () => {
-  const ofLoop: TierChange = {
-    ...deopt(300),
-    type: 'deopt',
-    from: 'turbofan',
-    deopt: site,
-    onStack: true,
-  };
-  const changes = [compiled('ignition', 0), compiled('turbofan', 100), ofLoop];
-  assert.deepEqual(picture(changes), ['0: ignition 0..100, turbofan 100..1000']);
-  const ofOlder: TierChange = { ...deopt(300), type: 'deopt', from: 'maglev', deopt: site };
-  const [process] = tierSpans({ changes: [...changes, ofOlder], changesLeftOut: 0 }, windowMs);
-  assert.equal(process?.marks.length, 2);
-  assert.deepEqual(process.spans.at(-1), { tier: 'turbofan', fromMs: 100, toMs: 1000 });
+test('what is thrown away of a running loop, or of older code, is not what a call entered', () => {
+  assert.deepEqual(
+    picture([
+      compiled('ignition', 0),
+      compiled('turbofan', 100),
+      { ...(deopt(200) as Extract<TierChange, { type: 'deopt' }>), onStack: true },
+      deopt(300, 'maglev'),
+    ]),
+    ['0: ignition 0..100, turbofan 100..1000'],
+  );
 });
 
 test('maglev after turbofan is what calls enter: the other was for a loop', () => {

@@ -16,8 +16,8 @@ const lines = new DrawnLines(window, workspace);
 
 const hotNotes = { 5: '40.0 %  ⚠ not optimized', 10: '25.0 %  ⚠ deopt ×8 wrong map' };
 const hotLenses = [
-  /^40\.0 % self · 40\.0 % total · ignition · ⚠ not optimized$/,
-  /^25\.0 % self · 25\.0 % total · turbofan · ⚠ deopt ×8 wrong map$/,
+  /^40\.0 % self · 40\.0 % total · ignition ?\| ?⚠ not optimized: why\?$/,
+  /^25\.0 % self · 25\.0 % total · turbofan ?\| ?⚠ deopt ×8 wrong map: why\?$/,
 ];
 
 step(

@@ -1,8 +1,8 @@
 import type { TierChange } from '../../src/shared/tierStory.ts';
+import { changeWords } from '../../src/shared/tierStoryWords.ts';
 import type { WhyFunction } from '../../src/shared/whyWire.ts';
 import { formatNumberOf } from '../../src/shared/format.ts';
 import { element } from '../element.ts';
-import { changeWords } from './changeWords.ts';
 import { placeLink, type Opener } from './placeLink.ts';
 import { section } from './section.ts';
 import { momentWords } from './timeScale.ts';

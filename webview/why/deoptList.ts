@@ -5,6 +5,7 @@ import type { SourceLine, WhyFunction } from '../../src/shared/whyWire.ts';
 import { element } from '../element.ts';
 import { placeLink, type Opener } from './placeLink.ts';
 import { section } from './section.ts';
+import { withCode } from './withCode.ts';
 
 /** The window's deoptimizations by reason: what it means, what people do about it, and where; null where there were none. */
 export function deoptList({ report, lines }: WhyFunction, opener: Opener): HTMLElement | null {
@@ -73,13 +74,4 @@ function sourceText({ text, indent }: SourceLine, column: number): HTMLElement {
     made.append(text.slice(0, at), mark, text.slice(at + length));
   }
   return made;
-}
-
-/** What stands between backticks as code. */
-function withCode(words: string): Node[] {
-  return words
-    .split('`')
-    .map((part, index) =>
-      index % 2 === 1 ? element('code', { text: part }) : document.createTextNode(part),
-    );
 }

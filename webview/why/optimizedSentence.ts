@@ -1,6 +1,6 @@
 import { formatNumberOf } from '../../src/shared/format.ts';
-import { whyWords } from '../../src/shared/tierStoryWords.ts';
 import { minTierSamples, tierWords } from '../../src/shared/tierWords.ts';
+import { whyWords } from '../../src/shared/tierStoryWords.ts';
 import type { WhyFunction } from '../../src/shared/whyWire.ts';
 
 /** Whether it is optimized, and why not, in a sentence; also where that is not known. */
@@ -8,16 +8,20 @@ export function optimizedSentence({ report, areTiersKnown, onCpuSamples }: WhyFu
   if (!areTiersKnown) {
     return 'Tiers are not known: the samples of this profile do not say which code of V8 ran.';
   }
-  if (report.marker && report.reason) {
-    const why = report.story?.notOptimized;
-    // Of the others, the reason itself says it.
-    const isOpen = why?.type === 'unknown' || why?.type === 'deopted';
-    return `Not optimized: ${report.reason}.${isOpen ? ` ${whyWords(why)}` : ''}`;
-  }
+  const why = report.story?.notOptimized;
+  // Where it loses its code again and again, which tier most samples ran in is beside the point.
+  if (why?.type === 'deopt-loop') return whyWords(why);
+  const fact = report.reason === null ? '' : `${capital(report.reason)}.`;
+  if (why) return [fact, whyWords(why)].filter((sentence) => sentence !== '').join(' ');
+  if (fact !== '') return fact;
   const ownSamples = Math.round(report.own * onCpuSamples);
   if (ownSamples < minTierSamples) {
     const number = ownSamples === 0 ? 'No samples' : `Only ${formatNumberOf(ownSamples, 'sample')}`;
     return `${number} of its own: too few to say in which tier it ran.`;
   }
   return `Its own time ran in ${tierWords(report.tiers, onCpuSamples)}: that is not marked.`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,6 @@
+import { EnteredTier } from '../../src/shared/enteredTier.ts';
 import type { TierChange, TierStory } from '../../src/shared/tierStory.ts';
-import { tiers, type Tier } from '../../src/shared/vocabulary.ts';
+import type { Tier } from '../../src/shared/vocabulary.ts';
 
 /** For this long a call of the function entered code of this tier; null: not known. */
 export interface TierSpan {
@@ -18,13 +19,8 @@ export interface ProcessTiers {
 }
 
 /**
- * Which code a call entered over time, for each process, from the changes that V8 logged:
- *
- *     ignition ─► sparkplug ─► turbofan ─(deopt)─► sparkplug ─► turbofan
- *
- * After a deoptimization it is the baseline code again where there is some, else the interpreter. Code
- * for a loop that runs already is entered by no call. Where changes were left out in the middle,
- * nothing is known until the next one.
+ * Which code a call entered over time, for each process, from the changes that V8 logged. Where
+ * changes were left out in the middle, nothing is known until the next one.
  */
 export function tierSpans(
   { changes, changesLeftOut }: Pick<TierStory, 'changes' | 'changesLeftOut'>,
@@ -35,7 +31,7 @@ export function tierSpans(
   changes.forEach((change, index) => {
     if (index === gapAt) {
       const fromMs = changes[index - 1]?.atMs ?? change.atMs;
-      for (const writer of byProcess.values()) writer.enter(null, fromMs);
+      for (const writer of byProcess.values()) writer.forget(fromMs);
     }
     let writer = byProcess.get(change.process);
     if (!writer) byProcess.set(change.process, (writer = new SpanWriter()));
@@ -48,35 +44,20 @@ export function tierSpans(
 
 class SpanWriter {
   readonly marks: ProcessTiers['marks'] = [];
+  readonly #entered = new EnteredTier();
   readonly #spans: TierSpan[] = [];
-  #tier: Tier | null = null;
-  #fromMs: number | null = null;
-  #hasBaseline = false;
+  #open: { tier: Tier | null; fromMs: number } | null = null;
 
   add(change: TierChange): void {
-    switch (change.type) {
-      case 'compiled':
-        if (change.onStack) return;
-        if (change.tier === 'sparkplug') this.#hasBaseline = true;
-        // Its bytecode was thrown away and is made again.
-        if (change.tier === 'ignition') this.#hasBaseline = false;
-        else if (change.tier === 'sparkplug' && rankOf(this.#tier) > rankOf('sparkplug')) return;
-        return this.enter(change.tier, change.atMs);
-      case 'deopt':
-        this.marks.push(change);
-        // Of a loop's code, or of older code than what calls enter by now, it changes nothing.
-        if (change.onStack || (this.#tier !== null && this.#tier !== change.from)) return;
-        return this.enter(this.#hasBaseline ? 'sparkplug' : 'ignition', change.atMs);
-      case 'disabled':
-        this.marks.push(change);
-    }
+    this.#entered.add(change);
+    if (change.type !== 'compiled') this.marks.push(change);
+    this.#enter(this.#entered.current, change.atMs);
   }
 
-  enter(tier: Tier | null, atMs: number): void {
-    if (tier === this.#tier && this.#fromMs !== null) return;
-    this.#close(atMs);
-    this.#tier = tier;
-    this.#fromMs = atMs;
+  /** From then on it is not known. */
+  forget(atMs: number): void {
+    this.#entered.current = null;
+    this.#enter(null, atMs);
   }
 
   end(atMs: number): TierSpan[] {
@@ -84,12 +65,13 @@ class SpanWriter {
     return this.#spans;
   }
 
-  #close(toMs: number): void {
-    const fromMs = this.#fromMs;
-    if (fromMs !== null && toMs > fromMs) this.#spans.push({ tier: this.#tier, fromMs, toMs });
+  #enter(tier: Tier | null, atMs: number): void {
+    if (this.#open?.tier === tier) return;
+    this.#close(atMs);
+    this.#open = { tier, fromMs: atMs };
   }
-}
 
-function rankOf(tier: Tier | null): number {
-  return tier === null ? -1 : tiers.indexOf(tier);
+  #close(toMs: number): void {
+    if (this.#open && toMs > this.#open.fromMs) this.#spans.push({ ...this.#open, toMs });
+  }
 }

@@ -26,7 +26,7 @@ export function tierStrip(
   const scale = new TimeScale(firstMs, windowMs);
   const isOne = processes.length === 1;
   const codeName = ({ process }: ProcessTiers) =>
-    isOne ? 'code' : (processNames[process] ?? `process ${process + 1}`);
+    isOne ? 'calls entered' : (processNames[process] ?? `process ${process + 1}`);
   return element(
     'div',
     { class: 'strip', attributes: { role: 'img', 'aria-label': stripSpeech(processes, windowMs) } },

@@ -4,6 +4,7 @@ import { element } from '../element.ts';
 import { warningSign } from '../../src/shared/frameWords.ts';
 import { optimizedSentence } from './optimizedSentence.ts';
 import { placeLink, type Opener } from './placeLink.ts';
+import { withCode } from './withCode.ts';
 
 /**
  * Which function it is, what it costs, and the answer in one sentence.
@@ -45,7 +46,10 @@ function price({ report: { self, own, total } }: WhyFunction): HTMLElement {
   return element(
     'dl',
     { class: 'figures why-prices', attributes: { 'aria-label': 'What it costs' } },
-    row(self, 'of the time (self)', 'On top of the stack, with what it calls in hidden code'),
+    // What is hidden has no self time: that is its caller's.
+    ...(self > 0 || own === 0
+      ? [row(self, 'of the time (self)', 'On top of the stack, with what it calls in hidden code')]
+      : []),
     row(own, 'in its own code', 'Without what it calls: what its tier makes faster or slower'),
     row(total, 'total', 'Anywhere on the stack'),
   );
@@ -57,6 +61,6 @@ function answer(why: WhyFunction): HTMLElement {
     'p',
     { class: why.report.marker ? 'why-answer marked' : 'why-answer' },
     why.report.marker ? element('span', sign) : null,
-    element('span', { text: optimizedSentence(why) }),
+    element('span', {}, ...withCode(optimizedSentence(why))),
   );
 }

@@ -1,3 +1,4 @@
+import { EnteredTier, isOptimizing } from '../../shared/enteredTier.ts';
 import type { NotOptimized, TierChange } from '../../shared/tierStory.ts';
 import type { Tier } from '../../shared/vocabulary.ts';
 
@@ -62,37 +63,13 @@ export function whyLow(low: LowFunction): NotOptimized {
 
 /** The tier that a call enters after these changes of one isolate; null where none says. */
 export function tierAfter(changes: readonly TierChange[]): Tier | null {
-  let lower: Tier | null = null;
-  let current: Tier | null = null;
-  for (const change of changes) {
-    switch (change.type) {
-      case 'compiled':
-        // Code for a loop that runs is not what a call enters.
-        if (change.onStack) break;
-        if (isLow(change.tier)) {
-          lower = change.tier;
-          if (change.tier === 'ignition' || current === null || isLow(current)) current = lower;
-        } else {
-          current = change.tier;
-        }
-        break;
-      case 'deopt':
-        // Of older code than what calls enter by now, it changes nothing.
-        if (change.from === current && !change.onStack) current = lower ?? 'ignition';
-        break;
-      case 'disabled':
-        break;
-    }
-  }
-  return current;
+  const entered = new EnteredTier();
+  for (const change of changes) entered.add(change);
+  return entered.current;
 }
 
 function isOptimized(change: TierChange): boolean {
-  return change.type === 'compiled' && !isLow(change.tier) && !change.onStack;
-}
-
-function isLow(tier: Tier): boolean {
-  return tier === 'ignition' || tier === 'sparkplug';
+  return change.type === 'compiled' && isOptimizing(change.tier) && !change.onStack;
 }
 
 function sizeOfBytecode(changes: readonly TierChange[]): number {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { deoptWords } from '../../shared/deoptWords.ts';
 import { formatCount, formatNumberOf, formatShare } from '../../shared/format.ts';
 import type { ProfileSummary } from '../../shared/lspWire.ts';
 import { tierDetail } from '../../shared/tierWords.ts';
@@ -17,7 +18,7 @@ export interface Row {
   tooltip: string;
   /** For the heat of its icon. */
   share: number;
-  kind: 'file' | 'line' | 'function' | 'package' | 'why' | 'deopt';
+  kind: 'file' | 'line' | 'function' | 'package' | 'why' | 'tiers' | 'deopt';
   /** What a click opens. */
   line: ReportedLine | null;
   place: { uri: string; line: number } | null;
@@ -119,31 +120,45 @@ function functionRow(
     place: uri === '' || line < 1 ? null : { uri, line },
     of: functionRef(each),
     isMarked: marker !== null,
-    children: marker === null ? [] : whyRows(each, pathOf),
+    children: marker === null ? [] : whyRows(each, onCpuSamples, pathOf),
   };
 }
 
 /** The panel has the others. */
 const maxDeopts = 5;
 
-/** Below a marked function: why, and each place where its optimized code was thrown away. */
+/** Below a marked function: why, the tiers that it ran in, and where its optimized code was thrown away. */
 function whyRows(
   each: ProfileSummary['functions'][number],
+  onCpuSamples: number,
   pathOf: (file: string) => string,
 ): Row[] {
-  const { reason, self, deopts } = each;
-  const row = { share: self, line: null, place: null, isMarked: false, children: [] };
-  const of = functionRef(each);
-  const why = { ...row, kind: 'why' as const, of, label: reason ?? '', description: '' };
+  const { reason, self, deopts, why, tiers } = each;
+  const row = {
+    ...{ share: self, line: null, place: null, of: functionRef(each) },
+    ...{ isMarked: false, children: [], description: '' },
+  };
+  const more = 'Click for all that V8 did with it, and what people do about it';
+  const ran = tierDetail(tiers, onCpuSamples);
   return [
-    { ...why, tooltip: `${reason}\nClick for what V8 did with it, and what people do about it` },
+    {
+      ...row,
+      kind: 'why',
+      label: reason ?? 'not optimized',
+      tooltip: tooltipOf([why ?? '', more]),
+    },
+    ...(ran === ''
+      ? []
+      : [{ ...row, kind: 'tiers' as const, label: `ran in ${ran}`, tooltip: more }]),
     ...deopts.slice(0, maxDeopts).map((site) => ({
       ...row,
       kind: 'deopt' as const,
-      of,
       label: `${site.reason} ×${formatCount(site.count)}`,
       description: site.line > 0 ? `${pathOf(site.file)}:${site.line}` : '',
-      tooltip: `${formatNumberOf(site.count, 'deoptimization')}: ${site.reason}`,
+      tooltip: tooltipOf([
+        `${formatNumberOf(site.count, 'deoptimization')}: ${site.reason}`,
+        deoptWords(site.reason)?.meaning ?? '',
+      ]),
       place: site.uri === '' || site.line < 1 ? null : { uri: site.uri, line: site.line },
     })),
   ];

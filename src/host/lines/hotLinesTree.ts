@@ -60,7 +60,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
     item.iconPath = this.#icon(row);
     const words = [row.label, row.description].filter((part) => part !== '');
     item.accessibilityInformation = { label: words.join(', ') };
-    if (row.kind === 'why') {
+    if (row.kind === 'why' || row.kind === 'tiers') {
       item.command = { title: 'Why', command: whyCommand, arguments: [row] };
     } else if (row.line || row.place) {
       item.command = { title: 'Open', command: 'hotframe.openRow', arguments: [row] };
@@ -78,6 +78,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
         return new vscode.ThemeIcon('file-code');
       case 'why':
         return new vscode.ThemeIcon('warning');
+      case 'tiers':
+        return new vscode.ThemeIcon('layers');
       case 'deopt':
         return new vscode.ThemeIcon('debug-step-back');
       case 'line':

@@ -26,6 +26,8 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
   #of: FunctionRef | null = null;
   /** Of several questions only the last one's answer is shown. */
   #question = 0;
+  /** What the page was told last, as JSON: it is not drawn anew for the same. */
+  #told = '';
 
   constructor(
     private readonly extensionUri: vscode.Uri,
@@ -35,6 +37,12 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#store.add(profile.onDidChange(() => this.#refresh()));
+    // Its text may be what ran no longer, or again.
+    this.#store.add(
+      server.onFileLinesChanged(({ uri }) => {
+        if (vscode.Uri.parse(uri).fsPath === this.#of?.file) this.#refresh();
+      }),
+    );
     this.#store.add(vscode.window.registerWebviewPanelSerializer(viewType, this));
   }
 
@@ -44,13 +52,13 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
     this.#keep(why);
     if (this.#panel) {
       this.#panel.show(true);
-      this.#panel.post({ type: 'why', why });
+      this.#tell(why);
       return;
     }
     // A tab beside the flamegraph, so that the code keeps its room.
     const viewColumn = this.flamegraph.viewColumn ?? vscode.ViewColumn.Beside;
     this.#adopt(
-      vscode.window.createWebviewPanel(viewType, titleOf(this.#of), {
+      vscode.window.createWebviewPanel(viewType, tabTitle(this.#of), {
         viewColumn,
         preserveFocus: false,
       }),
@@ -91,6 +99,7 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
   async #receive(message: FromWhy): Promise<void> {
     switch (message.type) {
       case 'ready':
+        this.#told = '';
         return this.#ask();
       case 'ask':
         this.#of = message.of;
@@ -111,6 +120,13 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
     const why = await this.server.why(subject);
     if (question !== this.#question) return;
     this.#keep(why);
+    this.#tell(why);
+  }
+
+  #tell(why: Why): void {
+    const text = JSON.stringify(why);
+    if (text === this.#told) return;
+    this.#told = text;
     this.#panel?.post({ type: 'why', why });
   }
 
@@ -118,7 +134,7 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
     // What has no sample in this run may have some in the next: it stays what was asked about.
     if (why.kind === 'function') this.#of = why.report;
     else if (why.kind === 'no-samples') this.#of = why.of;
-    this.#panel?.setTitle(titleOf(this.#of));
+    this.#panel?.setTitle(tabTitle(this.#of));
   }
 
   /** A place of the run, where it is in the text as it is now. */
@@ -138,13 +154,14 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
   #sayFailed(error: unknown): void {
     this.log.error(`Why: ${String(error)}`);
     const message = error instanceof Error ? error.message : String(error);
+    this.#told = '';
     this.#panel?.post({ type: 'failed', message });
   }
 }
 
 const viewType = 'hotframe.why';
 
-/** Of its tab, which has little room. */
-function titleOf(of: FunctionRef | null): string {
+/** It has little room. */
+function tabTitle(of: FunctionRef | null): string {
   return of ? `Why: ${of.name}` : 'Why';
 }

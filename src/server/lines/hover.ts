@@ -13,7 +13,7 @@ import { uriOfPath } from '../fileUris.ts';
 import type { HotLine } from './hotLines.ts';
 import { icPart } from './icHover.ts';
 import { escapeMarkdown, placeLink } from './markdown.ts';
-import { whyLink } from '../why/whyLinks.ts';
+import { tierBlocks, whyLinksOf } from '../why/whyHover.ts';
 
 const maxDeopts = 5;
 const maxCallers = 5;
@@ -62,11 +62,12 @@ function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverEx
     exactnessPart(report, shown.report.sampling),
     partList(report),
     icPart(report.ics),
-    of ? functionPart(file, of, hasWhy) : [],
+    of ? functionPart(file, of) : [],
+    hasWhy ? [whyLinksOf(of, hot.marked)] : [],
     at ? callerList(file, at.functionId) : [],
   ]
-    .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
+    .filter((block) => block !== '')
     .join('\n\n');
 }
 
@@ -108,7 +109,7 @@ function partList({ self, parts, builtins }: LineReport): string[] {
     .map(([name, share]) => `- ${formatShare(share)} ${name}`);
 }
 
-function functionPart(file: EditorFile, of: FunctionReport, hasWhy: boolean): string[] {
+function functionPart(file: EditorFile, of: FunctionReport): string[] {
   const words = tierDetail(of.tiers, file.shown.onCpuSamples);
   const facts = [
     `${formatShare(of.self)} self`,
@@ -125,10 +126,8 @@ function functionPart(file: EditorFile, of: FunctionReport, hasWhy: boolean): st
     const place = placeOf(file, deopt.file, deopt.line);
     return `- ${times}: ${escapeMarkdown(deopt.reason)} at ${place}`;
   });
-  if (deopts.length > 0) lines.push('', ...deopts);
-  if (hasWhy)
-    lines.push('', whyLink(of.marker ? 'Why is it not optimized?' : 'Tiers over time', of));
-  return lines;
+  for (const block of tierBlocks(of)) lines.push('', block);
+  return deopts.length > 0 ? [...lines, '', ...deopts] : lines;
 }
 
 function callerList(file: EditorFile, functionId: number): string[] {
