@@ -37,6 +37,7 @@ import {
   setLabelPosition,
 } from './settings.ts';
 import { ShownProfile } from './shownProfile.ts';
+import { MarkedLines } from './why/markedLines.ts';
 import { WhyCommand } from './why/whyCommand.ts';
 import { WhyPanel } from './why/whyPanel.ts';
 
@@ -83,6 +84,7 @@ export class Host implements vscode.Disposable {
     this.#comparing = new CompareCommands(server, comparison);
     const why = own(new WhyPanel(extensionUri, server, profile, flamegraph, log));
     this.#why = new WhyCommand(server, why);
+    own(new MarkedLines(server, profile, log));
     flamegraph.onWhy = (functionId) => this.#why.show({ kind: 'frame', functionId });
     this.#opener = new ProfileOpener(server, log, () => flamegraph.show());
     flamegraph.onDrop = (uris) => this.#opener.drop(uris);

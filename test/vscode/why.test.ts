@@ -70,6 +70,29 @@ step("leads from the marker's hover to why it is there", async () => {
   await window.screenshot('why dark');
 });
 
+step('leads there from the icon beside the line, where that has a marker', async () => {
+  await panelIsClosed();
+  await window.openFile('src/fingerprint.ts', 17);
+  const icons = window.editor('fingerprint.ts').locator('.glyph-margin-widgets [class*="ced-"]');
+  const item = window.page.locator('.context-view .action-menu-item').filter({
+    hasText: 'Why Is It Not Optimized?',
+  });
+  const tops = await icons.evaluateAll((all) =>
+    all.map((icon) => icon.getBoundingClientRect().top),
+  );
+  const line = window.editor('fingerprint.ts').locator('.line-numbers.active-line-number');
+  const top = await line.evaluate((number) => number.getBoundingClientRect().top);
+  const marked = tops.findIndex((each) => Math.abs(each - top) < 5);
+  const other = tops.findIndex((each) => Math.abs(each - top) >= 5);
+  await icons.nth(other).click({ button: 'right' });
+  await window.page.locator('.context-view .action-menu-item').first().waitFor();
+  assert.equal(await item.count(), 0);
+  await keyboard.press('Escape');
+  await icons.nth(marked).click({ button: 'right' });
+  await item.click();
+  await heading('canonicalText').waitFor();
+});
+
 step('leads from a deoptimization to its line', async () => {
   await window.openFile('src/money.ts');
   await site().first().click();

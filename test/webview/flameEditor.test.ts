@@ -118,6 +118,34 @@ test('a stack that the clipboard refuses is text to copy by hand', async () => {
   });
 });
 
+test('asks why a frame is not optimized, or for its tiers, by a button and by a key', async () => {
+  await inView(async (host) => {
+    const { page } = host;
+    await host.answerAll();
+    const { functions } = owner.report;
+    const marked = functions.find(({ marker }) => marker !== null)!;
+    await host.frame(marked.name).focus();
+    await page.getByRole('button', { name: 'Why is it not optimized?' }).click();
+    await host.frame('listOrders').focus();
+    await page.getByRole('button', { name: 'Tiers over time' }).waitFor();
+    await page.keyboard.press('y');
+    const names = (await host.said('why')).map(
+      ({ functionId }) => owner.profile.functions[functionId]?.name,
+    );
+    assert.deepEqual(names, [marked.name, 'listOrders']);
+    // The whole is no function, and a saved page has no editor to show it in.
+    await host.frame('all on-CPU samples').focus();
+    await page.keyboard.press('y');
+    await host.send({ ...host.profile(), isSavedPage: true });
+    await drawnFrames(page);
+    await host.frame('listOrders').focus();
+    await page.getByRole('button', { name: 'Copy stack' }).waitFor();
+    await page.keyboard.press('y');
+    assert.equal(await page.getByRole('button', { name: 'Tiers over time' }).count(), 0);
+    assert.equal((await host.said('why')).length, 2);
+  });
+});
+
 test('the picture is saved as SVG of its own, and the page by its owner', async () => {
   const profile = profileFromStacks([[3, 'main:1', 'evil:2']]);
   const evil = profile.functions.find(({ name }) => name === 'evil')!;

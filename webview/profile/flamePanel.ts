@@ -43,7 +43,7 @@ export class FlamePanel {
     (frame) => this.#showHottest(frame),
   );
   readonly #selected = new SelectedFrame(frameFigures, {
-    words: (node) => (this.#message?.isSavedPage ? null : whyWords(node)),
+    words: (node) => (this.#isWhyOffered() ? whyWords(node) : null),
     title: 'What V8 did with this function',
     key: 'y',
     act: (node) => this.#owner.why(node.functionId),
@@ -193,6 +193,12 @@ export class FlamePanel {
   #saveSvg(): void {
     const text = this.#graph.svg();
     if (text !== null) this.#owner.saveSvg(text);
+  }
+
+  /** A saved page has no editor for it, and where tiers are not known there is nothing to say. */
+  #isWhyOffered(): boolean {
+    const { isSavedPage, report } = this.#message ?? {};
+    return !isSavedPage && report?.sampling?.tiers !== false;
   }
 
   #highlight(functionIds: ReadonlySet<number>): void {

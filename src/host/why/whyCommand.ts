@@ -18,10 +18,13 @@ export class WhyCommand {
     private readonly panel: WhyPanel,
   ) {}
 
-  /** @param argument a `FunctionRef` of a link, or a row of the tree with one as `of` */
+  /**
+   * @param argument a `FunctionRef` of a link, a row of the tree with one as `of`, or the line whose
+   *   icon has the menu
+   */
   async run(argument: unknown): Promise<void> {
-    const given = refOf(argument);
-    return given ? this.show({ kind: 'function', of: given }) : this.#ofCursor();
+    const given = subjectOf(argument);
+    return given ? this.show(given) : this.#ofCursor();
   }
 
   async show(subject: WhySubject): Promise<void> {
@@ -68,9 +71,14 @@ export class WhyCommand {
   }
 }
 
-function refOf(argument: unknown): FunctionRef | null {
-  const isRow = typeof argument === 'object' && argument !== null && 'of' in argument;
-  return readFunctionRef(isRow ? argument.of : argument);
+function subjectOf(argument: unknown): WhySubject | null {
+  if (typeof argument !== 'object' || argument === null) return null;
+  const { lineNumber, uri } = argument as { lineNumber?: unknown; uri?: unknown };
+  if (typeof lineNumber === 'number' && uri instanceof vscode.Uri) {
+    return { kind: 'line', uri: uri.toString(), line: lineNumber };
+  }
+  const of = readFunctionRef('of' in argument ? argument.of : argument);
+  return of && { kind: 'function', of };
 }
 
 /** The line of the editor that has the cursor; without one, nothing. */

@@ -28,9 +28,9 @@ export function whyLinksOf(
   marked: readonly FunctionReport[],
 ): string {
   const others = marked.filter((each) => each !== of);
-  const own = of && whyLink(of.marker ? 'Why is it not optimized?' : 'Tiers over time', of);
   return [
-    ...(own ? [own] : []),
+    ...(of?.marker ? [whyLink('Why is it not optimized?', of)] : []),
+    ...(of && !of.marker && of.story ? [whyLink('Tiers over time', of)] : []),
     ...others.map((each) => whyLink(`Why is ${each.name} not optimized?`, each)),
   ].join(' · ');
 }
