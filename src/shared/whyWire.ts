@@ -47,7 +47,13 @@ interface OfProfile {
   baseFolder: string;
   /** Dearest first. */
   marked: MarkedFunction[];
+  /** False where the samples have no tiers: nothing can be said of optimization. */
+  areTiersKnown: boolean;
 }
+
+/** In place of what tiers would say. */
+export const tiersNotKnown =
+  'Tiers are not known: the samples of this profile do not say which code of V8 ran.';
 
 /** What is known of a function of the profile that is shown. */
 export type Why =
@@ -61,8 +67,6 @@ export type Why =
 export interface WhyFunction extends OfProfile {
   kind: 'function';
   report: FunctionReport;
-  /** False where the samples have no tiers: nothing can be said of optimization. */
-  areTiersKnown: boolean;
   /** What all shares are of. */
   onCpuSamples: number;
   windowMs: number;

@@ -205,8 +205,8 @@ test('says what is not known, and why', async () => {
     await host.show({ ...why, isStale: true });
     await says('The function has changed since the run');
 
-    const { title, baseFolder, marked } = why;
-    const ofProfile = { title, baseFolder, marked };
+    const { title, baseFolder, marked, areTiersKnown } = why;
+    const ofProfile = { title, baseFolder, marked, areTiersKnown };
     const of = { name: 'gone', file: '/app/gone.js', line: 4, column: 1 };
     await host.show({ kind: 'no-samples', of, ...ofProfile });
     await says('No sample of this run was in it');
@@ -216,6 +216,8 @@ test('says what is not known, and why', async () => {
     await says('Choose a function.');
     await host.show({ kind: 'no-function', ...ofProfile, marked: [] });
     await says('No function of this run is marked as not optimized.');
+    await host.show({ kind: 'no-function', ...ofProfile, marked: [], areTiersKnown: false });
+    await says('Tiers are not known');
     assert.deepEqual(await host.stored(), { of }, 'it stays what was asked about');
     await host.show({ kind: 'no-profile' });
     await says('No profile is shown.');

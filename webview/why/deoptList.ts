@@ -11,7 +11,7 @@ import { withCode } from './withCode.ts';
 export function deoptList({ report, lines }: WhyFunction, opener: Opener): HTMLElement | null {
   if (report.deopts.length === 0) return null;
   const byReason = new Map<string, DeoptReport[]>();
-  for (const site of report.deopts) {
+  for (const site of report.deopts.slice(0, maxSites)) {
     byReason.set(site.reason, [...(byReason.get(site.reason) ?? []), site]);
   }
   const reasons = [...byReason].map(([reason, sites]) =>
@@ -23,8 +23,17 @@ export function deoptList({ report, lines }: WhyFunction, opener: Opener): HTMLE
       element('ul', { class: 'why-sites' }, ...sites.map((site) => siteRow(site, lines, opener))),
     ),
   );
-  return section('Deoptimizations', element('ul', { class: 'why-reasons' }, ...reasons));
+  const more = report.deopts.length - maxSites;
+  const rest = `${formatNumberOf(more, 'more place')}, each with fewer deoptimizations`;
+  return section(
+    'Deoptimizations',
+    element('ul', { class: 'why-reasons' }, ...reasons),
+    more > 0 ? element('p', { class: 'soft', text: rest }) : null,
+  );
 }
+
+/** More would say nothing; the most frequent come first. */
+const maxSites = 60;
 
 function reasonHead(reason: string, sites: readonly DeoptReport[]): HTMLElement {
   const count = sites.reduce((sum, site) => sum + site.count, 0);

@@ -1,13 +1,11 @@
 import { formatNumberOf } from '../../src/shared/format.ts';
 import { minTierSamples, tierWords } from '../../src/shared/tierWords.ts';
 import { whyWords } from '../../src/shared/tierStoryWords.ts';
-import type { WhyFunction } from '../../src/shared/whyWire.ts';
+import { tiersNotKnown, type WhyFunction } from '../../src/shared/whyWire.ts';
 
 /** Whether it is optimized, and why not, in a sentence; also where that is not known. */
 export function optimizedSentence({ report, areTiersKnown, onCpuSamples }: WhyFunction): string {
-  if (!areTiersKnown) {
-    return 'Tiers are not known: the samples of this profile do not say which code of V8 ran.';
-  }
+  if (!areTiersKnown) return tiersNotKnown;
   const why = report.story?.notOptimized;
   // Where it loses its code again and again, which tier most samples ran in is beside the point.
   if (why?.type === 'deopt-loop') return whyWords(why);

@@ -1,5 +1,6 @@
 import {
   functionRef,
+  tiersNotKnown,
   type FromWhy,
   type FunctionRef,
   type ToWhy,
@@ -65,10 +66,7 @@ export class WhyPage implements Opener {
           this.#profileButton(),
         ];
       case 'no-function':
-        return [
-          note(why.marked.length > 0 ? 'Choose a function.' : nothingMarked),
-          markedList(why.marked, null, this),
-        ];
+        return [note(choiceWords(why)), markedList(why.marked, null, this)];
       case 'no-samples':
         this.#keep(why.of);
         return [
@@ -112,6 +110,11 @@ export class WhyPage implements Opener {
   #keep(of: FunctionRef): void {
     this.api.setState({ of });
   }
+}
+
+function choiceWords({ marked, areTiersKnown }: Extract<Why, { kind: 'no-function' }>): string {
+  if (!areTiersKnown) return tiersNotKnown;
+  return marked.length > 0 ? 'Choose a function.' : nothingMarked;
 }
 
 const nothingMarked =

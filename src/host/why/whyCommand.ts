@@ -3,8 +3,9 @@ import { formatShare } from '../../shared/format.ts';
 import {
   functionRef,
   readFunctionRef,
+  tiersNotKnown,
   type FunctionRef,
-  type MarkedFunction,
+  type Why,
   type WhySubject,
 } from '../../shared/whyWire.ts';
 import type { LanguageServer } from '../languageServer.ts';
@@ -40,22 +41,20 @@ export class WhyCommand {
         return void offerProfile();
       case 'no-function':
       case 'no-samples': {
-        const of = await this.#pick(why.marked, why.kind === 'no-samples' ? why.of : null);
+        const of = await this.#pick(why);
         if (of) await this.show({ kind: 'function', of });
       }
     }
   }
 
-  /** @param here the function at the cursor, of which there are no samples */
   async #pick(
-    marked: readonly MarkedFunction[],
-    here: FunctionRef | null,
+    why: Extract<Why, { kind: 'no-function' | 'no-samples' }>,
   ): Promise<FunctionRef | null> {
-    const nothing = here ? `No sample of this run was in ${here.name}.` : '';
+    const { marked, areTiersKnown } = why;
+    const nothing = why.kind === 'no-samples' ? `No sample of this run was in ${why.of.name}.` : '';
     if (marked.length === 0) {
-      const words = 'No function of this run is marked as not optimized.';
-      const hint = 'Put the cursor into a function with samples to see the tiers that it ran in.';
-      void vscode.window.showInformationMessage([nothing, words, hint].join(' ').trim());
+      const words = areTiersKnown ? nothingMarked : tiersNotKnown;
+      void vscode.window.showInformationMessage(`${nothing} ${words}`.trim());
       return null;
     }
     const items = marked.map((each) => ({
@@ -70,6 +69,9 @@ export class WhyCommand {
     return (await vscode.window.showQuickPick(items, options))?.of ?? null;
   }
 }
+
+const nothingMarked =
+  'No function of this run is marked as not optimized. Put the cursor into a function with samples to see the tiers that it ran in.';
 
 function subjectOf(argument: unknown): WhySubject | null {
   if (typeof argument !== 'object' || argument === null) return null;

@@ -23,6 +23,7 @@ export function whyOf(
     title: profileTitle(shown),
     baseFolder: shown.owner.baseFolder,
     marked: markedOf(shown),
+    areTiersKnown: (shown.profile.origin ?? logOrigin).tiers,
   };
   switch (found.kind) {
     case 'none':
@@ -40,10 +41,9 @@ export function whyOf(
 function factsOf(
   { report: run, profile, onCpuSamples, sourceOf }: ShownProfile,
   report: FunctionReport,
-): Omit<WhyFunction, 'kind' | 'title' | 'baseFolder' | 'marked' | 'isStale'> {
+): Pick<WhyFunction, 'report' | 'onCpuSamples' | 'windowMs' | 'processNames' | 'lines'> {
   return {
     report,
-    areTiersKnown: (profile.origin ?? logOrigin).tiers,
     onCpuSamples,
     windowMs: profile.windowMs,
     processNames: processesOf(run).map(processName),
