@@ -7,6 +7,7 @@ import { offerProfile } from './offerProfile.ts';
 import { revealPlace } from './revealPlace.ts';
 import type { ShownProfile } from './shownProfile.ts';
 import { ViewPanel } from './viewPanel.ts';
+import { columnForView } from './viewsColumn.ts';
 
 /**
  * The flamegraph beside the editor: at most one panel, opened by a run or a command, or brought back
@@ -51,7 +52,8 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
       void offerProfile();
       return;
     }
-    const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: !takeFocus };
+    const viewColumn = await columnForView(flamegraphViewType);
+    const place = { viewColumn, preserveFocus: !takeFocus };
     this.#adopt(vscode.window.createWebviewPanel(flamegraphViewType, 'Flamegraph', place));
   }
 

@@ -82,7 +82,7 @@ export class Host implements vscode.Disposable {
     const comparison = own(new Comparison(extensionUri, server, this.#exporting, flamegraph, log));
     this.#comparison = comparison;
     this.#comparing = new CompareCommands(server, comparison);
-    const why = own(new WhyPanel(extensionUri, server, profile, flamegraph, log));
+    const why = own(new WhyPanel(extensionUri, server, profile, log));
     this.#why = new WhyCommand(server, why);
     own(new MarkedLines(server, profile, log));
     flamegraph.onWhy = (functionId) => this.#why.show({ kind: 'frame', functionId });

@@ -55,6 +55,18 @@ interface OfProfile {
 export const tiersNotKnown =
   'Tiers are not known: the samples of this profile do not say which code of V8 ran.';
 
+/** More would be one band on the strip. */
+export const maxDeoptMoments = 1000;
+
+export interface DeoptMoment {
+  /** Since the window's start. */
+  atMs: number;
+  /** Index into the report's `target.processes`. */
+  process: number;
+  /** As V8 gives it. */
+  reason: string;
+}
+
 /** What is known of a function of the profile that is shown. */
 export type Why =
   | { kind: 'no-profile' }
@@ -74,6 +86,8 @@ export interface WhyFunction extends OfProfile {
   processNames: string[];
   /** Its text has changed since the run. */
   isStale: boolean;
+  /** Each time within the window that optimized code of it was thrown away, at most {@link maxDeoptMoments}. */
+  deoptMoments: DeoptMoment[];
   /** Text of the lines that are named, by `file:line`, as far as it is at hand. */
   lines: Record<string, SourceLine>;
 }

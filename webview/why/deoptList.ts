@@ -75,7 +75,7 @@ function siteRow(
 /** The line with what the column points at marked. */
 function sourceText({ text, indent }: SourceLine, column: number): HTMLElement {
   const at = column - 1 - indent;
-  const length = at < 0 ? 0 : (/^(?:\.?[\w$]+|\S)/.exec(text.slice(at))?.[0].length ?? 0);
+  const length = at < 0 ? 0 : (/^(?:[.[]?[\w$]+|\S)/.exec(text.slice(at))?.[0].length ?? 0);
   const made = element('code', { class: 'why-source' });
   if (length === 0) made.append(text);
   else {

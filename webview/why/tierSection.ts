@@ -8,10 +8,10 @@ import { tierStrip } from './tierStrip.ts';
 
 /** The tiers of a function over time, with what the colours mean; null where tiers are not known. */
 export function tierSection(why: WhyFunction): HTMLElement | null {
-  const { report, areTiersKnown, onCpuSamples, windowMs, processNames } = why;
+  const { report, areTiersKnown, onCpuSamples } = why;
   if (!areTiersKnown) return null;
   const ownSamples = Math.round(report.own * onCpuSamples);
-  const strip = report.story ? tierStrip(report.story, windowMs, processNames) : null;
+  const strip = report.story ? tierStrip(report.story, why) : null;
   const words =
     ownSamples < minTierSamples
       ? `${formatNumberOf(ownSamples, 'own sample')}: too few for a tier`

@@ -1,6 +1,7 @@
 import { formatNumberOf, formatShare } from '../../src/shared/format.ts';
 import type { TierSlices, TierStory } from '../../src/shared/tierStory.ts';
 import { tiers, type Tier } from '../../src/shared/vocabulary.ts';
+import type { DeoptMoment, WhyFunction } from '../../src/shared/whyWire.ts';
 import { element } from '../element.ts';
 import { tierSpans, type ProcessTiers, type TierSpan } from './tierSpans.ts';
 import { TimeScale } from './timeScale.ts';
@@ -14,8 +15,7 @@ const maxProcesses = 4;
  */
 export function tierStrip(
   story: TierStory,
-  windowMs: number,
-  processNames: readonly string[],
+  { windowMs, processNames, deoptMoments }: StripFacts,
 ): HTMLElement | null {
   const processes = tierSpans(story, windowMs).slice(0, maxProcesses);
   if (processes.length === 0 && !story.slices) return null;
@@ -29,19 +29,42 @@ export function tierStrip(
     isOne ? 'calls entered' : (processNames[process] ?? `process ${process + 1}`);
   return element(
     'div',
-    { class: 'strip', attributes: { role: 'img', 'aria-label': stripSpeech(processes, windowMs) } },
-    ...processes.flatMap((each) => row(codeName(each), codeTrack(each, scale))),
+    {
+      class: 'strip',
+      attributes: {
+        role: 'img',
+        'aria-label': stripSpeech(processes, windowMs, deoptMoments.length),
+      },
+    },
+    ...processes.flatMap((each) => row(codeName(each), codeTrack(each, deoptMoments, scale))),
     ...(story.slices ? row('samples', sampleTrack(story.slices, scale)) : []),
     ...row('', axis(scale)),
   );
 }
 
+type StripFacts = Pick<WhyFunction, 'windowMs' | 'processNames' | 'deoptMoments'>;
+
 function row(name: string, track: HTMLElement): HTMLElement[] {
   return [element('span', { class: 'strip-name', text: name, title: name }), track];
 }
 
-function codeTrack({ spans, marks }: ProcessTiers, scale: TimeScale): HTMLElement {
+function codeTrack(
+  { process, spans, marks }: ProcessTiers,
+  deoptMoments: readonly DeoptMoment[],
+  scale: TimeScale,
+): HTMLElement {
   const track = trackOf('strip-code', scale);
+  const told = marks.map((mark) => ({
+    ...{ atMs: mark.atMs, isDeopt: mark.type === 'deopt' },
+    words: mark.type === 'deopt' ? deoptText(mark.deopt.reason) : 'given up',
+  }));
+  // Within the window all are known, in the changes some may have been left out.
+  const moments = [
+    ...told.filter(({ atMs, isDeopt }) => atMs < 0 || !isDeopt),
+    ...deoptMoments
+      .filter((each) => each.process === process)
+      .map(({ atMs, reason }) => ({ atMs, words: deoptText(reason) })),
+  ].sort((a, b) => a.atMs - b.atMs);
   for (const span of spans) {
     const from = scale.percent(span.fromMs);
     const width = scale.percent(span.toMs) - from;
@@ -55,7 +78,7 @@ function codeTrack({ spans, marks }: ProcessTiers, scale: TimeScale): HTMLElemen
     place(made, from, width);
     track.append(made);
   }
-  for (const { at, title } of joinedMarks(marks, scale)) {
+  for (const { at, title } of joinedMarks(moments, scale)) {
     const made = element('span', { class: 'strip-mark', title });
     made.style.left = `${at}%`;
     track.append(made);
@@ -65,14 +88,13 @@ function codeTrack({ spans, marks }: ProcessTiers, scale: TimeScale): HTMLElemen
 
 /** Marks that would cover one another are one. */
 function joinedMarks(
-  marks: ProcessTiers['marks'],
+  marks: readonly { atMs: number; words: string }[],
   scale: TimeScale,
 ): { at: number; title: string }[] {
   const joined: { at: number; words: string[] }[] = [];
   for (const mark of marks) {
     const at = scale.percent(mark.atMs);
-    const what = mark.type === 'deopt' ? `deoptimized: ${mark.deopt.reason}` : 'given up';
-    const words = `${scale.words(mark.atMs)} ${what}`;
+    const words = `${scale.words(mark.atMs)} ${mark.words}`;
     const last = joined.at(-1);
     if (last && at - last.at < nearPercent) last.words.push(words);
     else joined.push({ at, words: [words] });
@@ -84,6 +106,10 @@ function joinedMarks(
       ...(words.length > 6 ? [`and ${words.length - 6} more`] : []),
     ].join('\n'),
   }));
+}
+
+function deoptText(reason: string): string {
+  return `deoptimized: ${reason}`;
 }
 
 const nearPercent = 0.6;
@@ -146,7 +172,7 @@ function place(made: HTMLElement, left: number, width: number): void {
 }
 
 /** The picture for those who can't see it. */
-function stripSpeech(processes: readonly ProcessTiers[], windowMs: number): string {
+function stripSpeech(processes: readonly ProcessTiers[], windowMs: number, deopts: number): string {
   const within = processes.flatMap(({ spans }) => spans).filter(({ toMs }) => toMs > 0);
   const lengthOf = ({ fromMs, toMs }: TierSpan) => toMs - Math.max(0, fromMs);
   const all = within.reduce((sum, span) => sum + lengthOf(span), 0);
@@ -157,11 +183,10 @@ function stripSpeech(processes: readonly ProcessTiers[], windowMs: number): stri
     .map((tier) => ({ tier, share: all > 0 ? shareOf(tier) : 0 }))
     .filter(({ share }) => share > 0)
     .map(({ tier, share }) => `${tier} for ${formatShare(share)} of it`);
-  const deopts = processes.flatMap(({ marks }) => marks).filter(({ atMs }) => atMs >= 0);
   const window = new TimeScale(0, windowMs).words(windowMs);
   return [
     `In the window of ${window} a call entered ${parts.join(', ') || 'code that is not known'}`,
   ]
-    .concat(deopts.length > 0 ? [`marked: ${formatNumberOf(deopts.length, 'deoptimization')}`] : [])
+    .concat(deopts > 0 ? [`marked: ${formatNumberOf(deopts, 'deoptimization')}`] : [])
     .join('; ');
 }

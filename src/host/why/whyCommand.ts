@@ -29,7 +29,7 @@ export class WhyCommand {
   }
 
   async show(subject: WhySubject): Promise<void> {
-    this.panel.show(await this.server.why(subject));
+    await this.panel.show(await this.server.why(subject));
   }
 
   async #ofCursor(): Promise<void> {

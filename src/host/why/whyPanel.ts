@@ -8,12 +8,12 @@ import {
   type WhySubject,
 } from '../../shared/whyWire.ts';
 import { DisposableStore } from '../disposableStore.ts';
-import type { Flamegraph } from '../flamegraph.ts';
 import type { LanguageServer } from '../languageServer.ts';
 import { revealColumn } from '../revealPlace.ts';
 import { openPlace } from '../openPlace.ts';
 import type { ShownProfile } from '../shownProfile.ts';
 import { ViewPanel } from '../viewPanel.ts';
+import { columnForView } from '../viewsColumn.ts';
 
 /**
  * The panel "Why" beside the editor: at most one, opened by its command or brought back by VS Code
@@ -33,7 +33,6 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
     private readonly extensionUri: vscode.Uri,
     private readonly server: LanguageServer,
     profile: ShownProfile,
-    private readonly flamegraph: Flamegraph,
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#store.add(profile.onDidChange(() => this.#refresh()));
@@ -47,7 +46,7 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
   }
 
   /** Shows it; who asks by the keyboard goes on there. */
-  show(why: Why): void {
+  async show(why: Why): Promise<void> {
     this.#question += 1;
     this.#keep(why);
     if (this.#panel) {
@@ -56,13 +55,8 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
       return;
     }
     // A tab beside the flamegraph, so that the code keeps its room.
-    const viewColumn = this.flamegraph.viewColumn ?? vscode.ViewColumn.Beside;
-    this.#adopt(
-      vscode.window.createWebviewPanel(viewType, tabTitle(this.#of), {
-        viewColumn,
-        preserveFocus: false,
-      }),
-    );
+    const place = { viewColumn: await columnForView(viewType), preserveFocus: false };
+    this.#adopt(vscode.window.createWebviewPanel(viewType, tabTitle(this.#of), place));
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

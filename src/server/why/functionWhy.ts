@@ -2,8 +2,12 @@ import { logOrigin } from '../../shared/profileOrigin.ts';
 import { processName } from '../../shared/processWords.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import { processesOf } from '../../shared/reportSubject.ts';
+import type { Profile } from '../../analysis/profile/profile.ts';
 import {
   functionRef,
+  maxDeoptMoments,
+  type DeoptMoment,
+  type FunctionRef,
   type MarkedFunction,
   type Why,
   type WhyFunction,
@@ -41,14 +45,31 @@ export function whyOf(
 function factsOf(
   { report: run, profile, onCpuSamples, sourceOf }: ShownProfile,
   report: FunctionReport,
-): Pick<WhyFunction, 'report' | 'onCpuSamples' | 'windowMs' | 'processNames' | 'lines'> {
+): Pick<
+  WhyFunction,
+  'report' | 'onCpuSamples' | 'windowMs' | 'processNames' | 'deoptMoments' | 'lines'
+> {
   return {
     report,
     onCpuSamples,
     windowMs: profile.windowMs,
     processNames: processesOf(run).map(processName),
+    deoptMoments: deoptMoments(profile, report),
     lines: sourceLines(report, sourceOf),
   };
+}
+
+function deoptMoments({ deopts, functions }: Profile, of: FunctionReport): DeoptMoment[] {
+  return deopts
+    .filter(({ function: index }) => isSameFunction(functions[index], of))
+    .slice(0, maxDeoptMoments)
+    .map(({ timeMicros, isolate, reason }) => {
+      return { atMs: timeMicros / 1000, process: isolate ?? 0, reason };
+    });
+}
+
+function isSameFunction(a: FunctionRef | undefined, b: FunctionRef): boolean {
+  return a?.name === b.name && a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
 function markedOf({ report }: ShownProfile): MarkedFunction[] {
