@@ -29,7 +29,7 @@ export class EnteredTier {
       case 'deopt':
         // Of older code than what calls enter by now, it changes nothing.
         if (change.onStack || (this.current !== null && change.from !== this.current)) return;
-        this.current = this.#lower ?? 'ignition';
+        this.current = this.#lower ?? (this.current && 'ignition');
         return;
       case 'disabled':
         return;

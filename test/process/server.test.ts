@@ -247,7 +247,12 @@ async function whyRequests(client: ServerClient, uri: string, line: number): Pro
   const none = await askWhy(client, { kind: 'none' });
   assert.ok(none.kind === 'no-function');
   assert.deepEqual(none.marked, marked);
-  assert.deepEqual(functionRef(marked[0]!), of);
+  assert.deepEqual(
+    marked.map(({ price }) => price),
+    marked.map(({ price }) => price).sort((a, b) => b - a),
+    'dearest first',
+  );
+  assert.deepEqual(functionRef(marked.find(({ name }) => name === of.name)!), of);
 
   const { value } = (await client.hover(uri, line))?.contents as { value: string };
   const link = /\[Why is it not optimized\?]\(command:hotframe\.why\?([^)]+)\)/.exec(value);

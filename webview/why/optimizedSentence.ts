@@ -9,15 +9,16 @@ export function optimizedSentence({ report, areTiersKnown, onCpuSamples }: WhyFu
   const why = report.story?.notOptimized;
   // Where it loses its code again and again, which tier most samples ran in is beside the point.
   if (why?.type === 'deopt-loop') return whyWords(why);
-  const fact = report.reason === null ? '' : `${capital(report.reason)}.`;
+  const ran = tierWords(report.tiers, onCpuSamples);
+  const fact = ran === '' ? '' : `Its own time ran in ${ran}.`;
   if (why) return [fact, whyWords(why)].filter((sentence) => sentence !== '').join(' ');
-  if (fact !== '') return fact;
+  if (report.reason !== null) return `${capital(report.reason)}.`;
   const ownSamples = Math.round(report.own * onCpuSamples);
   if (ownSamples < minTierSamples) {
     const number = ownSamples === 0 ? 'No samples' : `Only ${formatNumberOf(ownSamples, 'sample')}`;
     return `${number} of its own: too few to say in which tier it ran.`;
   }
-  return `Its own time ran in ${tierWords(report.tiers, onCpuSamples)}: that is not marked.`;
+  return fact;
 }
 
 function capital(words: string): string {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { deoptWords } from '../../shared/deoptWords.ts';
 import { formatCount, formatNumberOf, formatShare } from '../../shared/format.ts';
 import type { ProfileSummary } from '../../shared/lspWire.ts';
-import { tierDetail } from '../../shared/tierWords.ts';
+import { tierDetail, tierWords } from '../../shared/tierWords.ts';
 import { functionRef, type FunctionRef } from '../../shared/whyWire.ts';
 import { isMarked } from './lineLabels.ts';
 
@@ -139,7 +139,7 @@ function whyRows(
     ...{ isMarked: false, children: [], description: '' },
   };
   const more = 'Click for all that V8 did with it, and what people do about it';
-  const ran = tierDetail(tiers, onCpuSamples);
+  const ran = tierWords(tiers, onCpuSamples);
   return [
     {
       ...row,

@@ -1,6 +1,5 @@
 import { deoptWords } from '../../shared/deoptWords.ts';
 import type { FunctionReport } from '../../shared/report.ts';
-import { whyWords } from '../../shared/tierStoryWords.ts';
 import { escapeMarkdown } from '../lines/markdown.ts';
 import { whyLink } from './whyLinks.ts';
 
@@ -9,9 +8,11 @@ export function tierBlocks({ story }: FunctionReport): string[] {
   if (!story) return [];
   const { notOptimized: why, lastTier } = story;
   const blocks: string[] = [];
-  // Of a loop the marker has said all but what its reason means.
+  // The marker has said it, but not what a reason of V8 means.
   const words =
-    why?.type === 'deopt-loop' ? deoptWords(why.site.reason)?.meaning : why && whyWords(why);
+    why?.type === 'deopt-loop' || why?.type === 'deopted'
+      ? deoptWords(why.site.reason)?.meaning
+      : undefined;
   if (words) blocks.push(withCode(words));
   if (lastTier) blocks.push(`At the end of the measured time, calls entered ${lastTier} code.`);
   return blocks;
