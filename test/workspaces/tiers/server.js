@@ -47,11 +47,11 @@ const times = {
   stopsInMaglev: 60,
   settles: 160,
   neverSettles: 40,
-  readsManyShapes: 80,
+  readsManyShapes: 240,
   sumOfDistances: 40,
   perRequest: 60,
   tooLarge: 5,
-  applyRules: 6,
+  applyRules: 10,
 };
 const all = Object.entries(works).flatMap(([name, work]) => Array(times[name] ?? 1).fill(work));
 
