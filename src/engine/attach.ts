@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildReport } from '../analysis/report/buildReport.ts';
 import { attachTargetWords, type AttachOptions } from '../shared/attach.ts';
@@ -114,7 +114,8 @@ class AttachedRun {
     this.attached = attached;
     const { pid, node, v8, argv, execArgv, execPath, cwd, env, uptimeS } = attached.facts;
     this.startedAtMs = this.attachedAtMs - uptimeS * 1000;
-    const command = [execPath, ...execArgv, ...argv.slice(1)];
+    const words = argv.slice(1).map((word) => plainPath(word, cwd));
+    const command = [basename(execPath), ...execArgv, ...words];
     const secrets = new Secrets({ command, cwd, env, load: options.load });
     const told = secrets.concealCommand(command);
     known.target = { pid, node, v8, command: told, cwd, url: '', processes: [] };
@@ -277,4 +278,9 @@ class AttachedRun {
     this.state = next;
     this.hooks.onState(next);
   }
+}
+
+/** A path within the folder as it is called from there; other words as they are. */
+function plainPath(word: string, folder: string): string {
+  return word.startsWith(`${folder}/`) ? relative(folder, word) : word;
 }

@@ -42,8 +42,8 @@ function placeWords({ target, imported }: Report): string {
 function exactness({ sampling }: Report): HTMLElement | null {
   const label = sampling ? exactnessLabel(sampling) : '';
   if (!sampling || label === '') return null;
-  const text = `${label}: ${samplerWords(sampling)}`;
-  return element('p', { class: 'exactness', text, title: exactnessWords(sampling) });
+  const title = `${samplerWords(sampling)}. ${exactnessWords(sampling)}`;
+  return element('p', { class: 'exactness', text: label, title });
 }
 
 export function titleOf(report: Report): string {

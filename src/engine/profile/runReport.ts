@@ -96,7 +96,7 @@ function sampleNotes(
   const { origin, misplacedSamples = 0 } = profile;
   return [
     ...(minified === null ? [] : [minified]),
-    ...(origin ? samplerNotes(origin, misplacedSamples / report.onCpu, node) : []),
+    ...(origin ? samplerNotes(origin, misplacedSamples / Math.max(1, report.onCpu), node) : []),
     ...profile.notes,
   ];
 }

@@ -15,7 +15,7 @@ const pollMs = 50;
 
 /** Programs of an editor: nobody means those. */
 const editorPrograms =
-  /[\\/]\.vscode[\w-]*[\\/]extensions[\\/]|[\\/]out[\\/](?:server-main|bootstrap-fork)(?:\.js)?(?=\s|$)|[\\/](?:tsserver|typingsInstaller)\.js(?=\s|$)/;
+  /[\\/](?:\.vscode[\w-]*|lib[\\/]vscode|resources[\\/]app)[\\/]extensions[\\/]|[\\/]out[\\/](?:server-main|bootstrap-fork)(?:\.js)?(?=\s|$)|[\\/](?:tsserver|typingsInstaller)\.js(?=\s|$)/;
 
 /** The Node.js processes of this machine that a person may attach to, those with ports first. */
 export async function listNodeProcesses(): Promise<NodeProcess[]> {
