@@ -10,7 +10,6 @@ import { profileZoo } from './profileZoo.ts';
 
 const majors = chosenMajors().filter((major) => major === 20 || major === 24);
 const plain = zooServer('plain-cjs');
-const truth = zooServer('truth');
 
 const known = {
   v8log: { tiers: undefined, lines: undefined },
@@ -93,6 +92,16 @@ for (const major of majors) {
   });
 }
 
+/** The same work in each request of each process: three loops of their own lengths. */
+const fixedWork = `
+function add(n) { let all = 0; for (let i = 0; i < n; i++) all = (all + i * 3) | 0; return all; }
+function divide(n) { let all = 1; for (let i = 1; i < n; i++) all = (all + 1e9 / i) % 1e6; return all; }
+function shift(n) { let all = 1; for (let i = 0; i < n; i++) all = Math.imul(all ^ (all >>> 5), 31 + i); return all; }
+require('http').createServer((request, response) => {
+  response.end(String(add(2000000) + divide(150000) + shift(700000)));
+}).listen(0, '127.0.0.1');
+`;
+
 /** `mix` is so small and hot that V8 inlines it into the other file. */
 const inlining = {
   'server.js': `
@@ -132,14 +141,21 @@ async function agrees(context: TestContext, major: number): Promise<void> {
 }
 
 async function largestDifference(major: number): Promise<{ words: string; errors: number }> {
-  const flags = ['--no-turbo-inlining', ...(major >= 22 ? ['--no-maglev-inlining'] : [])];
-  const server = { ...truth, args: [...flags, ...truth.args] };
+  const node = (await nodeBinaries()).get(major);
+  assert.ok(node, `no binary of Node ${major}`);
   const shares: Map<string, Estimate>[] = [];
   for (const sampler of ['v8log', 'inspector'] as const) {
-    const load = { durationS: 8, warmupS: 2, connections: 2 };
-    const { report, profile } = await profileZoo(server, major, load, { sampler });
-    assert.equal(report.failure, null, report.failure?.message);
-    shares.push(ownShares(profile!));
+    await withFolder({ 'server.js': fixedWork }, async (folder) => {
+      const { profile } = succeeded(
+        await watchRun(folder, {
+          command: ['node', ...inliningFlags(`${major}.0.0`), 'server.js'],
+          node,
+          sampler,
+          load: { durationS: 8, warmupS: 2, connections: 2 },
+        }),
+      );
+      shares.push(ownShares(profile!));
+    });
   }
   const [log, inspector] = shares as [Map<string, Estimate>, Map<string, Estimate>];
   let worst = { words: '', errors: -1 };
