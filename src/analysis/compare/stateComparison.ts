@@ -14,6 +14,13 @@ import { repeatOf } from './repeatOf.ts';
 import type { SavedRun } from '../profile/savedRun.ts';
 import { compareRepeats, pairChanges } from './verdict.ts';
 
+export interface ReportOptions {
+  /** An interval that reaches no further is "no difference"; see verdict.ts. */
+  narrowPercent?: number;
+  /** See comparedStates.ts. */
+  areLaunches?: boolean;
+}
+
 /** Two states of the code, as runs of them come in; profiles are read in and not kept. */
 export class StateComparison {
   readonly base: CodeSide;
@@ -69,8 +76,7 @@ export class StateComparison {
     return new CostMeasure(this.base.runs, this.head.runs).requestMicros;
   }
 
-  /** @param narrowPercent an interval that reaches no further is "no difference"; see verdict.ts */
-  report(narrowPercent?: number): CompareReport {
+  report({ narrowPercent, areLaunches = false }: ReportOptions = {}): CompareReport {
     const { base, head } = this.#reports;
     const comparison = compareRepeats({
       ...this.#repeats,
@@ -84,7 +90,7 @@ export class StateComparison {
       ...comparison,
       sentence: verdictSentence(comparison.verdict),
       pairs: pairChanges(comparison.verdict.metric, this.#repeats),
-      warnings: [...comparabilityWarnings(base, head), ...mixedWarnings(this)],
+      warnings: [...comparabilityWarnings(base, head, { areLaunches }), ...mixedWarnings(this)],
       code: this.changes(),
     };
   }
