@@ -43,10 +43,7 @@ import {
 import type { Verdict } from '../../src/shared/verdict.ts';
 
 const commit = 'commit 1a2b3c4 (HEAD)';
-const exited = exitedBeforeListening(
-  { code: 1, signal: null },
-  'at a.js:1\nError: no database\n',
-);
+const exited = exitedBeforeListening({ code: 1, signal: null }, 'at a.js:1\nError: no database\n');
 
 /** As the language server words them where nothing may be started, or something is already. */
 const refused = (kind: 'already-running' | 'untrusted-workspace'): MeasureProblem => {
@@ -243,7 +240,7 @@ const estimate: NonNullable<MeasureProgress['estimate']> = {
 describe('measuring in the words of the editor', () => {
   test('has a sentence for each step', () => {
     assert.match(measureWords(null), /^Asking git/);
-    assert.match(measureWords(at({ kind: 'checking-out', side: 'base' })), /^Checking out the code/);
+    assert.match(measureWords(at({ kind: 'checking-out', side: 'base' })), /^Checking out/);
     assert.equal(
       measureWords(at({ kind: 'building', side: 'base', command: 'make' })),
       'Building the code before: make…',
