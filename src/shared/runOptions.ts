@@ -72,7 +72,7 @@ export interface RunOptions {
   node?: string;
   /** Sampling interval in microseconds. */
   intervalMicros: number;
-  /** Adds --no-sparkplug so that every JS sample has its line; before Node.js 22 that is done anyway. */
+  /** Adds --no-sparkplug so that every JS sample has its line; before Node.js 24 that is done anyway. */
   exactLines: boolean;
   /** What is visible in the report; time of the rest folds into the nearest visible caller. */
   areas: Area[];
