@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatSigned,
   formatSignedMicros,
+  intervalHeading,
   metricWords,
   stateWords,
 } from '../shared/verdictText.ts';
@@ -22,7 +23,7 @@ export function compareMarkdown(report: CompareReport, baseFolder: string): stri
     `### ${plain(sentence)}`,
     ...warnings.map((warning) => `> ⚠ ${plain(warning)}`),
     table(
-      ['', 'base', 'head', 'change', '95 % interval', 'same code differs'],
+      ['', 'base', 'head', 'change', intervalHeading, 'same code differs'],
       report.metrics
         .filter((each) => each.base !== null || each.head !== null)
         .map(({ metric, base, head, change, noisePercent }) => [

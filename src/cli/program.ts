@@ -210,7 +210,7 @@ export function runOptionGroups(): OptionGroup[] {
           .argParser(wholeNumber(50, 100_000)),
         new Option(
           '--exact-lines',
-          'run the target with --no-sparkplug, so that every sample has its line (always before Node.js 22)',
+          'run the target with --no-sparkplug, so that every sample has its line (always before Node.js 24)',
         ).default(false),
         new Option(
           '--deep',

@@ -14,6 +14,7 @@ const namesHere: readonly [RegExp, string][] = [
   [/--url, --method, --header and --body/g, 'the path, method and body'],
   [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
   [/ Say how with --build, for example --build 'npm run build'\./g, ' Say how to build it.'],
+  [/ Give another build with --build, or/g, ' Change the build command, or'],
   [/ \(--url chooses another\)/g, ''],
 ];
 

@@ -289,7 +289,19 @@ export interface BaselineAnswer {
   run: ListedRun | null;
   /** The baseline of its series, which may be the run itself; null where none is pinned. */
   baseline: ListedRun | null;
+  /** Why there is no run; null where there is one. */
+  noRun: NoRun | null;
 }
+export type NoRun =
+  /** Nothing is shown, and nothing is saved. */
+  | 'nothing-saved'
+  | 'nothing-shown'
+  /** What is shown is a run of a measuring, which was compared as a whole. */
+  | 'measured'
+  /** What is shown is a file that was opened, or could not be saved. */
+  | 'not-saved'
+  /** Somebody has deleted it. */
+  | 'gone';
 
 /** Host → server, request `compare`: compares saved runs, and shows the last one of the head. What was compared before is forgotten. */
 export interface CompareRequest extends ComparedPaths {

@@ -50,7 +50,7 @@ export type NoiseByMetric = Partial<Record<Metric, RunNoise>>;
  * enough to tell it from none.
  */
 export const measureDefaults = {
-  durationS: 3,
+  durationS: 2,
   warmupS: 1,
   budgetS: 120,
   precisionPercent: 2.5,

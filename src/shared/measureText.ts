@@ -22,7 +22,7 @@ export function noRepository(folder: string, reason: string): MeasureProblem {
     null,
     isPlain
       ? `${folder} is in no git repository, so there is no other state of the code to measure against. Commit the code first (git init, git add, git commit), or compare two saved runs.`
-      : `git could not say which repository ${folder} is in: ${reason}.`,
+      : `git could not say which repository ${folder} is in: ${reason}. Check that git status works there.`,
   );
 }
 
@@ -37,7 +37,7 @@ export function notCheckedOut(side: Side, words: string, reason: string): Measur
   return problem(
     'checkout-failed',
     side,
-    `The ${side} (${words}) could not be checked out into a temporary folder: ${reason}.`,
+    `The ${side} (${words}) could not be checked out into a temporary folder: ${reason}. Mend that, or measure against another commit.`,
   );
 }
 
@@ -45,7 +45,7 @@ export function folderNotThere(side: Side, words: string, folder: string): Measu
   return problem(
     'checkout-failed',
     side,
-    `The ${side} (${words}) does not have the folder ${folder}, so there is nothing in it to measure.`,
+    `The ${side} (${words}) does not have the folder ${folder}, so there is nothing in it to measure. Measure against a commit that has it.`,
   );
 }
 
@@ -90,7 +90,7 @@ export function buildFailed(
   return problem(
     'build-failed',
     side,
-    `The build of the ${side} (${words}) by \`${command}\` ${end}. ${lastOutput(output)}`,
+    `The build of the ${side} (${words}) by \`${command}\` ${end}. Give another build with --build, or measure against a commit that it builds. ${lastOutput(output)}`,
   );
 }
 

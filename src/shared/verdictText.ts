@@ -20,6 +20,10 @@ export const metricWords: Record<Metric, string> = {
   p99Ms: 'Latency, 99 % below',
 };
 
+/** What an interval of a comparison is of: all of them hold at the same time (verdict.ts). */
+export const intervalLevel = '95 % over all looks';
+export const intervalHeading = `interval (${intervalLevel})`;
+
 /** `Faster: 8–12 % less CPU time per request.` */
 export function verdictSentence(verdict: Verdict): string {
   switch (verdict.kind) {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: how fast the log is read, how soon the report is there, and how long a person waits
- * for the editor. Arguments choose parts: `reader`, `open`, `report`, `editor` or one of its own. `verdict`,
+ * for the editor. Arguments choose parts: `reader`, `open`, `report`, `routes`, `editor` or one of its own. `verdict`,
  * how often a comparison is wrong, takes minutes and comes only when it is named.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,6 +13,7 @@ import { spread, median } from './figures.ts';
 import { enlargeLog } from './largeLog.ts';
 import { benchReportTime } from './reportTime.ts';
 import { benchOpen } from './openProfiles.ts';
+import { benchRoutes } from './routes.ts';
 import { poolFile } from './runPool.ts';
 import { benchVerdict } from './verdictRates.ts';
 
@@ -80,7 +81,7 @@ async function benchReader(folder: string): Promise<void> {
   }
 }
 
-const parts = ['reader', 'open', 'report', 'verdict', ...editorParts] as const;
+const parts = ['reader', 'open', 'report', 'routes', 'verdict', ...editorParts] as const;
 const wanted = process.argv.slice(2).flatMap((part) => (part === 'editor' ? editorParts : [part]));
 const unknown = wanted.find((part) => !parts.some((known) => known === part));
 if (unknown !== undefined) {
@@ -95,6 +96,7 @@ try {
   if (isWanted('reader')) await benchReader(folder);
   if (isWanted('open')) await benchOpen(folder);
   if (isWanted('report')) await benchReportTime();
+  if (isWanted('routes')) benchRoutes();
   if (wanted.includes('verdict')) benchVerdict(poolFile);
   await benchEditor(editorParts.filter(isWanted), folder);
 } finally {

@@ -2,13 +2,8 @@ import { compareRepeats, maxPairs, minPairs } from '../../src/analysis/compare/v
 import type { Repeat } from '../../src/shared/verdict.ts';
 import { median } from './figures.ts';
 import { readPool, type PooledRun } from './runPool.ts';
-import {
-  noises,
-  seededRandom,
-  simulatedRun,
-  type Noise,
-  type Random,
-} from '../support/simulatedRuns.ts';
+import { seededRandom, type NextRandom } from '../support/random.ts';
+import { noises, simulatedRun, type Noise } from '../support/simulatedRuns.ts';
 
 /**
  * How often the verdict is wrong, and how often it finds a true difference: looked at after each
@@ -70,7 +65,7 @@ function ratesOf(
   };
 }
 
-function simulated(noise: Noise, sd: number, random: Random): Rates {
+function simulated(noise: Noise, sd: number, random: NextRandom): Rates {
   const draw = (pairs: number, ratio: number) => (): Pair[] => {
     const costOf = noises[noise](random, sd);
     return Array.from({ length: pairs }, (_, index) => {
@@ -100,7 +95,7 @@ function neighbours(runs: readonly PooledRun[]): [PooledRun, PooledRun][] {
  * neighbours as they were, with whatever the machine did at that time. Stretches overlap, so that a
  * bad spell of the machine is in many of them.
  */
-function pooled(pool: readonly PooledRun[], way: 'drawn' | 'stretches', random: Random): Rates {
+function pooled(pool: readonly PooledRun[], way: 'drawn' | 'stretches', random: NextRandom): Rates {
   const same = neighbours(pool.filter(({ kind }) => kind === 'base'));
   const mixed: [PooledRun, PooledRun][] = [];
   for (let i = 1; i < pool.length; i++) {
@@ -177,7 +172,7 @@ export function benchVerdict(poolPath: string): void {
   benchPool(poolPath, random);
 }
 
-export function benchPool(poolPath: string, random: Random): void {
+export function benchPool(poolPath: string, random: NextRandom): void {
   const pool = readPool(poolPath);
   const base = pool.filter(({ kind }) => kind === 'base').length;
   console.log(`\npool of ${base} runs and ${pool.length - base} with 10 % more work`);

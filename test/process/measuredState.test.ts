@@ -302,7 +302,7 @@ test('builds what git does not keep, and asks how', async () => {
   const failed = await problemOf(repository, { run, build: 'echo no && exit 3' });
   assert.match(
     failed.message,
-    /by `echo no && exit 3` failed with exit code 3\. Its last output:\nno$/,
+    /by `echo no && exit 3` failed with exit code 3\. Give another build .+ Its last output:\nno$/,
   );
   const without = await problemOf(repository, { run, build: 'echo' });
   assert.match(without.message, /ended well but did not make dist\/server\.js/);

@@ -69,6 +69,17 @@ describe('a function that V8 keeps deoptimizing is marked, with reason and site'
   }
 });
 
+describe('nearly all of the time has its line', () => {
+  for (const major of chosenMajors()) {
+    test(`on Node ${major}`, async () => {
+      const { lines } = await reportOf(zooServer('example'), major, { durationS: 3, warmupS: 1 });
+      const withoutLine = lines.filter(({ exact }) => !exact);
+      const share = withoutLine.reduce((sum, { self }) => sum + self, 0);
+      assert.ok(share < 0.2, `${share} of the time has no line`);
+    });
+  }
+});
+
 test('the original names of a minified bundle are in the report', async () => {
   const report = await reportOf(zooServer('min-esbuild'), 20);
   const line = report.lines[0]!;

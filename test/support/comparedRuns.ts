@@ -2,7 +2,7 @@ import type { SavedRun } from '../../src/analysis/profile/savedRun.ts';
 import { HeldComparison } from '../../src/server/compare/heldComparison.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from './sampleRun.ts';
-import { seededRandom } from './simulatedRuns.ts';
+import { seededRandom } from './random.ts';
 
 /**
  * A shop before and after a change, drawn by hand: `priceWithTax` has become cheap, `legacyFormat` is

@@ -27,3 +27,12 @@ export class Random {
     return this.next() < share;
   }
 }
+
+/** The next number from 0 to 1, without 1. */
+export type NextRandom = () => number;
+
+/** The same numbers, for whoever needs nothing else. */
+export function seededRandom(seed: number): NextRandom {
+  const random = new Random(seed);
+  return () => random.next();
+}

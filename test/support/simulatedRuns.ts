@@ -1,47 +1,35 @@
 import type { Repeat } from '../../src/shared/verdict.ts';
-
-/** A generator of numbers from 0 to 1 that gives the same ones for the same seed (mulberry32). */
-export type Random = () => number;
-
-export function seededRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import type { NextRandom } from './random.ts';
 
 /** What machines do to runs of the same code, as the logarithm of the CPU time of a request. */
 export const noises = {
-  'log-normal': (random: Random, sd: number) => () => sd * normal(random),
+  'log-normal': (random: NextRandom, sd: number) => () => sd * normal(random),
   /** Up to a tenth warmer or cooler over 24 runs. */
-  drift(random: Random, sd: number) {
+  drift(random: NextRandom, sd: number) {
     const perRun = ((random() - 0.5) * 0.2) / 24;
     return (run: number) => sd * normal(random) + perRun * run;
   },
-  'random walk'(random: Random, sd: number) {
+  'random walk'(random: NextRandom, sd: number) {
     let level = 0;
     return () => (level += 0.5 * sd * normal(random)) + sd * normal(random);
   },
   /** One run in 20 is disturbed by something else: up to a half slower. */
-  outliers: (random: Random, sd: number) => () =>
+  outliers: (random: NextRandom, sd: number) => () =>
     sd * normal(random) + (random() < 0.05 ? 0.1 + 0.4 * random() : 0),
   /** The machine is now and then in a slower state for a dozen of runs. */
-  'two speeds'(random: Random, sd: number) {
+  'two speeds'(random: NextRandom, sd: number) {
     let isSlow = false;
     return () => {
       if (random() < 0.08) isSlow = !isSlow;
       return sd * normal(random) + (isSlow ? 0.12 : 0);
     };
   },
-  skewed: (random: Random, sd: number) => () => sd * (-Math.log(1 - random()) - 1),
-} satisfies Record<string, (random: Random, sd: number) => (run: number) => number>;
+  skewed: (random: NextRandom, sd: number) => () => sd * (-Math.log(1 - random()) - 1),
+} satisfies Record<string, (random: NextRandom, sd: number) => (run: number) => number>;
 
 export type Noise = keyof typeof noises;
 
-function normal(random: Random): number {
+function normal(random: NextRandom): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 

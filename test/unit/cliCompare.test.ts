@@ -91,6 +91,9 @@ test('tells a person the verdict, the figures, and which function and line chang
   const { exitCode, stdout } = compare('fast-base-*.cpuprofile', 'fast-head-*.cpuprofile');
   assert.equal(exitCode, 0);
   assert.match(stdout, /^Faster: 2\d–3\d % less CPU time per request\.\nbase: 6 runs, Node\.js/);
+  const heading = /^Figures .*neighbouring runs, with its interval \(95 % over all looks\)$/m;
+  assert.match(stdout, heading);
+  assert.match(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'), heading);
   assert.match(stdout, /^ {2}CPU per request +30\d µs +21\d µs +−30 % +−3\d to −2\d % +up to/m);
   assert.match(
     stdout,
@@ -174,6 +177,7 @@ test('the Markdown is for a pull request, and nothing in it is taken for Markdow
   assert.match(text, /^### Faster: 2\d–3\d % less CPU time per request\.\n\n> ⚠ The base/);
   assert.match(text, /the head was loaded by the scenario custo\\\|mer &#60;b&#62;: another/);
   assert.doesNotMatch(text, /<b>/);
+  assert.match(text, /^\|  \| base \| head \| change \| interval \(95 % over all looks\) \| same/m);
   assert.match(text, /\| CPU per request \| 30\d µs \| 21\d µs \| −30 % \|/);
   assert.match(text, /\| `price` `main\.js:2` \|/);
 });

@@ -5,7 +5,7 @@ import { CodeSide, pathFrom } from '../../src/analysis/compare/codeSide.ts';
 import { matchFunctions } from '../../src/analysis/compare/matchFunctions.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
-import { seededRandom } from '../support/simulatedRuns.ts';
+import { seededRandom } from '../support/random.ts';
 
 type Stacks = [count: number, ...cells: string[]][];
 

@@ -67,6 +67,18 @@ test('says that one commit without changes is compared with itself', () => {
   assert.match(comparabilityWarnings([clean], [clean])[0]!, /^Both are commit aaaaaaa without/);
 });
 
+test('two launches that were named are no two servers, and no code that is compared with itself', () => {
+  const plain = report(({ target }) => (target!.modified = 'no'));
+  const cached = report(({ target, machine }) => {
+    Object.assign(target!, { modified: 'no', command: ['node', '--jitless', 'b.js'] });
+    machine!.cpu = 'Slow CPU';
+  });
+  const [machine, ...others] = comparabilityWarnings([plain], [cached], { areLaunches: true });
+  assert.match(machine!, /figures of two machines cannot be compared/);
+  assert.deepEqual(others, []);
+  assert.equal(comparabilityWarnings([plain], [cached]).length, 3);
+});
+
 test('says that the repeats of one state are of several', () => {
   const other = report(({ target }) => (target!.commit = 'c'.repeat(40)));
   const [warning] = comparabilityWarnings([report(), other], [report()]);

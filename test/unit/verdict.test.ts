@@ -16,7 +16,8 @@ import {
   formatPercentRange,
   verdictSentence,
 } from '../../src/shared/verdictText.ts';
-import { noises, seededRandom, simulatedRun } from '../support/simulatedRuns.ts';
+import { seededRandom } from '../support/random.ts';
+import { noises, simulatedRun } from '../support/simulatedRuns.ts';
 
 const run = (order: number, cpuMicros: number, change: Partial<Repeat> = {}): Repeat => ({
   ...simulatedRun(order, Math.log(cpuMicros / 400)),

@@ -4,6 +4,7 @@ import {
   formatMetric,
   formatPercent,
   formatSigned,
+  intervalLevel,
   isBetter,
   metricWords,
 } from '../../src/shared/verdictText.ts';
@@ -16,7 +17,7 @@ const columns = [
   { text: 'Change', title: 'By pairs of neighbouring runs, in percent of before' },
   {
     text: 'Interval',
-    title: 'The true change is in it in 95 of 100 comparisons, at whatever pair one stops',
+    title: `${intervalLevel}: in 95 of 100 comparisons it holds the true change after each pair of runs, so one may stop at any`,
   },
   {
     text: 'Same code differs by',

@@ -86,10 +86,15 @@ const kinds: {
   },
 ];
 
-/** Why two states are not comparable, or not quite. */
+/**
+ * Why two states are not comparable, or not quite.
+ *
+ * @param areLaunches two ways to start the same code, named as such: their difference is wanted
+ */
 export function comparabilityWarnings(
   baseReports: readonly Report[],
   headReports: readonly Report[],
+  { areLaunches = false } = {},
 ): CompareReport['warnings'] {
   const warnings: string[] = [];
   const [base, head] = [stateOf(baseReports), stateOf(headReports)];
@@ -97,6 +102,7 @@ export function comparabilityWarnings(
     const [from, to] = [base[key], head[key]];
     if (from === undefined && to === undefined) continue;
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    if (areLaunches && key === 'command') continue;
     // Where one side does not know it, or its runs differ, only a scenario says something.
     if (key !== 'scenario' && (from === undefined || to === undefined)) continue;
     warnings.push(
@@ -104,7 +110,7 @@ export function comparabilityWarnings(
     );
   }
   const isUnchanged = base.modified === 'no' && head.modified === 'no';
-  if (isUnchanged && base.commit !== undefined && base.commit === head.commit) {
+  if (!areLaunches && isUnchanged && base.commit !== undefined && base.commit === head.commit) {
     warnings.push(
       `Both are commit ${base.commit.slice(0, 7)} without changes: this compares the code with itself.`,
     );

@@ -15,6 +15,13 @@ import type { SavedRun } from '../profile/savedRun.ts';
 import { refuseDeep } from './notComparable.ts';
 import { compareRepeats, pairChanges } from './verdict.ts';
 
+export interface ReportOptions {
+  /** An interval that reaches no further is "no difference"; see verdict.ts. */
+  narrowPercent?: number;
+  /** See comparedStates.ts. */
+  areLaunches?: boolean;
+}
+
 /** Two states of the code, as runs of them come in; profiles are read in and not kept. */
 export class StateComparison {
   readonly base: CodeSide;
@@ -75,8 +82,7 @@ export class StateComparison {
     return new CostMeasure(this.base.runs, this.head.runs).requestMicros;
   }
 
-  /** @param narrowPercent an interval that reaches no further is "no difference"; see verdict.ts */
-  report(narrowPercent?: number): CompareReport {
+  report({ narrowPercent, areLaunches = false }: ReportOptions = {}): CompareReport {
     const { base, head } = this.#reports;
     const comparison = compareRepeats({
       ...this.#repeats,
@@ -90,7 +96,7 @@ export class StateComparison {
       ...comparison,
       sentence: verdictSentence(comparison.verdict),
       pairs: pairChanges(comparison.verdict.metric, this.#repeats),
-      warnings: [...comparabilityWarnings(base, head), ...mixedWarnings(this)],
+      warnings: [...comparabilityWarnings(base, head, { areLaunches }), ...mixedWarnings(this)],
       code: this.changes(),
     };
   }

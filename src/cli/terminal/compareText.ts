@@ -9,6 +9,7 @@ import {
   formatPercent,
   formatSigned,
   formatSignedMicros,
+  intervalHeading,
   isBetter,
   metricWords,
   stateWords,
@@ -68,7 +69,11 @@ function metricsSection({ metrics }: CompareReport, style: Style): string[] {
   ]);
   const shown = metrics.filter(({ base, head }) => base !== null || head !== null);
   return [
-    heading('Figures', 'the change by pairs of neighbouring runs, with its 95 % interval', style),
+    heading(
+      'Figures',
+      `the change by pairs of neighbouring runs, with its ${intervalHeading}`,
+      style,
+    ),
     style.colours.dim(head ?? ''),
     ...lines.map((line, index) => coloured(line, shown[index]!, style)),
   ];

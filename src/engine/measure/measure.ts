@@ -139,7 +139,11 @@ class Measuring {
     const { budgetS, precisionPercent } = this.options;
     const known = this.options.knownNoise ?? {};
     const noise = measuredNoise(this.#repeats, known);
-    const report = withNoise(this.#comparison.report(this.#narrowPercent), noise);
+    const areLaunches = [this.options.base, this.options.head].every(
+      ({ kind }) => kind === 'launch',
+    );
+    const compared = this.#comparison.report({ narrowPercent: this.#narrowPercent, areLaunches });
+    const report = withNoise(compared, noise);
     const pairs = this.#pairs;
     const facts = {
       ...{ pairs, minPairs, budgetS, elapsedS: this.#elapsedS, problem: this.#problem },

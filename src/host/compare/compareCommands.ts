@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { NoRun } from '../../shared/lspWire.ts';
 import { isSameSeries, type ListedRun } from '../../shared/savedRuns.ts';
 import type { Comparison } from './comparison.ts';
 import type { LanguageServer } from '../languageServer.ts';
+import { noRunWords } from './noRunWords.ts';
 import { pickRun, runsOf, type RunArgument } from '../run/runCommands.ts';
 import type { RunRow } from '../runs/runRows.ts';
 
@@ -18,8 +20,8 @@ export class CompareCommands {
   /** The run that is shown, or the row's, with the pinned baseline of its series. */
   async withBaseline(argument: RunArgument): Promise<void> {
     const row = argument && !('selection' in argument) ? runsOf([argument])[0] : undefined;
-    const { run, baseline } = await this.server.baseline(row?.path ?? null);
-    if (!run) return this.#sayNoRun();
+    const { run, baseline, noRun } = await this.server.baseline(row?.path ?? null);
+    if (!run) return this.#sayNoRun(noRun ?? 'nothing-shown');
     if (baseline && baseline.path !== run.path) return this.#compare([baseline], [run]);
     const words = baseline
       ? 'This run is the baseline itself. Profile your server again to compare with it, or choose another run.'
@@ -85,10 +87,16 @@ export class CompareCommands {
     });
   }
 
-  #sayNoRun(): void {
-    void vscode.window.showInformationMessage(
-      'There is no saved run to compare: profile your server, and the run is kept.',
-    );
+  async #sayNoRun(why: NoRun): Promise<void> {
+    const { words, actions } = noRunWords(why);
+    switch (await vscode.window.showInformationMessage(words, ...actions)) {
+      case 'Show Comparison':
+        return this.comparison.show();
+      case 'Compare With…':
+        return this.with(undefined);
+      case undefined:
+        return;
+    }
   }
 }
 

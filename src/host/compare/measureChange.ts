@@ -3,7 +3,7 @@ import { measureDefaults, type MeasureProblem, type MeasureReport } from '../../
 import type { RunOptions } from '../../shared/runOptions.ts';
 import type { Launch } from '../launch/launch.ts';
 import { launchState, type MeasureBase, type MeasureBasePicker } from './measureBase.ts';
-import { sayProblem } from './measureProblem.ts';
+import { problemActions, problemWords } from './measureProblem.ts';
 import { resultWords } from './measureWords.ts';
 import type { ProfileServer } from '../run/profileServer.ts';
 import type { RunSession } from '../run/runSession.ts';
@@ -76,8 +76,10 @@ export class MeasureChange {
       if (await this.#askBuild(of.options.cwd, problem.message)) await this.#again(of);
       return;
     }
-    switch (await sayProblem(problem)) {
-      case null:
+    const words = problemWords(problem);
+    if (words === null) return;
+    switch (await vscode.window.showErrorMessage(words, ...problemActions(problem))) {
+      case undefined:
         return;
       case 'Show Output':
         return this.output.show();

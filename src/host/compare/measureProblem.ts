@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { MeasureProblem } from '../../shared/measure.ts';
 import { failureWords } from '../run/failureWords.ts';
 
@@ -37,9 +36,7 @@ export function problemActions({ kind, side, failure }: MeasureProblem): Measure
   }
 }
 
-/** Says it; null where the person chose nothing. Cancelling is silent. */
-export async function sayProblem(problem: MeasureProblem): Promise<MeasureAction | null> {
-  if (problem.kind === 'cancelled') return null;
-  const words = failureWords(problem);
-  return (await vscode.window.showErrorMessage(words, ...problemActions(problem))) ?? null;
+/** What is said of it; null: nothing, cancelling is silent. */
+export function problemWords(problem: MeasureProblem): string | null {
+  return problem.kind === 'cancelled' ? null : failureWords(problem);
 }

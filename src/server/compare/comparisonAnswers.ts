@@ -13,7 +13,7 @@ import type {
 } from '../../shared/lspWire.ts';
 import { ComparedCode } from './comparedCode.ts';
 import { HeldComparison, ownCode, type ComparedRun } from './heldComparison.ts';
-import { measuredReport } from './measuredRuns.ts';
+import { claimMeasured, measuredReport } from './measuredRuns.ts';
 import type { SavedRuns } from '../runs/savedRuns.ts';
 import type { Showing } from '../showing.ts';
 import type { ShownProfile } from '../shownProfile.ts';
@@ -70,6 +70,7 @@ export class ComparisonAnswers {
       return sentenceOf(error);
     }
     this.#held = comparison;
+    if (comparison.paths) claimMeasured(comparison.paths);
     this.showing.store?.rememberCompared(comparison.paths);
     const shown = await this.#headShown(comparison, keepsShown);
     this.#code = shown && { shown, compared };

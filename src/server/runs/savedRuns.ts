@@ -6,6 +6,7 @@ import {
   type BaselineRequest,
   type DeleteRunsRequest,
   type ExportRunRequest,
+  type NoRun,
   type PinRunRequest,
   type RenameRunRequest,
   type RunsAnswer,
@@ -18,6 +19,7 @@ import {
   type ListedRun,
   type RunHead,
 } from '../../shared/savedRuns.ts';
+import { isMeasuredRun } from '../compare/measuredRuns.ts';
 import type { Showing } from '../showing.ts';
 import type { RunStore, StoredRun } from './runStore.ts';
 import { writeRun } from './writeRun.ts';
@@ -106,8 +108,15 @@ export class SavedRuns {
     const run = runs.find((each) => each.path === wanted) ?? null;
     const isItsBaseline = (each: ListedRun) =>
       run !== null && each.isBaseline && isSameSeries(each.series, run.series);
-    return { run, baseline: runs.find(isItsBaseline) ?? null };
+    const noRun = run ? null : path !== null ? 'gone' : this.#whyNoneShown(runs);
+    return { run, baseline: runs.find(isItsBaseline) ?? null, noRun };
   };
+
+  #whyNoneShown(runs: readonly ListedRun[]): NoRun {
+    const shown = this.showing.current;
+    if (!shown) return runs.length === 0 ? 'nothing-saved' : 'nothing-shown';
+    return shown.path !== null && isMeasuredRun(shown.path) ? 'measured' : 'not-saved';
+  }
 
   private get store(): RunStore | null {
     return this.showing.store;
