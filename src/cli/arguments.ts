@@ -118,6 +118,6 @@ function checkOutputs(flags: OutputFlags, cwd: string): Outputs {
     json: flags.json === '-' ? '-' : orNull('--json', flags.json),
     html: orNull('--html', flags.html),
     out: orNull('--out', flags.out),
-    saves: flags.save.map(({ path, format }) => ({ path: check('--save', path), format })),
+    saves: (flags.save ?? []).map(({ path, format }) => ({ path: check('--save', path), format })),
   };
 }

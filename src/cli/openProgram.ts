@@ -9,7 +9,7 @@ export interface OpenFlags {
   json?: string;
   html?: string;
   out?: string;
-  save: SaveTarget[];
+  save?: SaveTarget[];
 }
 
 export function addOpenCommand(
@@ -20,8 +20,8 @@ export function addOpenCommand(
     .command('open')
     .summary('report on a profile that is there already')
     .description(
-      'Reads a profile and prints which lines the time went to: a saved run, V8 logs (isolate-*.log),\n' +
-        'a .cpuprofile, a trace, pprof, the folder of 0x or Clinic Flame, or what node --prof-process\n' +
+      'Reads a profile and prints which lines the time went to: a saved run, V8 logs (isolate-*.log), ' +
+        'a .cpuprofile, a trace, pprof, the folder of 0x or Clinic Flame, or what node --prof-process ' +
         '--preprocess wrote, gzipped or not. Several files are the threads of one run.',
     )
     .usage('[options] FILE…')

@@ -44,7 +44,7 @@ export interface RunFlags {
   json?: string;
   html?: string;
   out?: string;
-  save: SaveTarget[];
+  save?: SaveTarget[];
   verbose: boolean;
 }
 

@@ -18,13 +18,11 @@ export function saveOption(): Option {
   return new Option(
     '--save <file>',
     `save the profile for other programs, by the ending of the name: ${saveSuffixWords()}; repeat for more`,
-  )
-    .default([])
-    .argParser(saveTarget);
+  ).argParser(saveTarget);
 }
 
 /** Collects the values of `--save`. */
-export function saveTarget(text: string, previous: SaveTarget[]): SaveTarget[] {
+export function saveTarget(text: string, previous: SaveTarget[] = []): SaveTarget[] {
   const path = fileName(text);
   const format = saveFormatOf(path);
   if (!format) {

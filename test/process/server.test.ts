@@ -102,7 +102,7 @@ test('profiles, and follows the lines of the hot file through edits and a restar
       for (const [path, sentence] of [
         [cut, /file of this run is gone or damaged/],
         [join(folder.path, 'missing.cpuprofile'), /there is no such file/],
-        [folder.path, /it is a folder/],
+        [folder.path, /there is no profile in the folder that Hotframe knows/],
         [join(workspace, 'package.json'), /no run that Hotframe saved/],
       ] as const) {
         assert.match((await client.open(path)).problem ?? '', sentence);

@@ -5,7 +5,11 @@ import { warningSign } from '../../src/shared/frameWords.ts';
 import type { ColourMode } from '../profile/viewSettings.ts';
 
 /** What the colours mean. */
-export function legend(mode: ColourMode, shown: readonly Area[]): HTMLElement {
+export function legend(
+  mode: ColourMode,
+  shown: readonly Area[],
+  areTiersKnown: boolean,
+): HTMLElement {
   const { title, entries } = legendOf(mode, shown);
   const list = element('ul', {
     class: 'legend',
@@ -17,6 +21,7 @@ export function legend(mode: ColourMode, shown: readonly Area[]): HTMLElement {
       element('li', { class: 'legend-tone', text: words, attributes: { 'data-tone': tone } }),
     );
   }
+  if (!areTiersKnown) return list;
   list.append(
     element('li', {
       class: 'legend-marker',

@@ -221,7 +221,7 @@ export class FlamePanel {
   #showControls(): void {
     if (!this.#message) return;
     const settings = this.#settings;
-    const { packages } = this.#message.report;
+    const { packages, sampling } = this.#message.report;
     this.#toggles.show({ ...this.#message, packages }, settings.visibility);
     if (this.#frame.choices.childElementCount === 0) {
       this.#frame.choices.append(drawingChoices(settings, (change) => this.#change(change)));
@@ -231,7 +231,7 @@ export class FlamePanel {
         settings.visibility.areas.includes(area) ||
         (area === 'deps' && settings.visibility.packages.length > 0),
     );
-    this.#frame.legend.replaceChildren(legend(settings.colour, shown));
+    this.#frame.legend.replaceChildren(legend(settings.colour, shown, sampling?.tiers !== false));
   }
 
   #change(change: Partial<ViewSettings>): void {

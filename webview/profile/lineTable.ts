@@ -39,6 +39,7 @@ export class LineTable {
   });
   readonly #rows: LineRow[];
   readonly #onCpuSamples: number;
+  readonly #areTiersKnown: boolean;
   #order: LineOrder;
   #isWhole = false;
   #lit: ReadonlySet<number> = new Set();
@@ -52,6 +53,7 @@ export class LineTable {
   ) {
     this.#order = order;
     this.#onCpuSamples = message.report.sampling?.onCpu ?? 0;
+    this.#areTiersKnown = message.report.sampling?.tiers !== false;
     this.#rows = message.report.lines.map((line) => ({
       line,
       place: placeOf(line, message.baseFolder),
@@ -110,6 +112,7 @@ export class LineTable {
   #head(): HTMLTableRowElement {
     const row = element('tr');
     for (const column of lineColumns) {
+      if (column === 'tiers' && !this.#areTiersKnown) continue;
       const { text, title } = columns[column];
       const isSorted = this.#order.column === column;
       const direction = this.#order.isDescending ? 'descending' : 'ascending';
@@ -169,7 +172,9 @@ export class LineTable {
       element('td', { class: 'self' }, bar, element('span', { text: formatShare(line.self) })),
       element('td', { class: 'own', text: formatShare(line.own) }),
       element('td', { class: 'total', text: formatShare(line.total) }),
-      element('td', { class: 'tiers' }, tierBar(line.tiers, this.#onCpuSamples)),
+      this.#areTiersKnown
+        ? element('td', { class: 'tiers' }, tierBar(line.tiers, this.#onCpuSamples))
+        : null,
     );
     if (fn) made.dataset['functionId'] = String(fn.functionId);
     made.addEventListener('click', (event) =>
