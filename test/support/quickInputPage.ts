@@ -10,12 +10,15 @@ export class QuickInputPage extends EditorsPage {
     // Extensions' commands are known a moment after the window is drawn.
     await this.until(`the command ${title} is offered`, async () => {
       await this.#quickInput('F1', title);
-      return row.waitFor({ timeout: 1_500 }).then(
+      // The command before may take the keyboard late, which closes the list.
+      const chosen =
+        by === 'mouse' ? row.click({ timeout: 1_500 }) : row.waitFor({ timeout: 1_500 });
+      return chosen.then(
         () => true,
         () => this.closeQuickInput().then(() => false),
       );
     });
-    if (by === 'mouse') return row.click();
+    if (by === 'mouse') return;
     await this.until('the command is the chosen one', async () => {
       if (await row.evaluate((each) => each.classList.contains('focused'))) return true;
       await this.page.keyboard.press('ArrowDown');
