@@ -191,13 +191,14 @@ export function progressWords(progress: MeasureProgress, isLive: boolean): strin
         : '';
       const time = `${Math.min(Math.round(elapsedS), budgetS)} of ${formatNumberOf(budgetS, 'second')}`;
       const parts = [known, formatNumberOf(pairs, 'pair'), ...(isLive ? [time] : [])];
-      if (isLive) parts.push(`${step.side}: ${phaseWords(step.state)}`);
+      if (isLive) parts.push(`${step.side}: ${phaseWords(step.state, 'stopping')}`);
       return parts.filter((part) => part !== '').join(' · ');
     }
   }
 }
 
-function phaseWords({ phase }: RunState): string {
+/** What one of the runs is doing; `atEnd` says it of what comes after its load. */
+export function phaseWords({ phase }: RunState, atEnd: string): string {
   switch (phase) {
     case 'idle':
     case 'launching':
@@ -212,7 +213,7 @@ function phaseWords({ phase }: RunState): string {
     case 'stopping':
     case 'done':
     case 'failed':
-      return 'stopping';
+      return atEnd;
   }
 }
 

@@ -3,6 +3,7 @@ import { formatMicros, formatSigned, formatSignedMicros } from '../../src/shared
 import type { ChangeRow } from './changeRows.ts';
 import { changeSign, diffTone, type ShownChanges } from './diffTone.ts';
 import { element } from '../element.ts';
+import { moveBetweenRows } from '../tableKeys.ts';
 
 /** With more rows, a filter is offered. */
 const manyRows = 12;
@@ -210,14 +211,4 @@ export class ChangeTable {
 function intervalOf({ change }: ChangeRow): string {
   if (!change) return 'not known';
   return `${formatSignedMicros(change.lowMicros)} to ${formatSignedMicros(change.highMicros)}`;
-}
-
-function moveBetweenRows(event: KeyboardEvent): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const row = event.target instanceof Element ? event.target.closest('tr') : null;
-  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-  const button = next?.querySelector('button');
-  if (!button) return;
-  event.preventDefault();
-  button.focus();
 }

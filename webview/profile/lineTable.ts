@@ -1,9 +1,10 @@
 import { fileBelow } from '../../src/shared/flameMatch.ts';
 import type { LineFunction } from '../../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../../src/shared/format.ts';
+import { markerWords, placeOf, warningSign } from '../../src/shared/frameWords.ts';
 import type { Marker } from '../../src/shared/vocabulary.ts';
 import { element } from '../element.ts';
-import { markerWords, placeOf, warningSign } from '../../src/shared/frameWords.ts';
+import { moveBetweenRows } from '../tableKeys.ts';
 import {
   lineColumns,
   nextOrder,
@@ -198,14 +199,4 @@ function markerChip(marker: Exclude<Marker, null>, reason: string | null): HTMLE
     element('span', { text: warningSign }),
     element('span', { class: 'marker-words', text: ` ${words.toLowerCase()}` }),
   );
-}
-
-function moveBetweenRows(event: KeyboardEvent): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const row = event.target instanceof Element ? event.target.closest('tr') : null;
-  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling;
-  const button = next?.querySelector('button');
-  if (!button) return;
-  event.preventDefault();
-  button.focus();
 }

@@ -1,3 +1,4 @@
+import { lineAt } from '../source/lineAt.ts';
 import {
   decodedMappings,
   LEAST_UPPER_BOUND,
@@ -180,14 +181,8 @@ export class ScriptPositions {
     // A garbled line may name a place outside the text.
     const offset = Math.max(0, Math.min(logged, this.text.length));
     const starts = this.#lineStarts;
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (starts[middle]! <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return { line: low, column: offset - starts[low - 1]! };
+    const line = lineAt(starts, offset);
+    return { line, column: offset - starts[line - 1]! };
   }
 }
 

@@ -1,3 +1,4 @@
+import { lineAt } from '../source/lineAt.ts';
 import { functionEnd } from './placeLinesExtent.ts';
 import { maskCode } from './placeLinesMask.ts';
 import { diffLines, type LineDiff } from './placeLinesDiff.ts';
@@ -162,15 +163,4 @@ function lineStarts(text: string): number[] {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n|[\n\r]/g)) starts.push(index + end.length);
   return starts;
-}
-
-function lineAt(starts: number[], offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -5,7 +5,7 @@ import type {
   MeasureReport,
   Side,
 } from '../../shared/measure.ts';
-import type { RunState } from '../../shared/runState.ts';
+import { phaseWords } from '../../shared/measureText.ts';
 import type { Verdict } from '../../shared/verdict.ts';
 import { formatPercent, formatPercentRange, metricWords } from '../../shared/verdictText.ts';
 import type { StatusWords } from '../run/runWords.ts';
@@ -23,7 +23,7 @@ export function measureWords(progress: MeasureProgress | null): string {
       return 'Removing the temporary folder…';
     case 'running':
       return [
-        `Pair ${pairOf(step.run)}, ${sideWords[step.side]}: ${stateWords(step.state)}`,
+        `Pair ${pairOf(step.run)}, ${sideWords[step.side]}: ${phaseWords(step.state, 'reading the samples')}`,
         progress.estimate ? estimateWords(progress.estimate) : '',
         leftWords(progress),
       ]
@@ -116,23 +116,4 @@ function pairOf(run: number): number {
 function leftWords({ elapsedS, budgetS }: MeasureProgress): string {
   const left = Math.max(0, Math.round(budgetS - elapsedS));
   return `at most ${left} s left`;
-}
-
-function stateWords({ phase }: RunState): string {
-  switch (phase) {
-    case 'idle':
-    case 'launching':
-    case 'attaching':
-      return 'launching';
-    case 'preparing':
-      return 'setting up';
-    case 'warming':
-      return 'warming up';
-    case 'measuring':
-      return 'measuring';
-    case 'stopping':
-    case 'done':
-    case 'failed':
-      return 'reading the samples';
-  }
 }
