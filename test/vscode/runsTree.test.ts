@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
@@ -47,6 +48,18 @@ async function fromMenu(row: RegExp, action: string): Promise<void> {
   await window.until(`${action} is done`, async () => {
     await item.click();
     return await item.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
+/** Presses a key on the row; one that is drawn again in that moment is not the list's any more. */
+async function byKey(row: RegExp, key: string, answer: Locator): Promise<void> {
+  await window.until(`${key} is answered`, async () => {
+    await window.treeItem(row, 'Runs').click();
+    await window.page.keyboard.press(key);
+    return await answer.waitFor({ timeout: 2_000 }).then(
       () => true,
       () => false,
     );
@@ -109,9 +122,7 @@ step('renames a run from its menu, and by the key', async () => {
   await window.asked('Its name in the list');
   await window.answer('Its name in the list', 'before');
   await rowsAre(/modified/, new RegExp(`^before, [\\d.\\s]+ req/s · .* · ${commit()}$`));
-  await window.treeItem(/modified/, 'Runs').click();
-  await window.treeItem(/modified/, 'Runs').click();
-  await window.page.keyboard.press('F2');
+  await byKey(/modified/, 'F2', window.page.locator('.quick-input-widget:visible'));
   await window.answer('Its name in the list', 'after <b>');
   await rowsAre(/^after <b>, .*shown/, /^before/);
 });
@@ -204,9 +215,7 @@ step('says that a run is gone whose file is damaged, and lists it no longer', as
 });
 
 step('deletes a run after it was asked, and takes it off the editor', async () => {
-  await window.treeItem(/^after/, 'Runs').click();
-  await window.page.keyboard.press('Delete');
-  await window.page.locator('.monaco-dialog-box').waitFor();
+  await byKey(/^after/, 'Delete', window.page.locator('.monaco-dialog-box'));
   await window.screenshot('runs delete dark');
   assert.match(await confirmDelete(), /Delete the run “after <b>”\?/);
   await window.view('Runs').getByText('Every run is kept here').waitFor();

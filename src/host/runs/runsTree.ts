@@ -13,6 +13,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<RunRow>;
+  #selected: readonly RunRow[] = [];
 
   constructor(
     private readonly server: LanguageServer,
@@ -25,6 +26,11 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
         showCollapseAll: true,
       }),
     );
+    this.#store.add(
+      this.#view.onDidChangeSelection(({ selection }) => {
+        this.#selected = selection;
+      }),
+    );
     this.#store.add(server.onRunsChanged(() => this.redraw()));
     const timer = setInterval(() => {
       if (this.#view.visible) this.redraw();
@@ -32,9 +38,10 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
     this.#store.add({ dispose: () => clearInterval(timer) });
   }
 
-  /** The runs that are selected in the view. */
+  /** The runs that are selected in the view, which itself knows none while its rows are asked for anew. */
   get selected(): SavedRunRow[] {
-    return this.#view.selection.filter((row) => row.kind === 'run');
+    const { selection } = this.#view;
+    return (selection.length > 0 ? selection : this.#selected).filter((row) => row.kind === 'run');
   }
 
   redraw(): void {
