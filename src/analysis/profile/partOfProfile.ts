@@ -1,7 +1,7 @@
 import { buildReport } from '../report/buildReport.ts';
 import type { FunctionReport, Report } from '../../shared/report.ts';
 import { processesOf } from '../../shared/reportSubject.ts';
-import type { Profile, ProfileIcSite } from './profile.ts';
+import type { Profile, ProfileDeopt, ProfileIcSite } from './profile.ts';
 
 /** The samples of some isolates as a profile of its own, with the same tables of functions, frames and nodes. */
 export function partOfProfile(profile: Profile, wanted: readonly number[]): Profile {
@@ -21,15 +21,21 @@ export function partOfProfile(profile: Profile, wanted: readonly number[]): Prof
       timeMicros: Float64Array.from(kept, (sample) => samples.timeMicros[sample]!),
       isolate: Uint16Array.from(kept, (sample) => numbers.get(samples.isolate[sample]!)!),
     },
-    // Of runs that were saved before it was written down, nobody knows whose they are.
     ...(profile.icSites ? { icSites: sitesOf(profile.icSites, numbers) } : {}),
-    deopts: profile.deopts.filter(({ isolate }) => isolate === undefined || numbers.has(isolate)),
+    // Of runs that were saved before it was written down, nobody knows whose they are.
+    deopts: profile.deopts.flatMap((deopt) => deoptOfPart(deopt, numbers)),
     ...(profile.tierChanges && {
       tierChanges: profile.tierChanges
         .filter(({ isolate }) => numbers.has(isolate))
         .map((each) => ({ ...each, isolate: numbers.get(each.isolate)! })),
     }),
   };
+}
+
+function deoptOfPart(deopt: ProfileDeopt, numbers: ReadonlyMap<number, number>): ProfileDeopt[] {
+  if (deopt.isolate === undefined) return [deopt];
+  const isolate = numbers.get(deopt.isolate);
+  return isolate === undefined ? [] : [{ ...deopt, isolate }];
 }
 
 function sitesOf(
