@@ -165,7 +165,7 @@ export function runOptionGroups(): OptionGroup[] {
         new Option('-d, --duration <s>', 'seconds of load that are measured')
           .default(10)
           .argParser(seconds(1, 3600)),
-        new Option('--warmup <s>', 'seconds of load before the measured window')
+        new Option('--warmup <s>', 'seconds of load before the measured ones')
           .default(2)
           .argParser(seconds(0, 600)),
         new Option('--method <m>', 'HTTP method')
@@ -210,7 +210,7 @@ export function runOptionGroups(): OptionGroup[] {
           .argParser(wholeNumber(50, 100_000)),
         new Option(
           '--exact-lines',
-          'run the target with --no-sparkplug, so that every sample has its line (always before Node.js 24)',
+          'run the target with --no-sparkplug, so that every sample has its line (always done before Node.js 24, of no use from 26 on)',
         ).default(false),
         new Option(
           '--deep',

@@ -140,7 +140,7 @@ export interface SamplingReport {
   /** Samples of the window, idle ones included. */
   samples: number;
   onCpu: number;
-  /** Share of the window (of all sampled threads that did work) in which no code ran. */
+  /** Share of the window (of all sampled threads that did work) in which no code ran: they waited, or had no CPU. */
   idleShare: number;
   gcShare: number;
   /** Share of on-CPU samples with no visible frame on the stack. */
@@ -162,7 +162,10 @@ export interface LineReport {
   total: number;
   parts: PartShares;
   tiers: TierShares;
-  /** False where only the function is known (Sparkplug has no line table): `line` is then its first. */
+  /**
+   * False where only the function is known: `line` is then its first. So for Sparkplug code before
+   * Node.js 26, whose V8 logs no lines of it, and for what other profilers leave out.
+   */
   exact: boolean;
   /** What `parts.v8` was, largest first, at most eight. Absent where nothing was, and in older saved runs. */
   builtins?: BuiltinReport[];

@@ -75,7 +75,10 @@ export interface RunOptions {
   sampler?: Sampler;
   /** Sampling interval in microseconds. */
   intervalMicros: number;
-  /** Adds --no-sparkplug so that every JS sample has its line; before Node.js 24 that is done anyway. */
+  /**
+   * Adds --no-sparkplug so that every JS sample has its line; before Node.js 24 that is done anyway, and
+   * from 26 on Sparkplug code has its lines.
+   */
   exactLines: boolean;
   /**
    * V8 writes down too what it knows of each property access (`--log-ic`) and of the shapes of

@@ -4,7 +4,7 @@ import type { SamplingReport } from './report.ts';
 
 /** Below this share, lines that are not known are no reason to do anything. */
 const noticedShare = 0.005;
-/** The first Node.js line with a second compiler that inlines. */
+/** The first Node.js line that may run Maglev, a second compiler that inlines (22 until 22.8, all from 24 on). */
 const maglevSince = 22;
 /** The first whose CPU profiler tells inlined functions from those that they are in. */
 const toldSince = 26;

@@ -26,11 +26,11 @@ function compiledWords(tier: Tier): string {
     : `Compiled by ${tier}, ${compilerWords[tier]}`;
 }
 
-/** When a change was: `2.1 s into the window`, `340 ms before the window`. */
+/** When a change was: `2.1 s into the measured time`, `340 ms before the measured time`. */
 export function changeTimeWords(atMs: number): string {
   return atMs < 0
-    ? `${formatDuration(-atMs)} before the window`
-    : `${formatDuration(atMs)} into the window`;
+    ? `${formatDuration(-atMs)} before the measured time`
+    : `${formatDuration(atMs)} into the measured time`;
 }
 
 /** Why a function is not optimized, in one or two sentences that end with a full stop. */
@@ -39,7 +39,7 @@ export function whyWords(why: NotOptimized): string {
     case 'never-hot':
       switch (why.evidence.type) {
         case 'made-anew':
-          return `Its code was made anew ${formatCount(why.evidence.count)} times within the window, as \`eval\`, \`new Function\` and modules that are loaded again do. Each time it starts cold, so V8 has no chance to optimize it.`;
+          return `Its code was made anew ${formatCount(why.evidence.count)} times within the measured time, as \`eval\`, \`new Function\` and modules that are loaded again do. Each time it starts cold, so V8 has no chance to optimize it.`;
         case 'optimized-late':
           return `It was optimized only ${changeTimeWords(why.evidence.atMs)}; before, it had not run often enough.`;
         case 'ran-seldom':
@@ -50,7 +50,7 @@ export function whyWords(why: NotOptimized): string {
     case 'disabled':
       return `V8 gave up optimizing it: ${disabledWords(why.reason)}.`;
     case 'deopt-loop':
-      return `V8 optimized it again and again, and each time had to throw the code away: ${formatCount(why.count)} times within the window. ${siteWords(why.site)}`;
+      return `V8 optimized it again and again, and each time had to throw the code away: ${formatCount(why.count)} times within the measured time. ${siteWords(why.site)}`;
     case 'deopted': {
       const again =
         why.againAtMs === null

@@ -11,7 +11,7 @@ import { profileZoo } from './profileZoo.ts';
 /** What V8 does with each function of the server `tiers`, by its own log and flags. */
 describe('each function is marked as V8 treats it, with the reason and the line', () => {
   for (const major of chosenMajors()) {
-    // Node.js 22 brought it, and is built without it in its later releases.
+    // Node.js 22 brought it, and has it off from 22.9 on.
     const hasMaglev = major >= 24;
     test(`on Node ${major}`, async (context) => {
       const server = tiersServer(major);

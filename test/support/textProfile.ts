@@ -11,7 +11,7 @@ import type { Area } from '../../src/shared/vocabulary.ts';
  * Cells start where the first row's cells start; no spaces inside a cell. A frame is
  * `[tier]name:line[/file][@area]`:
  * - tier `~` ignition, `^` sparkplug, `+` maglev, `*` turbofan (the default of JavaScript frames);
- *   `^` frames have no line table, so they are not `exact`;
+ *   `^` frames are not `exact`, as in logs before Node.js 26;
  * - `/file` is under `/app` for app code, under the package's folder for packages, after `node:`
  *   for core; the default is `/app/main.js`, `/app/node_modules/PACKAGE/index.js`, `node:core`;
  * - `@node` core, `@gc`, `@v8`, `@native`, `@wasm`; anything else after the first `@` is an npm

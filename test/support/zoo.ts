@@ -138,10 +138,10 @@ export function zooServer(name: ZooName): ZooServer {
   };
 }
 
-/** The server `tiers` with every tier that the line has: below 22 Hotframe turns sparkplug off by itself. */
+/** The server `tiers` with every tier that the line has: below 24 Hotframe turns sparkplug off by itself. */
 export function tiersServer(major: number): ZooServer {
   const server = zooServer('tiers');
-  return major < 22 ? { ...server, args: ['--sparkplug', ...server.args] } : server;
+  return major < 24 ? { ...server, args: ['--sparkplug', ...server.args] } : server;
 }
 
 function hotLine(folder: string, name: string, functionName: string, minSelf: number): HotLine {

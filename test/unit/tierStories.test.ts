@@ -177,7 +177,7 @@ test('keeps the first and the last of very many changes', async () => {
   assert.equal(timeline(story)[0], '-999.98 compiled ignition');
   assert.equal(timeline(story).at(-1), '798 deopt turbofan');
   assert.equal(story.notOptimized?.type, 'deopt-loop');
-  assert.match(whyWords(story.notOptimized), /: 200 times within the window\./);
+  assert.match(whyWords(story.notOptimized), /: 200 times within the measured time\./);
 });
 
 const why = async (log: string) => (await storyOf(log)).notOptimized;
@@ -278,6 +278,6 @@ test('puts changes and reasons in words', async () => {
     'Compiled by maglev, the quick optimizing compiler (512 B), for a loop that was running',
     'Deoptimized: its maglev code of a running loop was thrown away, wrong map',
   ]);
-  assert.equal(changeTimeWords(changes[2]!.atMs), '700 ms into the window');
-  assert.equal(changeTimeWords(changes[1]!.atMs), '2 ms before the window');
+  assert.equal(changeTimeWords(changes[2]!.atMs), '700 ms into the measured time');
+  assert.equal(changeTimeWords(changes[1]!.atMs), '2 ms before the measured time');
 });

@@ -68,7 +68,7 @@ test('draws the tiers over time, with marks, and the warm-up left of the window'
     const strip = part(page, 'Tiers over time').getByRole('img');
     assert.match(
       (await strip.getAttribute('aria-label'))!,
-      /^In the window of 6\.00 s a call entered sparkplug for 30\.0 % of it, turbofan for 70\.0 % of it; .*12 deoptimizations$/,
+      /^In the measured time of 6\.00 s a call entered sparkplug for 30\.0 % of it, turbofan for 70\.0 % of it; .*12 deoptimizations$/,
     );
     const code = strip.locator('.strip-code');
     const spans = await code

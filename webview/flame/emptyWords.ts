@@ -6,9 +6,9 @@ export function noSamplesWords({ sampling, failure }: Report): string | null {
   if (sampling && sampling.onCpu > 0) return null;
   if (failure) return 'The run failed before there was anything to draw.';
   if (!sampling || sampling.samples === 0) {
-    return 'No samples: nothing was recorded within the window. Run it again for longer.';
+    return 'No samples: nothing was recorded within the measured time. Run it again for longer.';
   }
-  return 'All samples are idle: the server waited through the whole window. Run it again with more load.';
+  return 'All samples are idle: the server waited through the whole measured time. Run it again with more load.';
 }
 
 export function nothingVisibleWords(

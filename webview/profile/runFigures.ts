@@ -40,7 +40,8 @@ export function loadFigures(load: LoadReport | null): Figure[] {
       name: 'req/s',
       value: formatRate(load.reqPerS.mean),
       detail: `± ${formatRate(load.reqPerS.stdev)}`,
-      title: 'Answers over the whole window, and the standard deviation of its whole seconds',
+      title:
+        'Answers over the whole measured time, and the standard deviation of its whole seconds',
     },
     {
       name: 'mean latency',
@@ -52,7 +53,11 @@ export function loadFigures(load: LoadReport | null): Figure[] {
     latency('p97.5', 97.5, latencyMs.p97_5),
     latency('p99', 99, latencyMs.p99),
     { name: 'slowest', value: formatLatency(latencyMs.max), title: 'The slowest answer' },
-    { name: 'requests', value: formatCount(load.requests), title: 'Answers within the window' },
+    {
+      name: 'requests',
+      value: formatCount(load.requests),
+      title: 'Answers within the measured time',
+    },
     { name: 'received', value: `${formatBytes(load.bytesPerS)}/s`, title: 'Bytes of all answers' },
     {
       name: 'errors',
@@ -83,9 +88,9 @@ export function samplingFigures(sampling: SamplingReport | null): Figure[] {
       title: 'Samples in which code ran: the whole of all shares',
     },
     {
-      name: 'idle',
+      name: 'idle or without a CPU',
       value: formatShare(sampling.idleShare),
-      title: 'Share of the window in which no code ran',
+      title: 'Share of the measured time in which no code ran: it waited, or others had the CPU',
     },
     {
       name: 'GC',

@@ -183,9 +183,9 @@ function stripSpeech(processes: readonly ProcessTiers[], windowMs: number, deopt
     .map((tier) => ({ tier, share: all > 0 ? shareOf(tier) : 0 }))
     .filter(({ share }) => share > 0)
     .map(({ tier, share }) => `${tier} for ${formatShare(share)} of it`);
-  const window = new TimeScale(0, windowMs).words(windowMs);
+  const measured = new TimeScale(0, windowMs).words(windowMs);
   return [
-    `In the window of ${window} a call entered ${parts.join(', ') || 'code that is not known'}`,
+    `In the measured time of ${measured} a call entered ${parts.join(', ') || 'code that is not known'}`,
   ]
     .concat(deopts > 0 ? [`marked: ${formatNumberOf(deopts, 'deoptimization')}`] : [])
     .join('; ');

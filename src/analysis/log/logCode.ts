@@ -162,7 +162,7 @@ export class LogCode {
     const tier = this.table.tier(entry);
     const info = this.#sourceInfos.get(entry);
     const table = info && this.#table(info);
-    // Sparkplug code has no positions: only the function is known.
+    // As Sparkplug code before Node.js 26: only the function is known.
     if (!info || !table || table.empty) return Int32Array.of(this.#frame(own, -1, tier));
     const run = table.find(address - this.table.starts.at(entry));
     const frames: number[] = [];

@@ -8,7 +8,8 @@ import { usualDistanceMicros } from '../profile/usualDistance.ts';
  *
  * A waiting thread is not sampled: the sampler's signal is blocked while the event loop polls. So
  * idle time is what the on-CPU samples leave over, each of them standing for the usual distance
- * between two samples.
+ * between two samples. A thread that is ready while others have the CPUs is not sampled either: it is
+ * told as `idle or without a CPU`.
  */
 export function idleShare(profile: Profile): number {
   const { node, isolate } = profile.samples;

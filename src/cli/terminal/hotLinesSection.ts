@@ -49,7 +49,7 @@ export function hotLinesSection(
   ];
 }
 
-/** Sparkplug's code has no line table; how much that hides is said where it is more than a trifle. */
+/** How much time has no line, mostly that of Sparkplug code before Node.js 26, where it is more than a trifle. */
 function inexactLines(lines: LineReport[], sampling: Report['sampling'], style: Style): string[] {
   const share = lines.reduce((sum, { exact, self }) => sum + (exact ? 0 : self), 0);
   if (share < 0.02) return [];

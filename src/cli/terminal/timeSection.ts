@@ -53,7 +53,8 @@ export function timeSection(
 /** Truth first: what the shares are worth. */
 function fewSamplesLines(sampling: SamplingReport, style: Style): string[] {
   if (sampling.onCpu >= fewSamples) return [];
-  if (sampling.onCpu === 0) return warningLines('Nothing ran on the CPU in the window.', 2, style);
+  if (sampling.onCpu === 0)
+    return warningLines('Nothing ran on the CPU in the measured time.', 2, style);
   // Half the width of a 95 % interval for a share of one half, the widest there is.
   const points = Math.ceil(98 / Math.sqrt(sampling.onCpu));
   return warningLines(
@@ -93,7 +94,7 @@ function idleSentence(sampling: SamplingReport): string {
     sampling.cpuMicrosPerRequest === null
       ? ''
       : ` One request took ${formatDuration(sampling.cpuMicrosPerRequest / 1000)} of CPU time.`;
-  return `Idle for ${formatShare(sampling.idleShare)} of the window; shares are of the rest.${perRequest}`;
+  return `Idle or without a CPU for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${perRequest}`;
 }
 
 function unattributedSentence(report: Report, sampling: SamplingReport, style: Style): string {

@@ -118,10 +118,10 @@ export async function readNodeMajor(file: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Whether Sparkplug must be off for the lines of calls to be known. Without Maglev, which Node.js has
- * from 24 on (22 had it in its first versions), the functions that mostly call others, such as request
- * handlers, stay in Sparkplug code, which has no line table: of the bundled example's time a third had
- * no line on 20, and two thirds on 22. A command that says itself what it wants of Sparkplug is left
+ * Whether Sparkplug must be off for the lines of calls to be known. Without Maglev, which every Node.js
+ * has from 24 on (22 until 22.8 alone), the functions that mostly call others, such as request handlers,
+ * stay in Sparkplug code, which has no lines in V8's log before Node.js 26: of the bundled example's time
+ * a third had no line on 20, and two thirds on 22. A command that says itself what it wants of Sparkplug is left
  * alone.
  */
 export function needsSparkplugOff(major: number, command: NodeCommand): boolean {

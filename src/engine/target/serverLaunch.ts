@@ -192,5 +192,5 @@ function foundNote(command: string, found: string): string {
 }
 
 function sparkplugNote(major: number): string {
-  return `Node.js ${major} ran without its Sparkplug compiler, whose code has no line table: a share that says ignition may be Sparkplug in production (node --sparkplug keeps it, at the price of lines).`;
+  return `Node.js ${major} ran without its Sparkplug compiler, whose code has no lines in its log: a share that says ignition may be Sparkplug in production (node --sparkplug keeps it, at the price of lines).`;
 }

@@ -164,7 +164,7 @@ function loadLines({ load, sampling }: ListedRun): string[] {
 function samplingLines({ sampling }: ListedRun): string[] {
   if (!sampling) return [];
   return [
-    `${formatNumberOf(sampling.onCpu, 'sample')} on CPU, idle ${formatShare(sampling.idleShare)}, garbage collection ${formatShare(sampling.gcShare)}`,
+    `${formatNumberOf(sampling.onCpu, 'sample')} on CPU, idle or without a CPU ${formatShare(sampling.idleShare)}, garbage collection ${formatShare(sampling.gcShare)}`,
   ];
 }
 

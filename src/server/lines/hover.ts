@@ -72,12 +72,13 @@ function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverEx
 }
 
 /** What is not known of the line, by what its samples can tell. */
-function exactnessPart({ exact }: LineReport, sampling: SamplingReport | null): string[] {
+function exactnessPart({ exact, tiers }: LineReport, sampling: SamplingReport | null): string[] {
   const label = sampling ? exactnessLabel(sampling) : '';
   if (!sampling || label === '') {
-    return exact
-      ? []
-      : ['The line is not known: this is the whole function (Sparkplug code has no line table).'];
+    if (exact) return [];
+    const reason =
+      tiers.sparkplug > 0 ? ' Before Node.js 26, V8 logs no lines of Sparkplug code.' : '';
+    return [`The line is not known: this is the whole function.${reason}`];
   }
   const words = `*${capitalized(label)}: ${samplerWords(sampling)}. ${exactnessWords(sampling)}*`;
   return exact ? [words] : ['The line is not known: this is the whole function.', '', words];
