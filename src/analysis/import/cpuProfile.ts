@@ -1,5 +1,7 @@
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
+import { Int32List } from '../profile/growableArrays.ts';
 import type { ProfileIsolate } from '../profile/profile.ts';
+import { LineQuotas } from './lineQuotas.ts';
 import { readCpuProfileNodes, type CpuProfileNodes } from './cpuProfileNodes.ts';
 import { ForeignFrames, ImportError, type ForeignProfile } from './foreignProfile.ts';
 import { finite, isList, isRow, type Row } from './readObject.ts';
@@ -73,18 +75,13 @@ function kindsOf(
 }
 
 /** The samples as they were taken; null where the file has only counts. */
-function momentsOf(
-  profile: Row,
-  { indexOfId }: CpuProfileNodes,
-  kinds: Uint8Array,
-): Moments | null {
+function momentsOf(profile: Row, { numbers }: CpuProfileNodes, kinds: Uint8Array): Moments | null {
   const ids = profile['samples'];
   if (!isList(ids) || ids.length === 0) return null;
   const times = timesOf(profile, ids.length);
   const node = new Int32Array(ids.length);
-  const placeOf = lookUp(indexOfId);
   for (let i = 0; i < ids.length; i++) {
-    const at = placeOf(ids[i] as number);
+    const at = numbers.placeOf(ids[i] as number);
     if (at < 0) throw new ImportError(`its sample ${i + 1} is of no node`);
     node[i] = kinds[at] === Kind.idle ? -1 : at;
   }
@@ -92,16 +89,6 @@ function momentsOf(
   const last = sorted.timeMicros[ids.length - 1]!;
   // An end before the last sample is garbage.
   return { ...sorted, windowMicros: Math.max(last, times.endMicros ?? last) };
-}
-
-/** Of a node's number its place, -1 where there is none: numbers are mostly small, and samples many. */
-function lookUp(indexOfId: ReadonlyMap<number, number>): (id: number) => number {
-  let largest = 0;
-  for (const id of indexOfId.keys()) if (id > largest) largest = id;
-  if (largest > indexOfId.size * 8 + 1000) return (id) => indexOfId.get(id) ?? -1;
-  const places = new Int32Array(largest + 1).fill(-1);
-  for (const [id, at] of indexOfId) if (Number.isInteger(id) && id >= 0) places[id] = at;
-  return (id) => places[id] ?? -1;
 }
 
 /** When each sample was taken, since the first of start and samples. */
@@ -127,9 +114,12 @@ function timesOf(profile: Row, count: number): { micros: Float64Array; endMicros
   return { micros: micros.map((_, i) => i * step), endMicros: length };
 }
 
+/** Moves them so that none is below 0. */
 function sinceZero(micros: Float64Array): Float64Array {
-  const first = micros.reduce((least, each) => Math.min(least, each), 0);
-  return first < 0 ? micros.map((each) => each - first) : micros;
+  let first = 0;
+  for (let i = 0; i < micros.length; i++) first = Math.min(first, micros[i]!);
+  if (first < 0) for (let i = 0; i < micros.length; i++) micros[i]! -= first;
+  return micros;
 }
 
 /** As many samples of each node as it was hit, equally far apart over the window. */
@@ -176,90 +166,50 @@ function treeOf(
   frames: ForeignFrames,
 ): { nodes: ForeignProfile['nodes']; sampleNodes: Int32Array } {
   const count = parent.length;
-  const parents = [-1];
-  const frameOf = [-1];
+  const parents = new Int32List(2 * count);
+  const frameOf = new Int32List(2 * count);
   const own = new Int32Array(count);
   const add = (up: number, frame: number): number => {
     parents.push(up);
-    return frameOf.push(frame) - 1;
+    frameOf.push(frame);
+    return frameOf.length - 1;
   };
+  add(-1, -1);
   for (let node = 0; node < count; node++) {
     if (kinds[node] !== Kind.call) continue;
     own[node] = add(parent[node]! < 0 ? 0 : own[parent[node]!]!, frames.frame(fn[node]!));
   }
   const counts = new Int32Array(count);
-  for (const node of samples.node) if (node >= 0) counts[node]!++;
-  const lines: (LineQuota | undefined)[] = [];
+  for (let i = 0; i < samples.node.length; i++)
+    if (samples.node[i]! >= 0) counts[samples.node[i]!]!++;
+  const quotas = new LineQuotas(ticks, counts, hitCount);
+  const leaves = new Int32Array(ticks.line.length);
   for (let node = 0; node < count; node++) {
-    const of = ticks[node];
-    if (!of || counts[node] === 0 || kinds[node] !== Kind.call) continue;
-    const up = parents[own[node]!]!;
-    const leaves = of.map(({ line }) => add(up, frames.frame(fn[node]!, line)));
-    lines[node] = new LineQuota(of, leaves, own[node]!, counts[node]!, hitCount[node]!);
+    if (counts[node] === 0 || kinds[node] !== Kind.call) continue;
+    const up = parents.at(own[node]!);
+    for (let tick = ticks.from[node]!; tick < ticks.to[node]!; tick++) {
+      leaves[tick] = add(up, frames.frame(fn[node]!, ticks.line[tick]!));
+    }
   }
   // A sample of the root is of a thread that ran no JavaScript.
   let program = 0;
   const sampleNodes = new Int32Array(samples.node.length);
   for (let i = 0; i < sampleNodes.length; i++) {
     const node = samples.node[i]!;
-    let at = node < 0 ? -1 : (lines[node]?.next() ?? own[node]!);
+    let at = -1;
+    if (node >= 0) {
+      const tick = kinds[node] === Kind.call ? quotas.next(node) : -1;
+      at = tick < 0 ? own[node]! : leaves[tick]!;
+    }
     if (at === 0) {
       at = program ||= add(0, frames.frame(frames.function('(program)', '', 0, 0)));
     }
     sampleNodes[i] = at;
   }
   return {
-    nodes: { parent: Int32Array.from(parents), frame: Int32Array.from(frameOf) },
+    nodes: { parent: parents.toArray(), frame: frameOf.toArray() },
     sampleNodes,
   };
-}
-
-/** Deals a node's samples out to its lines, in proportion to their ticks and mixed over the time. */
-class LineQuota {
-  readonly #ends: number[] = [];
-  readonly #whole: number;
-  readonly #step: number;
-  #at = 0;
-
-  constructor(
-    ticks: readonly { ticks: number }[],
-    private readonly leaves: readonly number[],
-    /** For hits that no line is known of. */
-    private readonly rest: number,
-    private readonly samples: number,
-    hitCount: number,
-  ) {
-    let sum = 0;
-    for (const each of ticks) this.#ends.push((sum += each.ticks));
-    this.#whole = Math.max(sum, hitCount, 1);
-    this.#step = coprimeNear(samples);
-  }
-
-  next(): number {
-    const tick = ((this.#at + 0.5) / this.samples) * this.#whole;
-    this.#at = (this.#at + this.#step) % this.samples;
-    let low = 0;
-    let high = this.#ends.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#ends[middle]! <= tick) low = middle + 1;
-      else high = middle;
-    }
-    return this.leaves[low] ?? this.rest;
-  }
-}
-
-/** A step that visits all of `count` places before it comes back, far from its neighbours. */
-function coprimeNear(count: number): number {
-  for (let step = Math.max(1, Math.round(count * 0.618)); step < count; step++) {
-    if (greatestDivisor(step, count) === 1) return step;
-  }
-  return 1;
-}
-
-function greatestDivisor(a: number, b: number): number {
-  while (b !== 0) [a, b] = [b, a % b];
-  return a;
 }
 
 /** From start to end, in microseconds; null where the file does not say. */

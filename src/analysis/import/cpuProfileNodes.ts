@@ -1,4 +1,6 @@
-import { ImportError, positionOf, type ForeignFrames } from './foreignProfile.ts';
+import { Float64List, Int32List } from '../profile/growableArrays.ts';
+import { ForeignFrames, ImportError, positionOf } from './foreignProfile.ts';
+import { NodeNumbers } from './nodeNumbers.ts';
 import { isCount, isRow, textOf, type Row } from './readObject.ts';
 
 /** The nodes of a CPU profile of V8 in the order of their place in the tree: a parent before its children. */
@@ -8,9 +10,10 @@ export interface CpuProfileNodes {
   /** Index into the functions of `frames`. */
   function: Int32Array;
   hitCount: Float64Array;
-  /** Lines with what V8 counted there, 1-based; undefined where it says none. */
-  ticks: (readonly { line: number; ticks: number }[] | undefined)[];
-  indexOfId: ReadonlyMap<number, number>;
+  /** What V8 counted on lines, 1-based; those of a node are from its `from` to before its `to`. */
+  ticks: { line: Int32Array; ticks: Float64Array; from: Int32Array; to: Int32Array };
+  /** Places by the numbers that the file gives to its nodes. */
+  numbers: NodeNumbers;
 }
 
 /**
@@ -21,51 +24,59 @@ export function readCpuProfileNodes(profile: Row, frames: ForeignFrames): CpuPro
   const head = profile['head'];
   if (isRow(head)) return treeNodes(head, frames);
   const rows = profile['nodes'];
+  if (rows instanceof NodeList) return rows.inOrder(frames);
   if (!Array.isArray(rows)) throw new ImportError('it has no nodes');
-  return listNodes(rows, frames);
+  return readNodeRows(rows).inOrder(frames);
 }
 
-function listNodes(rows: readonly unknown[], frames: ForeignFrames): CpuProfileNodes {
-  const count = rows.length;
-  const rowOfId = new Map<number, number>();
-  for (let i = 0; i < count; i++) {
-    const row = rows[i];
+/**
+ * The rows of `nodes` in flat lists, which {@link readCpuProfileNodes} takes in their place. Each row is
+ * looked at once: a reader need not have all of them at a time.
+ */
+export function readNodeRows(rows: Iterable<unknown>): NodeList {
+  const nodes = new NodeList();
+  // In the order of the file, of which the last word counts: ~node and its parent, or node and a child.
+  const links = { node: new Int32List(), to: new Float64List() };
+  const link = (node: number, to: number) => {
+    links.node.push(node);
+    links.to.push(to);
+  };
+  let i = 0;
+  for (const row of rows) {
     if (!isRow(row)) throw new ImportError(`its node ${i + 1} is none`);
-    const id = row['id'];
+    const { id, parent, children } = row;
     if (typeof id !== 'number') throw new ImportError(`its node ${i + 1} has no number`);
-    if (rowOfId.has(id)) throw new ImportError(`two of its nodes have the number ${id}`);
-    rowOfId.set(id, i);
-  }
-  const parentRow = new Int32Array(count).fill(-1);
-  for (let i = 0; i < count; i++) {
-    const row = rows[i] as Row;
-    const parent = row['parent'];
-    if (typeof parent === 'number') parentRow[i] = rowOfId.get(parent) ?? -1;
-    const children = row['children'];
-    if (!Array.isArray(children)) continue;
-    for (const child of children) {
-      const at = typeof child === 'number' ? rowOfId.get(child) : undefined;
-      if (at !== undefined && at !== i) parentRow[at] = i;
+    if (nodes.numbers.placeOf(id) >= 0) {
+      throw new ImportError(`two of its nodes have the number ${id}`);
     }
+    nodes.add(row);
+    if (typeof parent === 'number') link(~i, parent);
+    if (Array.isArray(children)) {
+      for (const child of children) if (typeof child === 'number') link(i, child);
+    }
+    i++;
   }
-  const order = parentsFirst(parentRow);
-  const place = new Int32Array(count);
-  order.forEach((row, at) => (place[row] = at));
-  const writer = new NodeWriter(frames);
-  for (const row of order) {
-    const up = parentRow[row]!;
-    writer.add(rows[row] as Row, up < 0 ? -1 : place[up]!);
+  const parentOf = new Int32Array(i).fill(-1);
+  nodes.parentOf = parentOf;
+  for (let each = 0; each < links.node.length; each++) {
+    const node = links.node.at(each);
+    const to = nodes.numbers.placeOf(links.to.at(each));
+    if (node < 0) parentOf[~node] = to;
+    else if (to >= 0 && to !== node) parentOf[to] = node;
   }
-  return writer.nodes;
+  return nodes;
 }
 
 /** The rows so that a parent comes before its children. Rows that are their own ancestors are an error. */
 function parentsFirst(parents: Int32Array): Int32Array {
   const count = parents.length;
-  let isSorted = true;
-  for (let i = 0; i < count && isSorted; i++) isSorted = parents[i]! < i;
-  if (isSorted) return Int32Array.from(parents, (_, i) => i);
   const order = new Int32Array(count);
+  let isSorted = true;
+  for (let i = 0; i < count; i++) {
+    order[i] = i;
+    isSorted &&= parents[i]! < i;
+  }
+  if (isSorted) return order;
   const isPlaced = new Uint8Array(count);
   const path: number[] = [];
   let length = 0;
@@ -84,10 +95,12 @@ function parentsFirst(parents: Int32Array): Int32Array {
 }
 
 function treeNodes(head: Row, frames: ForeignFrames): CpuProfileNodes {
-  const writer = new NodeWriter(frames);
+  const nodes = new NodeList();
+  const parents = new Int32List();
   const open: { row: Row; parent: number }[] = [{ row: head, parent: -1 }];
   for (let next = open.pop(); next; next = open.pop()) {
-    const at = writer.add(next.row, next.parent);
+    const at = nodes.add(next.row);
+    parents.push(next.parent);
     const children = next.row['children'];
     if (!Array.isArray(children)) continue;
     for (let i = children.length - 1; i >= 0; i--) {
@@ -96,57 +109,86 @@ function treeNodes(head: Row, frames: ForeignFrames): CpuProfileNodes {
       open.push({ row, parent: at });
     }
   }
-  return writer.nodes;
+  nodes.parentOf = parents.toArray();
+  return nodes.inOrder(frames);
 }
 
-class NodeWriter {
-  readonly #parents: number[] = [];
-  readonly #functions: number[] = [];
-  readonly #hits: number[] = [];
-  readonly #ticks: CpuProfileNodes['ticks'] = [];
-  readonly #indexOfId = new Map<number, number>();
+/** Nodes as they come, in flat lists. */
+export class NodeList {
+  /** -1 for what has none. */
+  parentOf: Int32Array = new Int32Array();
+  readonly numbers = new NodeNumbers();
+  readonly #own = new ForeignFrames();
+  readonly #functions = new Int32List();
+  readonly #hits = new Float64List();
+  readonly #ticks = { line: new Int32List(), ticks: new Float64List(), to: new Int32List() };
 
-  constructor(private readonly frames: ForeignFrames) {}
-
-  add(row: Row, parent: number): number {
-    const at = this.#parents.length;
+  add(row: Row): number {
+    const at = this.#functions.length;
     const { id, callFrame, hitCount } = row;
-    this.#parents.push(parent);
     this.#functions.push(isRow(callFrame) ? this.#place(callFrame, 1) : this.#place(row, 0));
     this.#hits.push(isCount(hitCount) ? hitCount : 0);
-    this.#ticks.push(ticksOf(row['positionTicks']));
-    if (typeof id === 'number') this.#indexOfId.set(id, at);
+    this.#addTicks(row['positionTicks']);
+    if (typeof id === 'number') this.numbers.set(id, at);
     return at;
   }
 
-  get nodes(): CpuProfileNodes {
+  inOrder(frames: ForeignFrames): CpuProfileNodes {
+    const { parentOf } = this;
+    const order = parentsFirst(parentOf);
+    const count = order.length;
+    const { line, ticks, to } = this.#ticks;
+    const place = new Int32Array(count);
+    const newFunction = new Int32Array(this.#own.functions.length).fill(-1);
+    const nodes = {
+      ...{ parent: new Int32Array(count), function: new Int32Array(count) },
+      ...{ hitCount: new Float64Array(count), from: new Int32Array(count) },
+      to: new Int32Array(count),
+    };
+    for (let at = 0; at < count; at++) {
+      const row = order[at]!;
+      place[row] = at;
+      const up = parentOf[row]!;
+      nodes.parent[at] = up < 0 ? -1 : place[up]!;
+      const fn = this.#functions.at(row);
+      if (newFunction[fn]! < 0) {
+        const own = this.#own.functions[fn]!;
+        newFunction[fn] = frames.function(own.name, own.url, own.line, own.column);
+      }
+      nodes.function[at] = newFunction[fn]!;
+      nodes.hitCount[at] = this.#hits.at(row);
+      nodes.from[at] = row === 0 ? 0 : to.at(row - 1);
+      nodes.to[at] = to.at(row);
+    }
+    this.numbers.move(place);
     return {
-      parent: Int32Array.from(this.#parents),
-      function: Int32Array.from(this.#functions),
-      hitCount: Float64Array.from(this.#hits),
-      ticks: this.#ticks,
-      indexOfId: this.#indexOfId,
+      ...{ parent: nodes.parent, function: nodes.function, hitCount: nodes.hitCount },
+      ticks: { line: line.items, ticks: ticks.items, from: nodes.from, to: nodes.to },
+      numbers: this.numbers,
     };
   }
 
   /** @param base 1 where positions count from 0; the oldest form counts from 1 */
   #place({ functionName, url, lineNumber, columnNumber }: Row, base: 0 | 1): number {
-    return this.frames.function(
+    return this.#own.function(
       textOf(functionName),
       textOf(url),
       positionOf(lineNumber, base),
       positionOf(columnNumber, base),
     );
   }
-}
 
-function ticksOf(value: unknown): { line: number; ticks: number }[] | undefined {
-  if (!Array.isArray(value) || value.length === 0) return undefined;
-  const ticks: { line: number; ticks: number }[] = [];
-  for (const each of value) {
-    if (!isRow(each) || !isCount(each['ticks'])) continue;
-    const line = positionOf(each['line'], 0);
-    if (line > 0) ticks.push({ line, ticks: each['ticks'] });
+  #addTicks(rows: unknown): void {
+    const { line, ticks, to } = this.#ticks;
+    if (Array.isArray(rows)) {
+      for (const each of rows) {
+        if (!isRow(each) || !isCount(each['ticks'])) continue;
+        const at = positionOf(each['line'], 0);
+        if (at === 0) continue;
+        line.push(at);
+        ticks.push(each['ticks']);
+      }
+    }
+    to.push(line.length);
   }
-  return ticks;
 }

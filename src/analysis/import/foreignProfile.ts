@@ -43,7 +43,7 @@ export interface ForeignFunction {
 export class ForeignFrames {
   readonly functions: ForeignFunction[] = [];
   readonly #functionByKey = new Map<string, number>();
-  readonly #frameByKey = new Map<string, number>();
+  readonly #frameByKey = new Map<string | number, number>();
   readonly #frames: { function: number; line: number; column: number; tier: number }[] = [];
 
   function(name: string, url: string, line: number, column: number): number {
@@ -57,7 +57,9 @@ export class ForeignFrames {
   }
 
   frame(fn: number, line = 0, column = 0, tier = 0): number {
-    const key = `${fn}:${line}:${column}:${tier}`;
+    // Lines are below 2^27, so the number is exact for 2^26 functions.
+    const key =
+      column === 0 && tier === 0 ? fn * maxPosition + line : `${fn}:${line}:${column}:${tier}`;
     let index = this.#frameByKey.get(key);
     if (index === undefined) {
       index = this.#frames.push({ function: fn, line, column, tier }) - 1;

@@ -1,6 +1,5 @@
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { CallTree } from '../profile/callTree.ts';
-import { Float64List, Int32List } from '../profile/growableArrays.ts';
 import type { Profile } from '../profile/profile.ts';
 import { ProfileTables } from '../profile/profileTables.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
@@ -46,7 +45,8 @@ export async function placeForeign(
     options.workspaceFolders,
   );
   for (const [url, text] of urls) await scripts.read(url, text);
-  const placing = new Placing(scripts, folders, options.tellsInlined === true);
+  const sampleCount = threads.reduce((sum, { samples }) => sum + samples.node.length, 0);
+  const placing = new Placing(scripts, folders, options.tellsInlined === true, sampleCount);
   for (const thread of threads) placing.add(thread);
   const notes = new Set(threads.flatMap((thread) => thread.notes));
   return {
@@ -67,7 +67,8 @@ class Placing {
   misplacedSamples = 0;
   readonly #tables = new ProfileTables();
   readonly #tree = new CallTree();
-  readonly #samples = { node: new Int32List(), time: new Float64List(), isolate: new Int32List() };
+  readonly #samples: Profile['samples'];
+  #sampleCount = 0;
   readonly #inlines: PossibleInlines | null;
   #threads = 0;
 
@@ -75,7 +76,13 @@ class Placing {
     private readonly scripts: ForeignScripts,
     private readonly folders: readonly string[],
     tellsInlined: boolean,
+    sampleCount: number,
   ) {
+    this.#samples = {
+      node: new Int32Array(sampleCount),
+      timeMicros: new Float64Array(sampleCount),
+      isolate: new Uint16Array(sampleCount),
+    };
     this.#inlines = tellsInlined ? null : new PossibleInlines(scripts.all);
   }
 
@@ -104,14 +111,17 @@ class Placing {
       }
       placed[node] = this.#tree.child(placed[nodes.parent[node]!]!, frameOf[frame]!);
     }
-    const isolate = this.#threads++;
-    for (let i = 0; i < samples.node.length; i++) {
+    const all = this.#samples;
+    const first = this.#sampleCount;
+    const count = samples.node.length;
+    for (let i = 0; i < count; i++) {
       const node = samples.node[i]!;
       if (node > 0 && misplaced[nodes.frame[node]!] === 1) this.misplacedSamples++;
-      this.#samples.node.push(node < 0 ? -1 : placed[node]!);
-      this.#samples.time.push(samples.timeMicros[i]!);
-      this.#samples.isolate.push(isolate);
+      all.node[first + i] = node < 0 ? -1 : placed[node]!;
     }
+    all.timeMicros.set(samples.timeMicros.subarray(0, count), first);
+    all.isolate.fill(this.#threads++, first, first + count);
+    this.#sampleCount += count;
   }
 
   tables(): Pick<Profile, 'functions' | 'frames' | 'nodes' | 'samples'> & {
@@ -119,16 +129,11 @@ class Placing {
   } {
     // Such files do not tell what was inlined.
     const { inlined: _, ...frames } = this.#tables.frames();
-    const { node, time, isolate } = this.#samples;
     return {
       functions: this.#tables.functions,
       frames,
       nodes: { parent: this.#tree.parents.toArray(), frame: this.#tree.frames.toArray() },
-      samples: {
-        node: node.toArray(),
-        timeMicros: time.items.slice(0, time.length),
-        isolate: Uint16Array.from(isolate.toArray()),
-      },
+      samples: this.#samples,
       misplacedSamples: this.misplacedSamples,
     };
   }

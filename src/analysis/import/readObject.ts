@@ -3,7 +3,7 @@ export type Row = Record<string, unknown>;
 
 /** A list, or numbers that a reader has put into an array of their own. */
 export function isList(value: unknown): value is ArrayLike<unknown> {
-  return Array.isArray(value) || value instanceof Float64Array;
+  return Array.isArray(value) || value instanceof Int32Array;
 }
 
 export function isRow(value: unknown): value is Row {

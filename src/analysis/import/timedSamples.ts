@@ -1,4 +1,3 @@
-import { Float64List, Int32List } from '../profile/growableArrays.ts';
 import { ImportError } from './foreignProfile.ts';
 
 /** What a thread ran at moments that need not be equally far apart. */
@@ -37,30 +36,33 @@ export function evenSamples({ node, timeMicros, windowMicros }: Moments): EvenSa
   let busyMicros = 0;
   for (let i = 0; i < count; i++) if (node[i]! >= 0) busyMicros += lengthOf(i);
   const intervalMicros = Math.max(usual, busyMicros / maxSamples);
-  const nodes = new Int32List();
-  const times = new Float64List();
   // Busy time passes, idle time does not: a long wait moves no sample.
   let spent = intervalMicros / 2;
+  let length = 0;
+  for (let i = 0; i < count; i++) {
+    if (node[i]! >= 0)
+      for (spent += lengthOf(i); spent >= intervalMicros; length++) spent -= intervalMicros;
+    else length++;
+  }
+  const even = { node: new Int32Array(length), timeMicros: new Float64Array(length) };
+  spent = intervalMicros / 2;
+  let at = 0;
   for (let i = 0; i < count; i++) {
     const start = timeMicros[i]!;
     if (node[i]! < 0) {
-      nodes.push(-1);
-      times.push(start);
+      even.node[at] = -1;
+      even.timeMicros[at++] = start;
       continue;
     }
     const length = lengthOf(i);
     spent += length;
     for (let part = 0; spent >= intervalMicros; part++) {
       spent -= intervalMicros;
-      nodes.push(node[i]!);
-      times.push(start + Math.min(length, part * intervalMicros));
+      even.node[at] = node[i]!;
+      even.timeMicros[at++] = start + Math.min(length, part * intervalMicros);
     }
   }
-  return {
-    node: nodes.toArray(),
-    timeMicros: times.items.slice(0, times.length),
-    intervalMicros,
-  };
+  return { ...even, intervalMicros };
 }
 
 /** Moments in the order of their times: V8 writes some of them late, with a negative distance. */

@@ -1,3 +1,4 @@
+import { Float64List } from './growableArrays.ts';
 import type { Profile } from './profile.ts';
 
 /**
@@ -7,16 +8,45 @@ import type { Profile } from './profile.ts';
  */
 export function usualDistanceMicros({ samples, isolates, intervalMicros }: Profile): number {
   const { timeMicros, isolate } = samples;
-  const distances: number[] = [];
+  const distances = new Distances();
   const last = new Float64Array(isolates.length).fill(NaN);
   for (let i = 0; i < timeMicros.length; i++) {
     const thread = isolate[i]!;
     const distance = timeMicros[i]! - last[thread]!;
-    if (distance > 0) distances.push(distance);
+    if (distance > 0) distances.add(distance);
     last[thread] = timeMicros[i]!;
   }
   // Few samples: their distances are those of waiting, not of sampling.
-  if (distances.length < 100) return intervalMicros;
-  const median = Float64Array.from(distances).sort()[distances.length >> 1]!;
-  return Math.min(median, intervalMicros * 2);
+  if (distances.count < 100) return intervalMicros;
+  return Math.min(distances.median(), intervalMicros * 2);
+}
+
+/** Nearly all distances are whole and short: these are counted, so that millions need no sorting. */
+class Distances {
+  count = 0;
+  /** How many there are of each number of microseconds. */
+  readonly #short = new Uint32Array(1 << 16);
+  readonly #others = new Float64List();
+
+  add(distance: number): void {
+    this.count++;
+    const whole = distance | 0;
+    if (whole === distance && whole < this.#short.length) this.#short[whole]!++;
+    else this.#others.push(distance);
+  }
+
+  /** The upper of the two middle ones of an even number. */
+  median(): number {
+    const others = this.#others.items.subarray(0, this.#others.length).sort();
+    let left = this.count >> 1;
+    let other = 0;
+    for (let whole = 0; whole < this.#short.length; whole++) {
+      for (; other < others.length && others[other]! < whole; other++) {
+        if (left-- === 0) return others[other]!;
+      }
+      left -= this.#short[whole]!;
+      if (left < 0) return whole;
+    }
+    return others[other + left]!;
+  }
 }

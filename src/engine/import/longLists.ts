@@ -1,59 +1,93 @@
-import { Float64List } from '../../analysis/profile/growableArrays.ts';
+import { Int32List } from '../../analysis/profile/growableArrays.ts';
+import { readNodeRows, type NodeList } from '../../analysis/import/cpuProfileNodes.ts';
+import { ImportError } from '../../analysis/import/foreignProfile.ts';
+import { longRows } from './longRows.ts';
 
 /**
- * JSON in which the longest lists of numbers do not become lists of JavaScript: a large CPU profile is
- * half `samples` and `timeDeltas`, which `JSON.parse` takes seconds and hundreds of megabytes for.
+ * JSON in which the longest lists do not become lists of JavaScript: a large CPU profile is `nodes`,
+ * `samples` and `timeDeltas`, which `JSON.parse` takes seconds and hundreds of megabytes for.
  */
-const keys = ['samples', 'timeDeltas'] as const;
+const keys = ['nodes', 'samples', 'timeDeltas'] as const;
 /** Shorter ones are not worth it. */
 const minBytes = 200_000;
 
 interface LongList {
   key: (typeof keys)[number];
-  values: Float64Array;
+  values: Int32Array | NodeList;
   /** From its bracket to after the other one. */
   start: number;
   end: number;
 }
 
-/** Parses the bytes; throws a SyntaxError as `JSON.parse` does. */
+/**
+ * Parses the bytes; throws a SyntaxError as `JSON.parse` does. Long lists of whole numbers become an
+ * Int32Array, those of nodes of a CPU profile a {@link NodeList}.
+ */
 export function parseWithLongLists(bytes: Buffer): unknown {
   const lists = keys.flatMap((key) => longList(bytes, key) ?? []).sort((a, b) => a.start - b.start);
-  if (lists.length === 0) return JSON.parse(bytes.toString('utf8'));
+  const isInside = lists.some(({ start }, i) => i > 0 && start < lists[i - 1]!.end);
+  if (lists.length === 0 || isInside) return JSON.parse(bytes.toString('utf8'));
   let text = '';
   let from = 0;
-  for (const { start, end } of lists) {
-    text += `${bytes.toString('utf8', from, start)}[]`;
+  for (const { key, start, end } of lists) {
+    text += `${bytes.toString('utf8', from, start)}"${placeOf(key)}"`;
     from = end;
   }
-  const json: unknown = JSON.parse(text + bytes.toString('utf8', from));
-  const isTop = (key: string) =>
-    Array.isArray((json as Record<string, unknown> | null)?.[key]) &&
-    (json as Record<string, unknown[]>)[key]!.length === 0;
+  const json = JSON.parse(text + bytes.toString('utf8', from)) as Record<string, unknown> | null;
   // Further inside it belongs to something else.
-  if (!lists.every(({ key }) => isTop(key))) return JSON.parse(bytes.toString('utf8'));
-  for (const { key, values } of lists) (json as Record<string, unknown>)[key] = values;
+  if (!lists.every(({ key }) => json?.[key] === placeOf(key))) {
+    return JSON.parse(bytes.toString('utf8'));
+  }
+  for (const { key, values } of lists) json![key] = values;
   return json;
 }
 
-/** The one list of that name, where it is long and of whole numbers alone. */
+/** Stands for a list while the rest is parsed. */
+function placeOf(key: LongList['key']): string {
+  return `(long list of ${key})`;
+}
+
+/** The first list of that name, where it is long and holds nothing unusual. */
 function longList(bytes: Buffer, key: LongList['key']): LongList | null {
   // Within a text, its second quotation mark would stand behind a backslash.
   const name = `"${key}"`;
-  const at = bytes.indexOf(name);
-  if (at < 0 || bytes.indexOf(name, at + 1) >= 0) return null;
-  const start = bytes.indexOf('[', at + name.length);
-  if (start < 0 || !/^\s*:\s*$/.test(bytes.toString('latin1', at + name.length, start)))
-    return null;
-  const close = bytes.indexOf(']', start);
-  if (close < 0 || close - start < minBytes) return null;
-  const values = wholeNumbers(bytes, start + 1, close);
-  return values && { key, values, start, end: close + 1 };
+  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) {
+    const colon = afterSpace(bytes, at + name.length);
+    if (bytes[colon] !== 58) continue;
+    const start = afterSpace(bytes, colon + 1);
+    if (bytes[start] !== 91) return null;
+    if (key === 'nodes') {
+      const list = longRows(bytes, start, minBytes);
+      const values = list && nodesOf(list.rows);
+      return values && { key, values, start, end: list.end };
+    }
+    const close = bytes.indexOf(']', start);
+    if (close < 0 || close - start < minBytes) return null;
+    const values = wholeNumbers(bytes, start + 1, close);
+    return values && { key, values, start, end: close + 1 };
+  }
+  return null;
 }
 
-/** Null where there is anything else in between than whole numbers with commas. */
-function wholeNumbers(bytes: Buffer, from: number, to: number): Float64Array | null {
-  const values = new Float64List(Math.ceil((to - from) / 5));
+/** Null where they are none: what they are instead, or what is wrong, is said of the whole. */
+function nodesOf(rows: Iterable<unknown>): NodeList | null {
+  try {
+    return readNodeRows(rows);
+  } catch (error) {
+    if (error instanceof ImportError) return null;
+    throw error;
+  }
+}
+
+function afterSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes[at] === 32 || bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 9) at++;
+  return at;
+}
+
+/** Null where there is anything else in between than whole numbers of 32 bits with commas. */
+function wholeNumbers(bytes: Buffer, from: number, to: number): Int32Array | null {
+  const values = new Int32List(Math.ceil((to - from) / 5));
   let value = 0;
   let digits = 0;
   let sign = 1;
@@ -65,7 +99,7 @@ function wholeNumbers(bytes: Buffer, from: number, to: number): Float64Array | n
       value = value * 10 + (byte - 48);
       digits++;
     } else if (byte === 44) {
-      if (digits === 0 || digits > 15) return null;
+      if (digits === 0 || value > 0x7fffffff) return null;
       values.push(sign * value);
       value = digits = 0;
       sign = 1;

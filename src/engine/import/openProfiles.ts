@@ -136,14 +136,9 @@ class Opening {
   }
 
   async #readJson(source: ProfileBytes): Promise<OpenedProfile | null> {
-    const bytes = await source.whole();
-    if (bytes.includes('"hotframe":{')) {
-      if (this.files.length > 1) {
-        throw new ImportError('it is a whole run of Hotframe: open it by itself');
-      }
-      return ownRun(bytes.toString('utf8'), source.path);
-    }
-    const read = readJsonProfile(parsed(bytes), isolateOf(source.name, this.#threads.length));
+    const json = await this.#parse(source);
+    if (json.own) return json.own;
+    const read = readJsonProfile(json.foreign, isolateOf(source.name, this.#threads.length));
     if (read.kind === 'log') {
       this.#logFormat = read.format;
       this.#logs.push({ log: read.log, pid: isolateOf(source.name, 0).pid, notes: read.notes });
@@ -151,6 +146,16 @@ class Opening {
       for (const thread of read.threads) this.#add(thread, read.origin);
     }
     return null;
+  }
+
+  /** By itself, so that the bytes of a large file are given up before it is read on. */
+  async #parse(source: ProfileBytes): Promise<{ own?: OpenedProfile; foreign?: unknown }> {
+    const bytes = await source.whole();
+    if (!bytes.includes('"hotframe":{')) return { foreign: parsed(bytes) };
+    if (this.files.length > 1) {
+      throw new ImportError('it is a whole run of Hotframe: open it by itself');
+    }
+    return { own: ownRun(bytes.toString('utf8'), source.path) };
   }
 
   #add(thread: ForeignProfile, origin: ProfileOrigin): void {

@@ -41,14 +41,19 @@ export class ProfileBytes {
 
   /** All of it, without a byte order mark; throws ImportError where it is too much. */
   async whole(): Promise<Buffer> {
-    const parts: Buffer[] = [];
+    let all = Buffer.allocUnsafeSlow(this.size);
     let bytes = 0;
     for await (const chunk of this.chunks()) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw new ImportError(tooLarge);
-      parts.push(chunk);
+      if (bytes + chunk.length > maxBytes) throw new ImportError(tooLarge);
+      if (bytes + chunk.length > all.length) {
+        const larger = Math.min(maxBytes, Math.max(2 * all.length, bytes + chunk.length));
+        const old = all;
+        all = Buffer.allocUnsafeSlow(larger);
+        old.copy(all, 0, 0, bytes);
+      }
+      bytes += chunk.copy(all, bytes);
     }
-    return withoutMark(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
+    return withoutMark(all.subarray(0, bytes));
   }
 
   async *#chunks(onRead: (bytes: number) => void): AsyncGenerator<Buffer> {

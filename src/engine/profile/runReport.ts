@@ -154,11 +154,11 @@ export function processesOf(
   scripts: ReadonlyMap<number, string> = new Map(),
 ): TargetReport['processes'] {
   const counts = isolates.map(() => ({ samples: 0, onCpu: 0 }));
-  samples.isolate.forEach((isolate, sample) => {
-    const count = counts[isolate]!;
+  for (let i = 0; i < samples.isolate.length; i++) {
+    const count = counts[samples.isolate[i]!]!;
     count.samples++;
-    if (samples.node[sample]! >= 0) count.onCpu++;
-  });
+    if (samples.node[i]! >= 0) count.onCpu++;
+  }
   return isolates.map(({ pid, threadId, role }, index) => {
     const script = role === 'worker' ? undefined : scripts.get(pid);
     return { pid, threadId, role, ...counts[index]!, ...(script ? { script } : {}) };
