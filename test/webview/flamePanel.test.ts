@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { drawnFrames } from '../support/openPage.ts';
@@ -126,4 +126,66 @@ test('the theme is the one of the editor, not of the system', async () => {
     const themed = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(themed, 'rgb(1, 2, 3)');
   });
+});
+
+test('the tooltip of a frame leaves the buttons below the graph in sight', async () => {
+  await inHost(async (host) => {
+    await host.show();
+    await host.frame('route').focus();
+    await host.page.keyboard.press('ArrowDown');
+    const tip = host.page.getByRole('tooltip');
+    await tip.waitFor();
+    const [box, buttons] = await Promise.all([
+      tip.boundingBox(),
+      host.page.getByRole('group', { name: 'Selected frame' }).boundingBox(),
+    ]);
+    assert.ok(box && buttons);
+    assert.ok(box.y >= buttons.y + buttons.height || box.y + box.height <= buttons.y);
+  });
+});
+
+for (const width of [480, 560, 700, 1_000]) {
+  test(`the steps to the hottest frames are beside the search at ${width} px, said or not`, async () => {
+    await inViewHost(
+      browser,
+      owner,
+      async (host) => {
+        await host.show();
+        const next = host.page.getByRole('button', { name: 'Next hottest frame' });
+        const middle = async (what: Locator) => {
+          const box = await what.boundingBox();
+          return box!.y + box!.height / 2;
+        };
+        const search = host.page.getByRole('searchbox');
+        const before = await middle(search);
+        assert.ok(Math.abs(before - (await middle(next))) < 4);
+        await next.click();
+        await host.page.getByText(/^1 of \d+: /).waitFor({ state: 'attached' });
+        assert.equal(await middle(search), before);
+        assert.ok(Math.abs(before - (await middle(next))) < 4);
+        assert.ok((await search.boundingBox())!.width > 80);
+      },
+      null,
+      { viewport: { width, height: 900 } },
+    );
+  });
+}
+
+test('a profile without tiers offers no colours by tier, and the next one with them does', async () => {
+  await inHost(
+    async (host) => {
+      const message = host.profile();
+      const sampling = { ...message.report.sampling!, tiers: false };
+      await host.send({ ...message, report: { ...message.report, sampling } });
+      await host.answer(await host.query());
+      await drawnFrames(host.page);
+      const radio = (name: string) => host.page.getByRole('radio', { name });
+      assert.equal(await radio('Tier').count(), 0);
+      assert.equal(await radio('Heat').isChecked(), true);
+      assert.match((await host.frame('parse').getAttribute('data-tone')) ?? '', /^heat/);
+      await host.show();
+      assert.equal(await radio('Tier').isChecked(), true);
+    },
+    { colour: 'tier' },
+  );
 });

@@ -83,15 +83,20 @@ export class ComparisonPanel {
       shown: this.#state.shown,
       wholeMicros: this.#wholeMicros,
     }));
-    this.#graph = new FlameGraph(body, look, {
-      zoom: (above, node) => this.#zoomTo({ above, node }),
-      reveal: (node, takeFocus) => {
-        this.#owner.reveal(node, takeFocus);
-        this.#light(node.functionId);
+    this.#graph = new FlameGraph(
+      body,
+      look,
+      {
+        zoom: (above, node) => this.#zoomTo({ above, node }),
+        reveal: (node, takeFocus) => {
+          this.#owner.reveal(node, takeFocus);
+          this.#light(node.functionId);
+        },
+        selected: (frame) => this.#selected.show(frame, 'callees', this.#baseFolder),
+        resized: () => this.#query(),
       },
-      selected: (frame) => this.#selected.show(frame, 'callees', this.#baseFolder),
-      resized: () => this.#query(),
-    });
+      this.#selected.element,
+    );
     this.#zoom = new FlameZoom<DiffFrame, DiffFlameQuery>(
       this.#owner,
       this.#graph,

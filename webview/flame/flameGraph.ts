@@ -51,8 +51,12 @@ export class FlameGraph<N extends Frame<N>> {
     parent: HTMLElement,
     readonly look: FrameLook<N>,
     readonly events: FlameGraphEvents<N>,
+    /** What acts on the selected frame, below the graph: the tooltip leaves it in sight. */
+    actions: HTMLElement,
   ) {
-    this.#tip = new FrameTip(parent, look.tip);
+    this.#tip = new FrameTip(parent, look.tip, () =>
+      actions.hidden ? null : actions.getBoundingClientRect(),
+    );
     this.#chart = new FlameChart(this.element, look, {
       choose: (frame, takeFocus) => this.#choose(frame, takeFocus),
       point: (at) => this.#point(at),

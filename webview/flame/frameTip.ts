@@ -7,6 +7,8 @@ export class FrameTip<N> {
   constructor(
     readonly parent: HTMLElement,
     readonly contentOf: (node: N) => Node[],
+    /** What stays in sight below the frames: buttons that act on one; null where there is nothing. */
+    readonly keepClear: () => DOMRect | null = () => null,
   ) {
     this.#panel.hidden = true;
     parent.append(this.#panel);
@@ -17,15 +19,22 @@ export class FrameTip<N> {
     this.#panel.hidden = false;
     const { offsetWidth, offsetHeight } = this.#panel;
     const right = at.x + gap + offsetWidth <= window.innerWidth;
-    const below = at.y + gap + offsetHeight <= window.innerHeight;
     const left = right ? at.x + gap : at.x - gap - offsetWidth;
-    const top = below ? at.y + gap : at.y - gap - offsetHeight;
     this.#panel.style.left = `${Math.max(4, left)}px`;
-    this.#panel.style.top = `${Math.max(4, top)}px`;
+    this.#panel.style.top = `${Math.max(4, this.#top(at.y, offsetHeight))}px`;
   }
 
   hide(): void {
     this.#panel.hidden = true;
+  }
+
+  /** Below the frame; below what is to be kept clear where it would cover that; else above the frame. */
+  #top(y: number, height: number): number {
+    const below = y + gap;
+    const clear = this.keepClear();
+    const covers = clear !== null && below < clear.bottom && below + height > clear.top;
+    const top = covers ? clear.bottom + gap / 2 : below;
+    return top + height <= window.innerHeight ? top : y - gap - height;
   }
 }
 

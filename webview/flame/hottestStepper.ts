@@ -32,7 +32,7 @@ export class HottestStepper {
     this.#steps += 1;
     this.#frames = null;
     this.#index = -1;
-    this.#said.textContent = '';
+    this.#say('');
   }
 
   /** Goes to the next (1) or the previous one (-1), and round at the ends. */
@@ -47,13 +47,19 @@ export class HottestStepper {
     this.#index = length === 0 ? -1 : (start + by + length) % length;
     const frame = frames[this.#index];
     if (!frame) {
-      this.#said.textContent = 'No frame here has self time';
+      this.#say('No frame here has self time');
       return;
     }
     const { node } = frame;
     const share = formatShare(node.self);
-    this.#said.textContent = `${this.#index + 1} of ${length}: ${frameName(node)}, ${share} self`;
+    this.#say(`${this.#index + 1} of ${length}: ${frameName(node)}, ${share} self`);
     this.show(frame);
+  }
+
+  /** All of it is in the title too: there is little room in a narrow panel. */
+  #say(words: string): void {
+    this.#said.textContent = words;
+    this.#said.title = words;
   }
 
   #button(text: string, label: string, key: string, by: 1 | -1): HTMLButtonElement {

@@ -24,7 +24,7 @@ import { SearchBox } from '../flame/searchBox.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
 import { drawingChoices } from './toolbar.ts';
 import { takeDrops } from './profileDrop.ts';
-import type { ViewSettings } from './viewSettings.ts';
+import type { ColourMode, ViewSettings } from './viewSettings.ts';
 import { profileKeyOf, restoreState, type ViewState } from './viewState.ts';
 import type { VsCodeApi } from '../vscodeApi.ts';
 
@@ -54,6 +54,8 @@ export class FlamePanel {
   #message: ProfileMessage | null = null;
   #table: LineTable | null = null;
   #details: RunDetails | null = null;
+  /** Null until there is a profile to choose for. */
+  #choicesHaveTiers: boolean | null = null;
 
   constructor(
     readonly api: VsCodeApi,
@@ -77,17 +79,22 @@ export class FlamePanel {
     });
     const look = profileLook(() => ({
       baseFolder: this.#message?.baseFolder ?? '',
-      colour: this.#settings.colour,
+      colour: this.#colour(),
     }));
-    this.#graph = new FlameGraph(body, look, {
-      zoom: (above, node) => this.#zoomTo({ above, node }),
-      reveal: (node, takeFocus) => {
-        this.#owner.reveal(node, takeFocus);
-        this.#light(node.functionId);
+    this.#graph = new FlameGraph(
+      body,
+      look,
+      {
+        zoom: (above, node) => this.#zoomTo({ above, node }),
+        reveal: (node, takeFocus) => {
+          this.#owner.reveal(node, takeFocus);
+          this.#light(node.functionId);
+        },
+        selected: (frame) => this.#select(frame),
+        resized: () => this.#query(),
       },
-      selected: (frame) => this.#select(frame),
-      resized: () => this.#query(),
-    });
+      this.#selected.element,
+    );
     this.#zoom = new FlameZoom(
       this.#owner,
       this.#graph,
@@ -201,6 +208,13 @@ export class FlamePanel {
     return !isSavedPage && report?.sampling?.tiers !== false;
   }
 
+  /** That is chosen, where the samples can tell it. */
+  #colour(): ColourMode {
+    const { colour } = this.#settings;
+    const areTiersKnown = this.#message?.report.sampling?.tiers !== false;
+    return colour === 'tier' && !areTiersKnown ? 'heat' : colour;
+  }
+
   #highlight(functionIds: ReadonlySet<number>): void {
     this.#graph.highlight(functionIds);
     this.#table?.highlight(functionIds);
@@ -223,15 +237,20 @@ export class FlamePanel {
     const settings = this.#settings;
     const { packages, sampling } = this.#message.report;
     this.#toggles.show({ ...this.#message, packages }, settings.visibility);
-    if (this.#frame.choices.childElementCount === 0) {
-      this.#frame.choices.append(drawingChoices(settings, (change) => this.#change(change)));
+    const areTiersKnown = sampling?.tiers !== false;
+    const colour = this.#colour();
+    if (this.#choicesHaveTiers !== areTiersKnown) {
+      this.#choicesHaveTiers = areTiersKnown;
+      this.#frame.choices.replaceChildren(
+        drawingChoices({ ...settings, colour }, areTiersKnown, (change) => this.#change(change)),
+      );
     }
     const shown = areas.filter(
       (area) =>
         settings.visibility.areas.includes(area) ||
         (area === 'deps' && settings.visibility.packages.length > 0),
     );
-    this.#frame.legend.replaceChildren(legend(settings.colour, shown, sampling?.tiers !== false));
+    this.#frame.legend.replaceChildren(legend(colour, shown, areTiersKnown));
   }
 
   #change(change: Partial<ViewSettings>): void {

@@ -30,8 +30,7 @@ export class PanelFrame {
       toggles,
       this.choices,
       this.saves,
-      search,
-      stepper,
+      element('div', { class: 'find' }, search, stepper),
     );
     const flame = element(
       'section',

@@ -2,9 +2,16 @@ import { choice } from '../choice.ts';
 import { element } from '../element.ts';
 import type { ColourMode, Direction, Layout, ViewSettings } from './viewSettings.ts';
 
+const tierOption = {
+  value: 'tier',
+  text: 'Tier',
+  title: 'Colour by the compiler tier that ran',
+} as const;
+
 /** How the flamegraph is drawn. */
 export function drawingChoices(
   settings: ViewSettings,
+  areTiersKnown: boolean,
   onChange: (change: Partial<ViewSettings>) => void,
 ): HTMLElement {
   const direction = choice<Direction>(
@@ -40,7 +47,7 @@ export function drawingChoices(
     [
       { value: 'heat', text: 'Heat', title: 'Colour by self time' },
       { value: 'area', text: 'Area', title: 'Colour by what the code belongs to' },
-      { value: 'tier', text: 'Tier', title: 'Colour by the compiler tier that ran' },
+      ...(areTiersKnown ? [tierOption] : []),
     ],
     settings.colour,
     (value) => onChange({ colour: value }),

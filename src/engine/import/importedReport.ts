@@ -81,9 +81,9 @@ function lineWords(lines: ImportedProfile['origin']['lines']): string[] {
       return [];
     case 'innermost':
       return [
-        'It says which line ran only for the function on top of the stack: what that one called for others stands on their first lines.',
+        'It has the line only of the function on top of the stack, not the lines of calls: what a function calls is on its first line.',
       ];
     case 'functions':
-      return ['It says which function ran and not which line: all time stands on first lines.'];
+      return ['It has functions and no lines: the time of each is on its first line.'];
   }
 }

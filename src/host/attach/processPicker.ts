@@ -1,7 +1,7 @@
-import { basename, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { AttachTarget, NodeProcess } from '../../shared/attach.ts';
 import type { LanguageServer } from '../languageServer.ts';
+import { processLabel } from './processLabel.ts';
 
 /** A process to attach to, in the words of the list. */
 export interface ChosenProcess {
@@ -33,7 +33,7 @@ export async function pickProcess(server: LanguageServer): Promise<ChosenProcess
   const { process } = choice ?? {};
   if (!process) return null;
   const { pid, cwd } = process;
-  return { target: { pid }, label: plainCommand(process), cwd };
+  return { target: { pid }, label: processLabel(process), cwd };
 }
 
 /** Those that run in the workspace come first; servers before others in each part. */
@@ -62,20 +62,11 @@ function itemOf(process: NodeProcess): ProcessItem {
   const { pid, cwd, ports } = process;
   const listens = ports.length === 0 ? '' : ` · port ${ports.join(', ')}`;
   return {
-    label: `$(${ports.length === 0 ? 'terminal' : 'server-process'}) ${plainCommand(process)}`,
+    label: `$(${ports.length === 0 ? 'terminal' : 'server-process'}) ${processLabel(process)}`,
     description: `process ${pid}${listens}`,
     detail: cwd,
     process,
   };
-}
-
-/** Without the folder that it runs in. */
-function plainCommand({ command, cwd }: NodeProcess): string {
-  const words = command.split(' ').map((word, at) => {
-    if (at === 0) return basename(word);
-    return cwd !== '' && word.startsWith(`${cwd}/`) ? relative(cwd, word) : word;
-  });
-  return words.join(' ');
 }
 
 async function askPort(): Promise<ChosenProcess | null> {
