@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun, type SavedRun } from '../analysis/profile/savedRun.ts';
+import { savedRunPieces, type SavedRun } from '../analysis/profile/savedRun.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 import type { Side } from '../shared/measure.ts';
 
@@ -19,7 +19,7 @@ export class MeasuredRuns {
     const name = `${side}-${String(order).padStart(2, '0')}.cpuprofile`;
     try {
       mkdirSync(this.folder, { recursive: true });
-      writeWholeFile(join(this.folder, name), saveRun(profile, report));
+      writeWholeFile(join(this.folder, name), savedRunPieces(profile, report));
       this.count++;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

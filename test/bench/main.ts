@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast the log is read, how soon the report is there, and how long a person waits
- * for the editor. Arguments choose parts: `reader`, `open`, `report`, `routes`, `editor` or one of its own. `verdict`,
- * how often a comparison is wrong, takes minutes and comes only when it is named.
+ * for the editor. Arguments choose parts: `reader`, `open`, `save`, `report`, `routes`, `editor` or one of its own.
+ * `verdict`, how often a comparison is wrong, takes minutes and comes only when it is named.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { enlargeLog } from './largeLog.ts';
 import { benchReportTime } from './reportTime.ts';
 import { benchOpen } from './openProfiles.ts';
 import { benchRoutes } from './routes.ts';
+import { benchSave } from './saveProfile.ts';
 import { poolFile } from './runPool.ts';
 import { benchVerdict } from './verdictRates.ts';
 
@@ -81,7 +82,7 @@ async function benchReader(folder: string): Promise<void> {
   }
 }
 
-const parts = ['reader', 'open', 'report', 'routes', 'verdict', ...editorParts] as const;
+const parts = ['reader', 'open', 'save', 'report', 'routes', 'verdict', ...editorParts] as const;
 const wanted = process.argv.slice(2).flatMap((part) => (part === 'editor' ? editorParts : [part]));
 const unknown = wanted.find((part) => !parts.some((known) => known === part));
 if (unknown !== undefined) {
@@ -95,6 +96,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hotframe-bench-'));
 try {
   if (isWanted('reader')) await benchReader(folder);
   if (isWanted('open')) await benchOpen(folder);
+  if (isWanted('save')) benchSave(folder);
   if (isWanted('report')) await benchReportTime();
   if (isWanted('routes')) benchRoutes();
   if (wanted.includes('verdict')) benchVerdict(poolFile);

@@ -38,6 +38,21 @@ test('leaves the old file whole and nothing else when writing fails', () => {
   assert.deepEqual(readdirSync(folder), ['a.json']);
 });
 
+test('writes what is made in pieces, and nothing of it where making one fails', () => {
+  const path = join(folder, 'a.json');
+  writeWholeFile(path, pieces(null));
+  assert.equal(readFileSync(path, 'utf8'), 'größe,計算');
+  assert.throws(() => writeWholeFile(path, pieces(new RangeError('too long'))), RangeError);
+  assert.equal(readFileSync(path, 'utf8'), 'größe,計算');
+  assert.deepEqual(readdirSync(folder), ['a.json']);
+});
+
+function* pieces(problem: Error | null): Generator<string> {
+  yield 'größe';
+  if (problem) throw problem;
+  yield ',計算';
+}
+
 test('writes through a symbolic link', () => {
   writeFileSync(join(folder, 'real.json'), 'old');
   symlinkSync('real.json', join(folder, 'link.json'));

@@ -9,21 +9,22 @@ encodeTable.forEach((code, value) => {
 
 /** Standard base64 with padding. */
 export function toBase64(bytes: Uint8Array): string {
-  const chunks: string[] = [];
-  const codes: number[] = [];
+  let text = '';
+  const codes = new Uint8Array(8192);
+  let length = 0;
   for (let i = 0; i < bytes.length; i += 3) {
     const bits = (bytes[i]! << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    codes.push(
-      encodeTable[bits >> 18]!,
-      encodeTable[(bits >> 12) & 63]!,
-      i + 1 < bytes.length ? encodeTable[(bits >> 6) & 63]! : padding,
-      i + 2 < bytes.length ? encodeTable[bits & 63]! : padding,
-    );
+    codes[length++] = encodeTable[bits >> 18]!;
+    codes[length++] = encodeTable[(bits >> 12) & 63]!;
+    codes[length++] = i + 1 < bytes.length ? encodeTable[(bits >> 6) & 63]! : padding;
+    codes[length++] = i + 2 < bytes.length ? encodeTable[bits & 63]! : padding;
     // As many arguments as a call safely takes.
-    if (codes.length >= 8192) chunks.push(String.fromCharCode(...codes.splice(0)));
+    if (length === codes.length) {
+      text += String.fromCharCode(...codes);
+      length = 0;
+    }
   }
-  chunks.push(String.fromCharCode(...codes));
-  return chunks.join('');
+  return text + String.fromCharCode(...codes.subarray(0, length));
 }
 
 /** Null where the text is not base64. */

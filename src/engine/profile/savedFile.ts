@@ -3,7 +3,7 @@ import { collapsedText } from '../../analysis/export/collapsed.ts';
 import { flameSvg } from '../../analysis/export/flameSvg.ts';
 import { pprofBytes } from '../../analysis/export/pprof.ts';
 import { speedscopeText } from '../../analysis/export/speedscope.ts';
-import { saveRun, type SavedRun } from '../../analysis/profile/savedRun.ts';
+import { savedRunPieces, type SavedRun } from '../../analysis/profile/savedRun.ts';
 import type { SaveFormat } from '../../shared/saveFormats.ts';
 import { writeWholeFile } from '../wholeFile.ts';
 import { renderHtmlPage, type HtmlPageExtras } from './htmlPage.ts';
@@ -13,22 +13,20 @@ export type SaveInput = SavedRun & HtmlPageExtras;
 
 /** Writes the profile in a format, whole or not at all and for its owner only; throws an Error with the reason. */
 export function writeProfileFile(path: string, format: SaveFormat, input: SaveInput): void {
-  let content: string | Uint8Array;
   try {
-    content = contentOf(format, input);
+    writeWholeFile(path, contentOf(format, input));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // A text of 512 MB is the longest that V8 makes.
     throw new Error('the profile is too large for this format; .pb.gz takes the least room');
   }
-  writeWholeFile(path, content);
 }
 
-function contentOf(format: SaveFormat, input: SaveInput): string | Uint8Array {
+function contentOf(format: SaveFormat, input: SaveInput): string | Uint8Array | Generator<string> {
   const { profile, report } = input;
   switch (format) {
     case 'cpuprofile':
-      return saveRun(profile, report);
+      return savedRunPieces(profile, report);
     case 'speedscope':
       return speedscopeText(profile, report);
     case 'collapsed':

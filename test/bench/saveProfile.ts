@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { against, spread } from './figures.ts';
+
+interface SaveFigures {
+  ms: number;
+  /** Of all its threads: what other programs do meanwhile is not in it. */
+  cpuMs: number;
+  bytes: number;
+  startMb: number;
+  peakMb: number;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const rounds = 5;
+const nodes = 1_000_000;
+const limitMs = 4000;
+
+/** How long a large run takes to become a `.cpuprofile`, and with how much memory. */
+export function benchSave(folder: string): void {
+  const path = join(folder, 'saved.cpuprofile');
+  const figures = Array.from({ length: rounds }, () => saveOnce(path));
+  rmSync(path);
+  const size = figures[0]!.bytes / 1e6;
+  console.log(
+    [
+      `save, .cpuprofile of ${nodes / 1e6} million nodes, ${size.toFixed(0)} MB (median of ${rounds}, range)`,
+      `  to the file              ${against(
+        figures.map(({ ms }) => ms),
+        limitMs,
+        0,
+      )}`,
+      `  of it CPU time           ${spread(figures.map(({ cpuMs }) => cpuMs))} ms`,
+      `  peak memory              ${spread(figures.map(({ peakMb }) => peakMb))} MB, ${spread(figures.map(({ startMb }) => startMb))} MB of them before writing`,
+    ].join('\n'),
+  );
+}
+
+function saveOnce(path: string): SaveFigures {
+  const script = join(import.meta.dirname, 'saveOnce.ts');
+  const child = spawnSync(process.execPath, ['--import', 'tsx', script, path, String(nodes)], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (child.status !== 0) throw new Error(child.stderr);
+  return JSON.parse(child.stdout) as SaveFigures;
+}
