@@ -103,7 +103,7 @@ test('profiles, and follows the lines of the hot file through edits and a restar
         [cut, /file of this run is gone or damaged/],
         [join(folder.path, 'missing.cpuprofile'), /there is no such file/],
         [folder.path, /there is no profile in the folder that Hotframe knows/],
-        [join(workspace, 'package.json'), /no run that Hotframe saved/],
+        [join(workspace, 'package.json'), /it is JSON, and no profile that Hotframe knows/],
       ] as const) {
         assert.match((await client.open(path)).problem ?? '', sentence);
       }

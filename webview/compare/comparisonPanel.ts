@@ -1,6 +1,5 @@
 import type { FromComparison } from '../../src/shared/compareWire.ts';
 import type { DiffFlameQuery } from '../../src/shared/diffFlameWire.ts';
-import { frameMatcher } from '../../src/shared/flameMatch.ts';
 import { formatNumberOf } from '../../src/shared/format.ts';
 import { formatMicros } from '../../src/shared/verdictText.ts';
 import { AreaToggles } from '../flame/areaToggles.ts';
@@ -21,12 +20,12 @@ import { diffFigures, diffLook } from './diffLook.ts';
 import { diffLegend } from './diffTone.ts';
 import { element } from '../element.ts';
 import { FlameGraph } from '../flame/flameGraph.ts';
+import { FlameSearch } from '../flame/flameSearch.ts';
 import { FlameZoom } from '../flame/flameZoom.ts';
 import type { PlacedNode } from '../flame/framePath.ts';
 import { nothingDrawnWords } from '../flame/nothingDrawn.ts';
 import { onlyInOther } from './onlyIn.ts';
-import { panelActionOf } from '../profile/panelKeys.ts';
-import { SearchBox } from '../flame/searchBox.ts';
+import { takeKeys } from '../flame/panelKeys.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
 import { verdictHeader } from './verdictHeader.ts';
 import type { VsCodeApi } from '../vscodeApi.ts';
@@ -39,7 +38,7 @@ export class ComparisonPanel {
   readonly #owner: ComparisonConnection;
   readonly #graph: FlameGraph<DiffFrame>;
   readonly #zoom: FlameZoom<DiffFrame, DiffFlameQuery>;
-  readonly #search: SearchBox;
+  readonly #search: FlameSearch<DiffFrame>;
   readonly #toggles = new AreaToggles((visibility) => this.#change({ visibility }));
   readonly #choices = element('div', { class: 'choices' });
   readonly #selected = new SelectedFrame(diffFigures);
@@ -72,11 +71,6 @@ export class ComparisonPanel {
       },
       failed: (words) => this.#showFailure(words),
     });
-    this.#search = new SearchBox(this.#state.search, {
-      changed: () => this.#searchChanged(),
-      paused: () => this.#askMatches(),
-      left: () => this.#graph.focus(),
-    });
     const look = diffLook(() => ({
       baseFolder: this.#baseFolder,
       side: this.#state.side,
@@ -87,7 +81,7 @@ export class ComparisonPanel {
       body,
       look,
       {
-        zoom: (above, node) => this.#zoomTo({ above, node }),
+        zoom: (above, node) => this.#zoom.to({ above, node }),
         reveal: (node, takeFocus) => {
           this.#owner.reveal(node, takeFocus);
           this.#light(node.functionId);
@@ -97,6 +91,12 @@ export class ComparisonPanel {
       },
       this.#selected.element,
     );
+    this.#search = new FlameSearch(this.#state.search, this.#owner, this.#graph, {
+      visibility: () => this.#state.visibility,
+      baseFolder: () => this.#baseFolder,
+      hasProfile: () => this.#message !== null,
+      keep: (change) => this.#keep(change),
+    });
     this.#zoom = new FlameZoom<DiffFrame, DiffFlameQuery>(
       this.#owner,
       this.#graph,
@@ -125,7 +125,7 @@ export class ComparisonPanel {
 
   start(): void {
     this.body.prepend(this.#frame.element);
-    document.addEventListener('keydown', (event) => this.#key(event));
+    this.#takeKeys();
     this.#owner.start();
   }
 
@@ -152,10 +152,7 @@ export class ComparisonPanel {
     } else {
       this.#owner.changes(this.#state.visibility);
     }
-    if (this.#search.text !== '') {
-      this.#searchChanged();
-      this.#askMatches();
-    }
+    this.#search.repeat();
     const { zoom } = this.#state;
     if (zoom.length > 0) void this.#zoom.restore(zoom);
     else this.#query();
@@ -183,7 +180,7 @@ export class ComparisonPanel {
     this.#frame.crumbs.replaceChildren(
       breadcrumb(above, root, (index) => {
         const node = above[index];
-        if (node) this.#zoomTo({ node, above: above.slice(0, index) });
+        if (node) this.#zoom.to({ node, above: above.slice(0, index) });
       }),
     );
     this.#showTables();
@@ -210,7 +207,7 @@ export class ComparisonPanel {
   /** A frame that has a width on the other side alone. */
   #showElsewhere(frame: PlacedNode<DiffFrame>): void {
     this.#awaited = frame.node;
-    this.#change({ side: this.#state.side === 'head' ? 'base' : 'head' });
+    this.#showOtherSide();
     this.#selected.show(frame, 'callees', this.#baseFolder);
     this.#light(frame.node.functionId);
     this.#owner.reveal(frame.node, false);
@@ -225,7 +222,7 @@ export class ComparisonPanel {
     if (isOther) {
       this.#forgetPicture();
       this.#owner.changes(this.#state.visibility);
-      this.#askMatches();
+      this.#search.ask();
       this.#query();
       return;
     }
@@ -266,18 +263,9 @@ export class ComparisonPanel {
   }
 
   #showFailure(words: string): void {
-    if (this.#zoom.isZoomed) return this.#resetZoom();
+    if (this.#zoom.isZoomed) return this.#zoom.reset();
     this.#graph.clear();
     this.#frame.empty.textContent = words;
-  }
-
-  #zoomTo(frame: PlacedNode<DiffFrame>): void {
-    this.#zoom.to(frame);
-  }
-
-  #resetZoom(): void {
-    const root = this.#zoom.isZoomed ? this.#zoom.scope?.above[0] : undefined;
-    if (root) this.#zoomTo({ node: root, above: [] });
   }
 
   #light(functionId: number): void {
@@ -292,36 +280,22 @@ export class ComparisonPanel {
     if (text !== null) this.#owner.saveSvg(text);
   }
 
-  #searchChanged(): void {
-    const { text } = this.#search;
-    this.#keep({ search: text });
-    this.#graph.mark(frameMatcher(text, this.#baseFolder), text !== '');
-    this.#owner.dropSearch();
+  #showOtherSide(): void {
+    this.#change({ side: this.#state.side === 'head' ? 'base' : 'head' });
   }
 
-  #askMatches(): void {
-    const { text } = this.#search;
-    if (text !== '' && this.#message) this.#owner.search(this.#state.visibility, text);
-  }
-
-  #key(event: KeyboardEvent): void {
-    switch (panelActionOf(event)) {
-      case 'search':
-        event.preventDefault();
-        return this.#search.focus();
-      case 'reset':
-        this.#resetZoom();
+  #takeKeys(): void {
+    takeKeys(document, {
+      search: () => this.#search.focus(),
+      reset: () => {
+        this.#zoom.reset();
         this.#graph.forgetCurrent();
-        return this.#light(-1);
-      case 'width':
-        return this.#change({ side: this.#state.side === 'head' ? 'base' : 'head' });
-      case 'copy':
-        return void (this.#zoom.scope && this.#selected.copy());
-      case 'next':
-      case 'previous':
-      case 'why':
-      case null:
-        return;
-    }
+        this.#light(-1);
+      },
+      width: () => this.#showOtherSide(),
+      copy: () => {
+        if (this.#zoom.scope) void this.#selected.copy();
+      },
+    });
   }
 }

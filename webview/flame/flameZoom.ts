@@ -86,6 +86,12 @@ export class FlameZoom<N extends Frame<N>, Q> {
     if (id !== this.#zoomedId) this.to(frame);
   }
 
+  /** Back to the whole profile. */
+  reset(): void {
+    const root = this.isZoomed ? this.#above[0] : undefined;
+    if (root) this.to({ node: root, above: [] });
+  }
+
   /** Goes back to the frame that was zoomed to before the view was hidden or reloaded. */
   async restore(path: readonly PathStep[]): Promise<void> {
     this.graph.setBusy();

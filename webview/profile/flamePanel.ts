@@ -1,30 +1,26 @@
-import { frameMatcher } from '../../src/shared/flameMatch.ts';
 import type { FlameNode, FlameQuery } from '../../src/shared/flameWire.ts';
 import { formatNumberOf, formatShare } from '../../src/shared/format.ts';
-import { areas } from '../../src/shared/vocabulary.ts';
-import { AreaToggles } from '../flame/areaToggles.ts';
 import { breadcrumb } from '../flame/breadcrumb.ts';
 import { noSamplesWords, nothingVisibleWords } from '../flame/emptyWords.ts';
 import { FlameGraph } from '../flame/flameGraph.ts';
+import { FlameSearch } from '../flame/flameSearch.ts';
 import { FlameZoom } from '../flame/flameZoom.ts';
 import type { PlacedNode } from '../flame/framePath.ts';
 import { HottestStepper } from '../flame/hottestStepper.ts';
 import { HottestTour } from '../flame/hottestTour.ts';
-import { legend } from '../flame/legend.ts';
+import { takeKeys } from '../flame/panelKeys.ts';
 import { LineTable } from './lineTable.ts';
 import { OwnerConnection, type ProfileMessage } from './ownerConnection.ts';
 import { PanelFrame } from './panelFrame.ts';
-import { panelActionOf } from './panelKeys.ts';
+import { ProfileControls } from './profileControls.ts';
 import { processPicker } from './processPicker.ts';
 import { RunDetails } from './runDetails.ts';
 import { runHeader } from './runHeader.ts';
-import { frameFigures, profileLook, whyWords } from './profileLook.ts';
+import { drawnColour, frameFigures, profileLook, whyWords } from './profileLook.ts';
 import { saveButtons } from './saveButtons.ts';
-import { SearchBox } from '../flame/searchBox.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
-import { drawingChoices } from './toolbar.ts';
 import { takeDrops } from './profileDrop.ts';
-import type { ColourMode, ViewSettings } from './viewSettings.ts';
+import type { ViewSettings } from './viewSettings.ts';
 import { profileKeyOf, restoreState, type ViewState } from './viewState.ts';
 import type { VsCodeApi } from '../vscodeApi.ts';
 
@@ -36,8 +32,8 @@ export class FlamePanel {
   readonly #owner: OwnerConnection;
   readonly #graph: FlameGraph<FlameNode>;
   readonly #zoom: FlameZoom<FlameNode, FlameQuery>;
-  readonly #search: SearchBox;
-  readonly #toggles = new AreaToggles((visibility) => this.#change({ visibility }));
+  readonly #search: FlameSearch<FlameNode>;
+  readonly #controls = new ProfileControls((change) => this.#change(change));
   readonly #stepper = new HottestStepper(
     () => this.#tour.find(),
     (frame) => this.#showHottest(frame),
@@ -54,8 +50,6 @@ export class FlamePanel {
   #message: ProfileMessage | null = null;
   #table: LineTable | null = null;
   #details: RunDetails | null = null;
-  /** Null until there is a profile to choose for. */
-  #choicesHaveTiers: boolean | null = null;
 
   constructor(
     readonly api: VsCodeApi,
@@ -72,14 +66,9 @@ export class FlamePanel {
       failed: (message) => this.#showFailure(message),
       highlight: (functionIds) => this.#highlight(new Set(functionIds)),
     });
-    this.#search = new SearchBox(this.#settings.search, {
-      changed: () => this.#searchChanged(),
-      paused: () => this.#askMatches(),
-      left: () => this.#graph.focus(),
-    });
     const look = profileLook(() => ({
       baseFolder: this.#message?.baseFolder ?? '',
-      colour: this.#colour(),
+      colour: drawnColour(this.#settings.colour, this.#message?.report),
     }));
     this.#graph = new FlameGraph(
       body,
@@ -95,6 +84,12 @@ export class FlamePanel {
       },
       this.#selected.element,
     );
+    this.#search = new FlameSearch(this.#settings.search, this.#owner, this.#graph, {
+      visibility: () => this.#settings.visibility,
+      baseFolder: () => this.#message?.baseFolder ?? '',
+      hasProfile: () => this.#message !== null,
+      keep: (change) => this.#keep(change),
+    });
     this.#zoom = new FlameZoom(
       this.#owner,
       this.#graph,
@@ -110,7 +105,7 @@ export class FlamePanel {
     );
     this.#tour = new HottestTour(this.#zoom, this.#graph);
     this.#frame = new PanelFrame({
-      toggles: this.#toggles.element,
+      ...this.#controls.elements,
       search: this.#search.element,
       stepper: this.#stepper.element,
       graph: this.#graph.element,
@@ -121,7 +116,7 @@ export class FlamePanel {
   start(): void {
     this.#frame.empty.textContent = 'Loading the profile…';
     this.body.prepend(this.#frame.element);
-    document.addEventListener('keydown', (event) => this.#key(event));
+    this.#takeKeys();
     takeDrops(document, (uris) => {
       if (!this.#message?.isSavedPage) this.#owner.open(uris);
     });
@@ -158,15 +153,12 @@ export class FlamePanel {
       (order) => this.#keep({ order }),
     );
     this.#frame.lines.replaceChildren(this.#table.element);
-    const save = message.isSavedPage
-      ? null
-      : (kind: 'html' | 'other') => this.#owner.saveProfile(kind);
-    this.#frame.saves.replaceChildren(saveButtons(() => this.#saveSvg(), save));
+    const save = (kind: 'html' | 'other') => this.#owner.saveProfile(kind);
+    this.#frame.saves.replaceChildren(
+      saveButtons(() => this.#saveSvg(), message.isSavedPage ? null : save),
+    );
     this.#showControls();
-    if (this.#search.text !== '') {
-      this.#searchChanged();
-      this.#askMatches();
-    }
+    this.#search.repeat();
     const { zoom } = this.#settings;
     if (zoom?.profileKey === profileKeyOf(message)) {
       void this.#zoom.restore(zoom.path);
@@ -193,8 +185,7 @@ export class FlamePanel {
   }
 
   #select(frame: PlacedNode<FlameNode> | null): void {
-    const baseFolder = this.#message?.baseFolder ?? '';
-    this.#selected.show(frame, this.#settings.direction, baseFolder);
+    this.#selected.show(frame, this.#settings.direction, this.#message?.baseFolder ?? '');
   }
 
   #saveSvg(): void {
@@ -206,13 +197,6 @@ export class FlamePanel {
   #isWhyOffered(): boolean {
     const { isSavedPage, report } = this.#message ?? {};
     return !isSavedPage && report?.sampling?.tiers !== false;
-  }
-
-  /** That is chosen, where the samples can tell it. */
-  #colour(): ColourMode {
-    const { colour } = this.#settings;
-    const areTiersKnown = this.#message?.report.sampling?.tiers !== false;
-    return colour === 'tier' && !areTiersKnown ? 'heat' : colour;
   }
 
   #highlight(functionIds: ReadonlySet<number>): void {
@@ -233,24 +217,7 @@ export class FlamePanel {
   }
 
   #showControls(): void {
-    if (!this.#message) return;
-    const settings = this.#settings;
-    const { packages, sampling } = this.#message.report;
-    this.#toggles.show({ ...this.#message, packages }, settings.visibility);
-    const areTiersKnown = sampling?.tiers !== false;
-    const colour = this.#colour();
-    if (this.#choicesHaveTiers !== areTiersKnown) {
-      this.#choicesHaveTiers = areTiersKnown;
-      this.#frame.choices.replaceChildren(
-        drawingChoices({ ...settings, colour }, areTiersKnown, (change) => this.#change(change)),
-      );
-    }
-    const shown = areas.filter(
-      (area) =>
-        settings.visibility.areas.includes(area) ||
-        (area === 'deps' && settings.visibility.packages.length > 0),
-    );
-    this.#frame.legend.replaceChildren(legend(colour, shown, areTiersKnown));
+    if (this.#message) this.#controls.show(this.#message, this.#settings);
   }
 
   #change(change: Partial<ViewSettings>): void {
@@ -259,7 +226,7 @@ export class FlamePanel {
     this.#showControls();
     if (isOther) {
       this.#forgetPicture();
-      this.#askMatches();
+      this.#search.ask();
       this.#query();
       return;
     }
@@ -309,8 +276,8 @@ export class FlamePanel {
   }
 
   #resetZoom(): void {
-    const root = this.#zoom.isZoomed ? this.#zoom.scope?.above[0] : undefined;
-    if (root) this.#zoomTo({ node: root, above: [] });
+    this.#stepper.reset();
+    this.#zoom.reset();
   }
 
   #light(functionId: number): void {
@@ -319,39 +286,21 @@ export class FlamePanel {
     this.#table?.light(ids);
   }
 
-  #searchChanged(): void {
-    const { text } = this.#search;
-    this.#keep({ search: text });
-    this.#graph.mark(frameMatcher(text, this.#message?.baseFolder ?? ''), text !== '');
-    this.#owner.dropSearch();
-  }
-
-  #askMatches(): void {
-    const { text } = this.#search;
-    if (text !== '' && this.#message) this.#owner.search(this.#settings.visibility, text);
-  }
-
-  #key(event: KeyboardEvent): void {
-    switch (panelActionOf(event)) {
-      case 'search':
-        event.preventDefault();
-        return this.#search.focus();
-      case 'reset':
+  #takeKeys(): void {
+    const whereDrawn = (act: () => void) => () => {
+      if (this.#zoom.scope) act();
+    };
+    takeKeys(document, {
+      search: () => this.#search.focus(),
+      reset: () => {
         this.#resetZoom();
-        this.#stepper.reset();
         this.#graph.forgetCurrent();
-        return this.#light(-1);
-      case 'next':
-        return void (this.#zoom.scope && this.#stepper.step(1));
-      case 'previous':
-        return void (this.#zoom.scope && this.#stepper.step(-1));
-      case 'copy':
-        return void (this.#zoom.scope && this.#selected.copy());
-      case 'why':
-        return void (this.#zoom.scope && this.#selected.act());
-      case 'width':
-      case null:
-        return;
-    }
+        this.#light(-1);
+      },
+      next: whereDrawn(() => void this.#stepper.step(1)),
+      previous: whereDrawn(() => void this.#stepper.step(-1)),
+      copy: whereDrawn(() => void this.#selected.copy()),
+      why: whereDrawn(() => this.#selected.act()),
+    });
   }
 }

@@ -3,6 +3,8 @@ import { element } from '../element.ts';
 /** What is there from the first moment on. */
 export interface PanelParts {
   toggles: HTMLElement;
+  choices: HTMLElement;
+  legend: HTMLElement;
   search: HTMLElement;
   stepper: HTMLElement;
   graph: HTMLElement;
@@ -13,22 +15,20 @@ export interface PanelParts {
 export class PanelFrame {
   readonly header = element('div', { class: 'header-slot' });
   readonly processes = element('div', { class: 'processes-slot' });
-  readonly choices = element('div', { class: 'choices-slot' });
   readonly saves = element('div', { class: 'saves-slot' });
   readonly crumbs = element('div', { class: 'crumbs-slot' });
-  readonly legend = element('div', { class: 'legend-slot' });
   readonly empty = element('p', { class: 'empty', attributes: { role: 'status' } });
   readonly details = element('div', { class: 'details-slot' });
   readonly lines = element('div', { class: 'lines-slot' });
   readonly element: HTMLElement;
 
-  constructor({ toggles, search, stepper, graph, selected }: PanelParts) {
+  constructor({ toggles, choices, legend, search, stepper, graph, selected }: PanelParts) {
     const toolbar = element(
       'div',
       { class: 'toolbar' },
       this.processes,
       toggles,
-      this.choices,
+      choices,
       this.saves,
       element('div', { class: 'find' }, search, stepper),
     );
@@ -36,7 +36,7 @@ export class PanelFrame {
       'section',
       { class: 'flame', attributes: { 'aria-label': 'Flamegraph' } },
       toolbar,
-      element('div', { class: 'above-graph' }, this.crumbs, this.legend),
+      element('div', { class: 'above-graph' }, this.crumbs, legend),
       this.empty,
       graph,
       selected,

@@ -1,5 +1,6 @@
 import type { FlameNode } from '../../src/shared/flameWire.ts';
 import { formatShare } from '../../src/shared/format.ts';
+import type { Report } from '../../src/shared/report.ts';
 import type { FrameLook } from '../flame/frameLook.ts';
 import { toneOf } from '../flame/frameTone.ts';
 import { frameLabel, frameSpeech } from '../../src/shared/frameWords.ts';
@@ -18,6 +19,11 @@ export function profileLook(
     isMarked: (node) => node.marker !== null,
     tip: (node) => profileTip(node, now().baseFolder),
   };
+}
+
+/** The chosen colours; tiers that are not known have none. */
+export function drawnColour(chosen: ColourMode, report: Report | undefined): ColourMode {
+  return chosen === 'tier' && report?.sampling?.tiers === false ? 'heat' : chosen;
 }
 
 /** Of the frame that was chosen last. */

@@ -58,7 +58,7 @@ export class RunSession implements vscode.Disposable {
     private readonly server: LanguageServer,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#store.add(server.onRunState((state) => this.#show({ ...idle, state })));
+    this.#store.add(server.onRunState(({ state }) => this.#show({ ...idle, state })));
     this.#store.add(server.onProgress((progress) => this.#show({ ...this.#view, progress })));
     this.#store.add(
       server.onMeasureProgress((progress) => {

@@ -1,0 +1,71 @@
+import { frameMatcher } from '../../src/shared/flameMatch.ts';
+import type { Visibility } from '../../src/shared/flameWire.ts';
+import type { FlameGraph } from './flameGraph.ts';
+import type { Frame } from './frameLook.ts';
+import { SearchBox } from './searchBox.ts';
+
+/** Who says how much of the time matches a search. */
+export interface SearchOwner {
+  search(visibility: Visibility, text: string): void;
+  /** Forgets an open search: its answer would be of an older text. */
+  dropSearch(): void;
+}
+
+/** What is searched. */
+export interface SearchedView {
+  visibility(): Visibility;
+  baseFolder(): string;
+  /** Whether there is anything to ask about yet. */
+  hasProfile(): boolean;
+  keep(change: { search: string }): void;
+}
+
+/** The search of a flamegraph: marks the frames that match, and asks the owner how much they are. */
+export class FlameSearch<N extends Frame<N>> {
+  readonly #box: SearchBox;
+
+  constructor(
+    text: string,
+    readonly owner: SearchOwner,
+    readonly graph: Pick<FlameGraph<N>, 'mark' | 'focus'>,
+    readonly view: SearchedView,
+  ) {
+    this.#box = new SearchBox(text, {
+      changed: () => this.#changed(),
+      paused: () => this.ask(),
+      left: () => graph.focus(),
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#box.element;
+  }
+
+  focus(): void {
+    this.#box.focus();
+  }
+
+  showMatches(words: string): void {
+    this.#box.showMatches(words);
+  }
+
+  /** Another profile has come. */
+  repeat(): void {
+    if (this.#box.text === '') return;
+    this.#changed();
+    this.ask();
+  }
+
+  /** Asks how much of what is visible now matches. */
+  ask(): void {
+    const { text } = this.#box;
+    if (text !== '' && this.view.hasProfile()) this.owner.search(this.view.visibility(), text);
+  }
+
+  #changed(): void {
+    const { text } = this.#box;
+    this.view.keep({ search: text });
+    this.graph.mark(frameMatcher(text, this.view.baseFolder()), text !== '');
+    this.owner.dropSearch();
+  }
+}

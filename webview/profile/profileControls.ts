@@ -1,0 +1,45 @@
+import { areas } from '../../src/shared/vocabulary.ts';
+import { AreaToggles } from '../flame/areaToggles.ts';
+import { legend } from '../flame/legend.ts';
+import { element } from '../element.ts';
+import type { ProfileMessage } from './ownerConnection.ts';
+import { drawnColour } from './profileLook.ts';
+import { drawingChoices } from './toolbar.ts';
+import type { ViewSettings } from './viewSettings.ts';
+
+/** What of a profile is drawn, and how: areas and packages, direction, layout, colours with their legend. */
+export class ProfileControls {
+  readonly #toggles: AreaToggles;
+  readonly #choices = element('div', { class: 'choices-slot' });
+  readonly #legend = element('div', { class: 'legend-slot' });
+
+  /** Null until there is a profile to choose for. */
+  #choicesHaveTiers: boolean | null = null;
+
+  constructor(readonly onChange: (change: Partial<ViewSettings>) => void) {
+    this.#toggles = new AreaToggles((visibility) => onChange({ visibility }));
+  }
+
+  get elements(): Record<'toggles' | 'choices' | 'legend', HTMLElement> {
+    return { toggles: this.#toggles.element, choices: this.#choices, legend: this.#legend };
+  }
+
+  show(message: ProfileMessage, settings: ViewSettings): void {
+    const { packages, sampling } = message.report;
+    this.#toggles.show({ ...message, packages }, settings.visibility);
+    const areTiersKnown = sampling?.tiers !== false;
+    const colour = drawnColour(settings.colour, message.report);
+    if (this.#choicesHaveTiers !== areTiersKnown) {
+      this.#choicesHaveTiers = areTiersKnown;
+      this.#choices.replaceChildren(
+        drawingChoices({ ...settings, colour }, areTiersKnown, this.onChange),
+      );
+    }
+    const shown = areas.filter(
+      (area) =>
+        settings.visibility.areas.includes(area) ||
+        (area === 'deps' && settings.visibility.packages.length > 0),
+    );
+    this.#legend.replaceChildren(legend(colour, shown, areTiersKnown));
+  }
+}
