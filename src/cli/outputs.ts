@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../engine/run.ts';
+import type { RunOutcome } from '../engine/runOutcome.ts';
 import type { Report } from '../shared/report.ts';
 import type { Outputs } from './arguments.ts';
 import type { HtmlPageExtras } from '../engine/profile/htmlPage.ts';

@@ -2,7 +2,7 @@ import type { LoadProgress } from '../shared/loadWire.ts';
 import type { RunState } from '../shared/runState.ts';
 import { formatDuration } from '../shared/format.ts';
 import { progressLine } from './terminal/progressLine.ts';
-import type { RunHooks } from '../engine/run.ts';
+import type { RunHooks } from '../engine/runOutcome.ts';
 
 /** The part of a stream that progress needs. */
 export interface ProgressStream {

@@ -1,5 +1,6 @@
 import { attachAndProfile } from '../engine/attach.ts';
-import { profileServer, type RunOutcome } from '../engine/run.ts';
+import { profileServer } from '../engine/run.ts';
+import type { RunOutcome } from '../engine/runOutcome.ts';
 import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { commandWithoutSecrets } from '../shared/secretWords.ts';

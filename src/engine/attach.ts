@@ -14,7 +14,7 @@ import { explainSilence, isSilent, judgeAnswers, silence } from './load/judgeAns
 import { runReport, type RunKnowledge } from './profile/runReport.ts';
 import { Secrets } from './profile/secrets.ts';
 import { findWorkspaceFolders } from './profile/workspaceFolders.ts';
-import type { RunHooks, RunOutcome } from './run.ts';
+import type { RunHooks, RunOutcome } from './runOutcome.ts';
 import { AttachedProcess } from './samplers/attachedProcess.ts';
 import { attachedServer } from './samplers/attachedServer.ts';
 import { BusyClock } from './samplers/busyClock.ts';
@@ -26,8 +26,8 @@ import { BlockedError, BlockedLoop, type TimeWindow } from './target/blockedLoop
 import { cpuMicrosBetween, readCpuTimes, type CpuTimes } from './target/cpuUsage.ts';
 import { Interruption } from './target/interruption.ts';
 import { descendantsOf } from './target/processTree.ts';
+import { unlessStuck } from './target/unlessStuck.ts';
 
-const pollMs = 50;
 /** Without load, as long a warm-up. */
 const settleS = 1;
 
@@ -203,23 +203,13 @@ class AttachedRun {
   }
 
   /** One stretch of load, unless the process gets stuck meanwhile (BlockedError). */
-  private async stretch(start: LoadStart, pid: number): Promise<LoadDone> {
+  private stretch(start: LoadStart, pid: number): Promise<LoadDone> {
     const loop = new BlockedLoop(this.sign, pid, start.timeoutS);
     const answers = this.loading!.run(start, (progress) => {
       loop.note(progress.requests);
       this.hooks.onProgress(progress);
     });
-    let giveUp: (error: BlockedError) => void;
-    const stuck = new Promise<never>((_resolve, reject) => (giveUp = reject));
-    const watch = setInterval(() => {
-      const window = loop.check();
-      if (window) giveUp(new BlockedError(window));
-    }, pollMs);
-    try {
-      return await this.interruption.until(Promise.race([answers, stuck]));
-    } finally {
-      clearInterval(watch);
-    }
+    return unlessStuck(answers, loop, this.interruption);
   }
 
   /** From what was sampled to the report. */

@@ -1,13 +1,11 @@
-import { basename, relative } from 'node:path';
+import { relative } from 'node:path';
 import { buildReport } from '../analysis/report/buildReport.ts';
-import type { Profile } from '../analysis/profile/profile.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
 import { cancelled, diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
-import type { LoadDone, LoadProgress, LoadStart } from '../shared/loadWire.ts';
-import type { Report } from '../shared/report.ts';
+import type { LoadDone } from '../shared/loadWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
-import { BlockedError, BlockedLoop, type TimeWindow } from './target/blockedLoop.ts';
+import { BlockedError, type TimeWindow } from './target/blockedLoop.ts';
 import { CodeStateReader, type CodeState } from './measure/codeState.ts';
 import { cpuMicrosBetween, readCpuTimes } from './target/cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
@@ -22,40 +20,20 @@ import {
 import { originOf, parseUrlWish } from './load/loadAddress.ts';
 import { planLoad } from './load/loadPlan.ts';
 import { LoadProcess } from './load/loadProcess.ts';
+import { LoadedServer } from './load/loadedServer.ts';
 import { confirmedHost } from './load/otherHost.ts';
+import type { RunHooks, RunOutcome } from './runOutcome.ts';
 import { createRunFolder, nameRunFolder, isDiskFull } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './profile/runReport.ts';
 import { RunScope } from './runScope.ts';
 import { Secrets } from './profile/secrets.ts';
 import { firstAttempt, launchServer, type Attempt } from './target/serverLaunch.ts';
+import { entryScripts, hellosOf, scriptsOf } from './target/startedScripts.ts';
 import type { Target } from './target/target.ts';
-import type { Hello } from './target/targetEvents.ts';
 import { findTree } from './target/processTree.ts';
 import { unsampledNotes } from './target/unsampledProcesses.ts';
 import { listenerWords, type ServerAddress } from './target/waitForListener.ts';
-import { whileServing } from './target/whileServing.ts';
 import { findWorkspaceFolders } from './profile/workspaceFolders.ts';
-
-export interface RunHooks {
-  onState(state: RunState): void;
-  /** About ten times a second in the phases `warming` and `measuring`. */
-  onProgress(progress: LoadProgress): void;
-  /** The target's own output as it comes. */
-  onOutput(text: string, stream: 'stdout' | 'stderr'): void;
-}
-
-export interface RunOutcome {
-  /** Complete, or with `failure` set and what is known. */
-  report: Report;
-  /** Null where the run failed before there were samples. */
-  profile: Profile | null;
-  /** On the system's monotonic clock, in nanoseconds; null where the run failed before. */
-  timings: { loadEndedNs: bigint; reportReadyNs: bigint } | null;
-  /** When the process was started, by the system's clock; files that were changed later are not what ran. */
-  startedAtMs: number;
-  /** What was started in the end, behind whatever wrapper; null where nothing listened. Its environment may hold secrets. */
-  launched: Attempt | null;
-}
 
 /**
  * One run from launch to report. Expected failures are in the report; it throws on defects only.
@@ -188,11 +166,13 @@ class Run {
     const { warmupS, durationS, connections } = options.load;
     this.apply({ type: 'prepare', requests: options.load.setup?.length ?? 0 });
     const plan = await this.interruption.until(planLoad(options.load, address.place));
+    const onProgress = this.hooks.onProgress.bind(this.hooks);
+    const server = new LoadedServer(address, this.scope, this.interruption, onProgress);
     this.secrets.addRequests(plan.start.requests);
     this.apply({ type: 'listening', warmupS, durationS });
     await this.interruption.until(this.beginSampling());
     if (warmupS > 0) {
-      const warm = await this.warmUp(address, plan.start, warmupS);
+      const warm = await server.warmUp(plan.start, warmupS, options.startTimeoutS);
       if (warm && isSilent(warm))
         throw silence(warm, plan, address.listener.pid, this.scope.sampling!);
       if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output(), this.secrets);
@@ -201,7 +181,7 @@ class Run {
     }
     await this.interruption.until(this.beginWindow());
     const cpuBefore = await readCpuTimes(this.pids());
-    const done = await this.stretch(address, { ...plan.start, durationS });
+    const done = await server.stretch({ ...plan.start, durationS });
     const cpuAfter = await readCpuTimes(this.pids());
     known.load = {
       done,
@@ -216,8 +196,8 @@ class Run {
     const sampled = hellos.filter((hello) => sampling.isSampled(hello));
     known.notes.push(...unsampledNotes(hellos, sampled, cpuBefore, cpuAfter, durationS * 1000));
     if (isSilent(done)) {
-      const server = { place: address.place, pid: address.listener.pid };
-      await this.watched(address, explainSilence(done, plan, server, sampling));
+      const asked = { place: address.place, pid: address.listener.pid };
+      await server.whileServing(explainSilence(done, plan, asked, sampling));
     }
     judgeAnswers(done, plan.url, this.scope.target!.output(), this.secrets);
     judgeReach(done, address, this.scope.target!.events);
@@ -235,52 +215,6 @@ class Run {
     const { target, sampling } = this.scope;
     target!.events.poll();
     return sampling!.beginWindow(target!.events.hellos);
-  }
-
-  /**
-   * Where the warm-up brings no answer, it begins anew with the first one: a development server
-   * compiles what is asked for first. Waits for it as long as a server may take to listen.
-   * Null where there is nothing to judge yet.
-   */
-  private async warmUp(
-    address: ServerAddress,
-    start: LoadStart,
-    warmupS: number,
-  ): Promise<LoadDone | null> {
-    const warm = await this.stretch(address, { ...start, durationS: warmupS });
-    if (warm.requests > 0 || warm.errors > 0) return warm;
-    const waitS = this.options.startTimeoutS;
-    const first = await this.stretch(address, {
-      ...start,
-      connections: 1,
-      pipelining: 1,
-      rate: null,
-      durationS: waitS,
-      timeoutS: waitS + 1,
-      untilFirstAnswer: true,
-    });
-    if (first.requests === 0) return first;
-    const again = await this.stretch(address, { ...start, durationS: warmupS });
-    // A slow server may have answered nothing in this time either: that is judged after the window.
-    return again.requests > 0 || again.errors > 0 ? again : null;
-  }
-
-  private stretch(address: ServerAddress, start: LoadStart): Promise<LoadDone> {
-    const { scope, hooks } = this;
-    const loop = new BlockedLoop(scope.sampling!, address.listener.pid, start.timeoutS);
-    const answers = scope.load!.run(start, (progress) => {
-      loop.note(progress.requests);
-      hooks.onProgress(progress);
-    });
-    return this.watched(address, answers, loop);
-  }
-
-  private watched<T>(
-    { listener }: ServerAddress,
-    work: Promise<T>,
-    loop: BlockedLoop | null = null,
-  ): Promise<T> {
-    return whileServing(work, this.scope.target!, listener.pid, loop, this.interruption);
   }
 
   /** From the log to the report, while the target is being ended. */
@@ -362,25 +296,4 @@ class Run {
     if (error instanceof FailureError) return error.failure;
     throw error;
   }
-}
-
-/** The first process of the target comes first. */
-function hellosOf(target: Target): Hello[] {
-  const isMain = (hello: Hello) => hello.pid === target.pid && hello.threadId === 0;
-  return target.events.hellos.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
-}
-
-function entryScripts(hellos: Hello[]): string[] {
-  return [...new Set(hellos.flatMap((hello) => hello.argv[1] ?? []))];
-}
-
-function scriptsOf(hellos: Hello[], cwd: string): Map<number, string> {
-  return new Map(
-    hellos
-      .filter(({ threadId, argv }) => threadId === 0 && argv[1])
-      .map(({ pid, argv }) => {
-        const path = relative(cwd, argv[1]!);
-        return [pid, path.startsWith('..') ? basename(path) : path];
-      }),
-  );
 }

@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { profileServer, type RunOutcome } from '../../src/engine/run.ts';
+import { profileServer } from '../../src/engine/run.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import type { LoadOptions, RunOptions } from '../../src/shared/runOptions.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 

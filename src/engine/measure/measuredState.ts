@@ -19,7 +19,7 @@ import { dependencyChanges } from './dependencyChanges.ts';
 import { Git, GitError } from './git.ts';
 import { missingFiles } from './launchedFiles.ts';
 import { linkIgnored, linkModulesAbove } from './linkIgnored.ts';
-import type { RunOutcome } from '../run.ts';
+import type { RunOutcome } from '../runOutcome.ts';
 import { Secrets } from '../profile/secrets.ts';
 import { treeChanges, workingTreeWords } from './treeChanges.ts';
 import { TreePaths } from './treePaths.ts';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
-import type { RunOutcome } from '../run.ts';
+import type { RunOutcome } from '../runOutcome.ts';
 
 /** A repository's files in the user's folder and in a copy of it, from one to the other. */
 export class TreePaths {

@@ -2,7 +2,8 @@ import type { Connection } from 'vscode-languageserver/node';
 import { addDiskSources } from '../../engine/profile/diskSources.ts';
 import { attachAndProfile } from '../../engine/attach.ts';
 import { listNodeProcesses } from '../../engine/samplers/nodeProcesses.ts';
-import { profileServer, type RunHooks, type RunOutcome } from '../../engine/run.ts';
+import { profileServer } from '../../engine/run.ts';
+import type { RunHooks, RunOutcome } from '../../engine/runOutcome.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../../shared/failureText.ts';
 import {

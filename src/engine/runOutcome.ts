@@ -1,0 +1,28 @@
+import type { Profile } from '../analysis/profile/profile.ts';
+import type { LoadProgress } from '../shared/loadWire.ts';
+import type { Report } from '../shared/report.ts';
+import type { RunState } from '../shared/runState.ts';
+import type { Attempt } from './target/serverLaunch.ts';
+
+/** What is told while a run is under way. */
+export interface RunHooks {
+  onState(state: RunState): void;
+  /** About ten times a second in the phases `warming` and `measuring`. */
+  onProgress(progress: LoadProgress): void;
+  /** The target's own output as it comes. */
+  onOutput(text: string, stream: 'stdout' | 'stderr'): void;
+}
+
+/** What is left of a run. */
+export interface RunOutcome {
+  /** Complete, or with `failure` set and what is known. */
+  report: Report;
+  /** Null where the run failed before there were samples. */
+  profile: Profile | null;
+  /** On the system's monotonic clock, in nanoseconds; null where the run failed before. */
+  timings: { loadEndedNs: bigint; reportReadyNs: bigint } | null;
+  /** When the process was started, by the system's clock; files that were changed later are not what ran. */
+  startedAtMs: number;
+  /** What was started in the end, behind whatever wrapper; null where nothing listened. Its environment may hold secrets. */
+  launched: Attempt | null;
+}

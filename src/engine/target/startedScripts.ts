@@ -1,0 +1,26 @@
+import { basename, relative } from 'node:path';
+import type { Target } from './target.ts';
+import type { Hello } from './targetEvents.ts';
+
+/** The first process of the target comes first. */
+export function hellosOf(target: Target): Hello[] {
+  const isMain = (hello: Hello) => hello.pid === target.pid && hello.threadId === 0;
+  return target.events.hellos.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
+}
+
+/** What the processes have started. */
+export function entryScripts(hellos: Hello[]): string[] {
+  return [...new Set(hellos.flatMap((hello) => hello.argv[1] ?? []))];
+}
+
+/** By pid: the script of a process as it is called from the folder, or its name where it is outside. */
+export function scriptsOf(hellos: Hello[], cwd: string): Map<number, string> {
+  return new Map(
+    hellos
+      .filter(({ threadId, argv }) => threadId === 0 && argv[1])
+      .map(({ pid, argv }) => {
+        const path = relative(cwd, argv[1]!);
+        return [pid, path.startsWith('..') ? basename(path) : path];
+      }),
+  );
+}
