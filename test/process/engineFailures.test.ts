@@ -156,10 +156,9 @@ test('says how a server died under load, at once', () =>
         }).listen(0);`,
     },
     async (folder) => {
-      const before = performance.now();
-      const sentence = await failureOf(folder, 'target-died', { load: { durationS: 30 } });
+      // Who waits for the end of the load never comes back.
+      const sentence = await failureOf(folder, 'target-died', { load: { durationS: 3600 } });
       assert.match(sentence, /ended with exit code 3 while it was under load.*out of luck/s);
-      assert.ok(performance.now() - before < 15_000);
     },
   ));
 

@@ -103,15 +103,16 @@ for (const major of majors) {
       assertHot(report, 'https-self-signed');
     });
 
-    test('refuses HTTP/2 alone within seconds', async () => {
-      const before = performance.now();
-      const { report } = await profileZoo(zooServer('http2-only'), major, quick);
+    test('refuses HTTP/2 alone at once', async () => {
+      // Who waits for a port that speaks HTTP/1 never comes back.
+      const { report } = await profileZoo(zooServer('http2-only'), major, quick, {
+        startTimeoutS: 3600,
+      });
       assert.equal(report.failure?.kind, 'http2-only', report.failure?.message);
       assert.match(
         report.failure.message,
         /only HTTP\/2 on http2:\/\/127\.0\.0\.1:\d+, .*allowHTTP1/,
       );
-      assert.ok(performance.now() - before < 15_000);
     });
 
     test('loads the port of the environment and frees it', async () => {

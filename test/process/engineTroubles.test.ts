@@ -16,11 +16,9 @@ const majors = chosenMajors().filter((major) => major === 20 || major === 24);
 for (const major of majors) {
   describe(`on Node ${major}`, () => {
     test('says that a server hangs under load, and at which line', async () => {
-      const load = { durationS: 60, warmupS: 0 };
-      const before = performance.now();
+      // Who waits for the end of the load never comes back.
+      const load = { durationS: 3600, warmupS: 0 };
       const report = await failed('hangs', 'server-blocked', load);
-      const tookMs = performance.now() - before;
-      assert.ok(tookMs < 30_000, `${tookMs} ms`);
       const file = join(zooServer('hangs').folder, 'server.js');
       const line = markedLine(file, '// hot');
       assert.equal(`${report.lines[0]?.file}:${report.lines[0]?.line}`, `${file}:${line}`);

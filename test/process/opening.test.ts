@@ -46,16 +46,12 @@ test('answers other questions while a large profile is read, and says how far it
       return answer;
     });
     let answers = 0;
-    let longestMs = 0;
     while (!isOpen) {
-      const start = performance.now();
       await server.lines('file:///nowhere.js');
-      longestMs = Math.max(longestMs, performance.now() - start);
       answers++;
     }
     assert.deepEqual(await opening, { problem: null });
     assert.ok(answers > 50, `${answers} answers meanwhile`);
-    assert.ok(longestMs < 500, `one answer took ${longestMs} ms`);
     assert.ok(shares.length > 1, `${shares.length} messages of progress`);
     assert.deepEqual(
       shares,
@@ -69,8 +65,15 @@ test('leaves what is shown where the opening is cancelled', () =>
     await server.open(small);
     const { title } = server.profile!;
     const cancellation = new CancellationTokenSource();
+    const shares: number[] = [];
     const reading = new Promise<void>((begun) =>
-      server.connection.onNotification(lspMethods.openProgress, () => begun()),
+      server.connection.onNotification(
+        lspMethods.openProgress,
+        ({ share }: OpenProgressMessage) => {
+          shares.push(share);
+          begun();
+        },
+      ),
     );
     const opening = server.connection.sendRequest<OpenAnswer>(
       lspMethods.open,
@@ -78,10 +81,9 @@ test('leaves what is shown where the opening is cancelled', () =>
       cancellation.token,
     );
     await reading;
-    const start = performance.now();
     cancellation.cancel();
     assert.deepEqual(await opening, { problem: null, isCancelled: true });
-    assert.ok(performance.now() - start < 1000);
+    assert.ok(shares.at(-1)! < 1, `it was read to ${shares.at(-1)}`);
     assert.equal(server.profile?.title, title);
     assert.equal(server.profileChanges, 2);
   }));

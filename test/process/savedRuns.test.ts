@@ -101,16 +101,22 @@ test('keeps a run whole, small, and for its owner only', () =>
     assertPrivate(join(folder, 'new', 'runs'));
   }));
 
-test('lists without reading the runs themselves', () =>
+test('lists without reading the runs themselves', { skip: process.platform !== 'linux' }, () =>
   inFolder(async (folder) => {
     const store = new RunStore(folder);
     const [path] = await saveAll(store, [1]);
     truncateSync(path!, 0);
     truncateSync(path!, 80_000_000);
-    const from = performance.now();
+    const before = bytesRead();
     assert.equal((await store.list())[0]?.load?.requests, 42_318);
-    assert.ok(performance.now() - from < 100);
-  }));
+    assert.ok(bytesRead() - before < 1_000_000, `${bytesRead() - before} bytes were read`);
+  }),
+);
+
+/** By this process, from files and sockets, ever. */
+function bytesRead(): number {
+  return Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))![1]);
+}
 
 test('deletes the oldest beyond the limits, and leaves baselines and other files alone', () =>
   inFolder(async (folder) => {
@@ -321,12 +327,18 @@ test('follows the limits of the settings at once', () =>
     const paths = await saveAll(new RunStore(folder), [3], [2], [1]);
     await withClient(async (client) => {
       await client.initialize({ storageFolder: folder });
+      await client.until('the newest', () => client.profile?.path === paths[2]);
       assert.equal((await listOf(client)).length, 3);
-      const before = client.runsChanges;
+      let seen = client.runsChanges;
       await client.connection.sendNotification('workspace/didChangeConfiguration', {
         settings: { hotframe: { savedRuns: { count: 1, megabytes: 10 } } },
       });
-      await client.until('some are gone', () => client.runsChanges > before);
+      // What is shown may change the list too.
+      for (let left = 3; left === 3;) {
+        await client.until('the list has changed', () => client.runsChanges > seen);
+        seen = client.runsChanges;
+        left = (await listOf(client)).length;
+      }
       assert.deepEqual(
         (await listOf(client)).map(({ path }) => path),
         [paths[2]],
@@ -358,30 +370,19 @@ test('shows a run that could not be saved, says so, and saves it elsewhere', () 
 test('writes a large run while everything else goes on', () =>
   inFolder(async (folder) => {
     const profile = largeProfile(400_000);
-    const run = { profile, report: reportOf(profile) };
     const store = new RunStore(folder);
-    const blockedMs: number[] = [];
-    // The best of some: whatever else this machine does blocks too.
-    while (blockedMs.length < 5 && !blockedMs.some((ms) => ms < 100)) {
-      blockedMs.push(await longestPause(() => store.save(run, headOf(blockedMs.length))));
+    let isSaved = false;
+    const saving = store
+      .save({ profile, report: reportOf(profile) }, headOf(1))
+      .finally(() => (isSaved = true));
+    // A save that has the thread for itself is done when anything else is answered.
+    for (let answers = 0; answers < 20; answers += 1) {
+      assert.deepEqual(await store.list(), []);
+      assert.equal(isSaved, false, `saved before ${answers + 1} answers`);
     }
-    assert.ok(Math.min(...blockedMs) < 100, `blocked for ${blockedMs.join(', ')} ms`);
+    await saving;
+    assert.equal((await store.list()).length, 1);
   }));
-
-/** The longest time in milliseconds in which nothing else could run. */
-async function longestPause(work: () => Promise<void>): Promise<number> {
-  let last = performance.now();
-  let longest = 0;
-  const look = () => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  };
-  const timer = setInterval(look, 1);
-  await work();
-  clearInterval(timer);
-  look();
-  return Math.round(longest);
-}
 
 /** How a file of each format begins. */
 const beginnings: Record<SaveFormat, RegExp> = {

