@@ -4,7 +4,7 @@ import type { Area } from './vocabulary.ts';
 /** A Node.js process of this machine. */
 export interface NodeProcess {
   pid: number;
-  /** Cut to 120 characters, without secrets. */
+  /** Cut to 120 characters, without secrets and what is loaded before the script. */
   command: string;
   /** Empty where the system does not tell. */
   cwd: string;

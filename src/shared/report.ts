@@ -140,7 +140,7 @@ export interface SamplingReport {
   /** Samples of the window, idle ones included. */
   samples: number;
   onCpu: number;
-  /** Share of the window (of all sampled threads that did work) in which no code ran: they waited, or had no CPU. */
+  /** Share of the window (of all sampled threads that did work) in which no code ran: see `idleWords`. */
   idleShare: number;
   gcShare: number;
   /** Share of on-CPU samples with no visible frame on the stack. */

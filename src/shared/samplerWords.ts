@@ -17,6 +17,15 @@ export function exactnessLabel({ tiers = true, lines = 'calls' }: Told): string 
   return tiers && lines === 'calls' ? '' : 'less exact';
 }
 
+/**
+ * What the samples leave over of the measured time. V8's CPU profiler books the time until the next
+ * sample on the code that ran last, so there it is idle time alone; other samplers take no sample of
+ * a thread that has no CPU either.
+ */
+export function idleWords({ lines }: Pick<Told, 'lines'>): string {
+  return lines === 'innermost' ? 'idle' : 'idle or without a CPU';
+}
+
 /** Where the samples come from, for people. */
 export function samplerWords({ sampler, format }: Told): string {
   switch (sampler) {

@@ -335,6 +335,6 @@ test('says of a process that was attached to what it does not know', () => {
   };
   const style = createStyle({ columns: 100, colour: false, baseFolder: '/shop' });
   const words = terminalReport({ ...input, report: attached }, style);
-  assert.match(words, /^Node\.js 20\.20\.2, attached to, process 4711$/m);
+  assert.match(words, /^Node\.js 20\.20\.2, attached to process 4711$/m);
   assert.match(words, /8.640 samples on CPU, one every 1 ms, less exact/);
 });

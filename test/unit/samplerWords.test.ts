@@ -4,6 +4,7 @@ import { logOrigin } from '../../src/shared/profileOrigin.ts';
 import {
   exactnessLabel,
   exactnessWords,
+  idleWords,
   inliningFlags,
   samplerNotes,
 } from '../../src/shared/samplerWords.ts';
@@ -20,6 +21,11 @@ test('says less exact only where something is not known', () => {
     exactnessWords({ sampler: 'imported', tiers: false, lines: 'functions' }),
     /^Only functions are known, no lines/,
   );
+});
+
+test('takes waiting for a CPU for idle time only where the sampler does', () => {
+  assert.equal(idleWords(logOrigin), 'idle or without a CPU');
+  assert.equal(idleWords(attached), 'idle');
 });
 
 test('advises against inlining where that helps, by the Node.js line', () => {

@@ -5,7 +5,7 @@ import {
   formatRate,
   formatShare,
 } from '../../src/shared/format.ts';
-import { samplerWords } from '../../src/shared/samplerWords.ts';
+import { idleWords, samplerWords } from '../../src/shared/samplerWords.ts';
 import type { LoadReport, Report, SamplingReport } from '../../src/shared/report.ts';
 import { element } from '../element.ts';
 
@@ -88,9 +88,9 @@ export function samplingFigures(sampling: SamplingReport | null): Figure[] {
       title: 'Samples in which code ran: the whole of all shares',
     },
     {
-      name: 'idle or without a CPU',
+      name: idleWords(sampling),
       value: formatShare(sampling.idleShare),
-      title: 'Share of the measured time in which no code ran: it waited, or others had the CPU',
+      title: `Share of the measured time in which the server was ${idleWords(sampling)}`,
     },
     {
       name: 'GC',

@@ -49,12 +49,14 @@ function targetSection(target: TargetReport, report: Report, style: Style): stri
   const threads = target.processes.length;
   const facts = [
     `Node.js ${target.node}`,
-    target.listenMs === undefined
-      ? 'attached to'
-      : `listening after ${formatDuration(target.listenMs)}`,
-    threads > 1
-      ? `${formatNumberOf(threads, 'process or thread', 'processes and threads')}`
-      : `process ${target.pid}`,
+    ...(target.listenMs === undefined
+      ? [`attached to process ${target.pid}`]
+      : [`listening after ${formatDuration(target.listenMs)}`]),
+    ...(threads > 1
+      ? [formatNumberOf(threads, 'process or thread', 'processes and threads')]
+      : target.listenMs === undefined
+        ? []
+        : [`process ${target.pid}`]),
   ];
   return [
     style.colours.bold(command),

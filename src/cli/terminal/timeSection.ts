@@ -1,5 +1,5 @@
 import { formatCount, formatDuration, formatShare } from '../../shared/format.ts';
-import { exactnessLabel } from '../../shared/samplerWords.ts';
+import { exactnessLabel, idleWords } from '../../shared/samplerWords.ts';
 import type { Report, SamplingReport } from '../../shared/report.ts';
 import type { OwnerShare } from '../timeByOwner.ts';
 import { cutEnd, padEnd, padStart, wrap } from './displayText.ts';
@@ -94,7 +94,11 @@ function idleSentence(sampling: SamplingReport): string {
     sampling.cpuMicrosPerRequest === null
       ? ''
       : ` One request took ${formatDuration(sampling.cpuMicrosPerRequest / 1000)} of CPU time.`;
-  return `Idle or without a CPU for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${perRequest}`;
+  return `${capitalized(idleWords(sampling))} for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${perRequest}`;
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function unattributedSentence(report: Report, sampling: SamplingReport, style: Style): string {

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NodeProcess } from '../../shared/attach.ts';
 import { artifactPath } from '../artifacts.ts';
-import { commandOf, shownCommand, wordsOf } from '../target/commandLine.ts';
+import { commandOf, plainWords, shownCommand, wordsOf } from '../target/commandLine.ts';
 import { listeningPorts, type ListeningPort } from '../target/listeningPorts.ts';
 import { outputOf } from '../target/outputOf.ts';
 import { isAlive, listProcesses } from '../target/processTable.ts';
@@ -25,7 +25,7 @@ export async function listNodeProcesses(): Promise<NodeProcess[]> {
     .filter(([pid, words]) => !family.has(pid) && !isOfEditor(words))
     .map(([pid, words]) => ({
       pid,
-      command: shownCommand([basename(words[0] ?? 'node'), ...words.slice(1)]),
+      command: shownCommand(plainWords(words)),
       cwd: process.platform === 'linux' ? linkOf(`/proc/${pid}/cwd`) : '',
       ports: portNumbers(ports.get(pid) ?? []),
     }))

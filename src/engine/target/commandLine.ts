@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { commandWithoutSecrets } from '../../shared/secretWords.ts';
 import { outputOf } from './outputOf.ts';
 import { textOf } from './procFiles.ts';
@@ -17,6 +18,18 @@ export async function commandOf(pid: number): Promise<string> {
 /** The words of a process's command line (Linux only; else empty). */
 export function wordsOf(pid: number): string[] {
   return textOf(`/proc/${pid}/cmdline`).replace(/\0+$/, '').split('\0');
+}
+
+/** Options that load something before the script, such as the compiler of `tsx`; their value is the next word. */
+const preloads = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader']);
+
+/** Of the words of a Node.js process those that tell it from others: without folders of the binary and what is loaded before the script. */
+export function plainWords([program = '', ...words]: readonly string[]): string[] {
+  const told = words.filter(
+    (word, at) => !preloads.has(word.split('=')[0]!) && !preloads.has(words[at - 1] ?? ''),
+  );
+  // A process that has given itself a title has all of it in one word, paths too.
+  return [program.includes(' ') ? program : basename(program), ...told];
 }
 
 /** Another program's command line may hold secrets too. */
