@@ -332,24 +332,40 @@ export class V8LogReader {
     let position = this.#position;
     if (bytes[position] === 48 && bytes[position + 1] === 120) position += 2;
     const first = position;
-    // Two halves of at most 24 bits and 32 bits keep this in integer arithmetic.
+    // Two halves of at most 24 bits and 28 bits keep this in integer arithmetic.
     let high = 0;
     let low = 0;
-    let digits = 0;
-    let bad = false;
+    // Below 0 from the first byte on that is no digit.
+    let all = 0;
     let byte = 0;
-    for (; position < end && (byte = bytes[position]!) !== comma; position++) {
-      const digit = byte < 58 ? byte - 48 : (byte | 32) - 87;
-      if (digit < 0 || digit > 15) bad = true;
-      if (digits < 6) high = (high << 4) | digit;
-      else low = (low << 4) | digit;
-      digits++;
+    const middle = Math.min(end, first + 6);
+    for (; position < middle && (byte = bytes[position]!) !== comma; position++) {
+      const digit = hexDigits[byte]!;
+      all |= digit;
+      high = (high << 4) | digit;
+    }
+    if (position === middle) {
+      for (; position < end && (byte = bytes[position]!) !== comma; position++) {
+        const digit = hexDigits[byte]!;
+        all |= digit;
+        low = (low << 4) | digit;
+      }
     }
     this.#position = position + 1;
-    if (bad || position === first || digits > 13) return NaN;
-    return digits <= 6 ? high : high * 16 ** (digits - 6) + low;
+    const digits = position - first;
+    if (all < 0 || digits === 0 || digits > 13) return NaN;
+    return digits <= 6 ? high : high * lowScales[digits - 6]! + low;
   }
 }
+
+/** What a byte stands for as a hexadecimal digit; -1 where it is none. */
+const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
+  '0123456789abcdefABCDEF'.includes(String.fromCharCode(byte))
+    ? parseInt(String.fromCharCode(byte), 16)
+    : -1,
+);
+/** By what the first digits of a number are multiplied where so many follow. */
+const lowScales = Float64Array.from({ length: 8 }, (_, digits) => 16 ** digits);
 
 function tierOfMark(mark: number | undefined): TierCode | null {
   switch (mark) {
