@@ -59,7 +59,7 @@ export function addAttachCommand(
 }
 
 /** Every option of `hotframe attach`, in the order of help and README. */
-export function attachOptionGroups(): OptionGroup[] {
+function attachOptionGroups(): OptionGroup[] {
   const groups = runOptionGroups().map(({ title, options }) => ({
     title,
     options: options.filter((option) => !launchNames.includes(option.attributeName())),

@@ -11,7 +11,7 @@ import { hasColour, type Surroundings } from './runCommand.ts';
 import { compareText } from './terminal/compareText.ts';
 import { createStyle } from './terminal/style.ts';
 
-export const regressionExitCode = 3;
+const regressionExitCode = 3;
 
 /** `hotframe compare`: reads, compares, prints, writes files. Gives the exit code. */
 export function compareCommand(options: CompareOptions, surroundings: Surroundings): number {

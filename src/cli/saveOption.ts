@@ -22,7 +22,7 @@ export function saveOption(): Option {
 }
 
 /** Collects the values of `--save`. */
-export function saveTarget(text: string, previous: SaveTarget[] = []): SaveTarget[] {
+function saveTarget(text: string, previous: SaveTarget[] = []): SaveTarget[] {
   const path = fileName(text);
   const format = saveFormatOf(path);
   if (!format) {

@@ -23,15 +23,6 @@ export function formatCount(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, groupSeparator);
 }
 
-/** `12345` → `12.3k`, `1234567` → `1.23M`; below 10 000 in full. */
-export function formatShortCount(count: number): string {
-  if (!Number.isFinite(count)) return unknown;
-  if (Math.abs(count) < 9_999.5) return formatCount(count);
-  if (Math.abs(count) < 999_500) return `${threeDigits(count / 1e3)}k`;
-  if (Math.abs(count) < 999_500_000) return `${threeDigits(count / 1e6)}M`;
-  return `${threeDigits(count / 1e9)}G`;
-}
-
 /** A rate such as requests per second: whole from 100 on, with decimals where they say something. */
 export function formatRate(perS: number): string {
   if (!Number.isFinite(perS)) return unknown;

@@ -95,7 +95,7 @@ for (const major of majors) {
         assert.equal(report.load, null);
         assert.equal(report.target!.url, '');
         assert.equal(report.functions[0]?.name, 'spin');
-        assert.ok(Math.abs(report.sampling!.windowMs - 1000) < 200, `${report.sampling!.windowMs}`);
+        assert.ok(report.sampling!.windowMs >= 990, `${report.sampling!.windowMs}`);
         assert.ok(report.functions[0].self > 0.8, `${report.functions[0].self}`);
         await runsOn(server);
       });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { profileFromCpuProfile } from '../../src/analysis/import/cpuProfile.ts';
-import type { ImportOptions } from '../../src/analysis/import/placeForeign.ts';
+import { cpuProfileOrigin, foreignFromCpuProfile } from '../../src/analysis/import/cpuProfile.ts';
+import { placeForeign, type ImportOptions } from '../../src/analysis/import/placeForeign.ts';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
 import { filesOf } from '../support/textFiles.ts';
@@ -59,6 +59,10 @@ const hot: Call = { id: 4, name: 'hot', line: 3, column: 12 };
 function profileOf(nodes: Call[], samples: number[], timeDeltas: number[]) {
   const length = timeDeltas.reduce((sum, delta) => sum + delta, 0);
   return { nodes: nodes.map(node), samples, timeDeltas, startTime: 1e9, endTime: 1e9 + length };
+}
+
+async function profileFromCpuProfile(json: unknown, options: ImportOptions) {
+  return placeForeign([foreignFromCpuProfile(json)], cpuProfileOrigin, options);
 }
 
 /** Self of each function, and of each line (`line 5` of main.js, `?` after what is not exact), in percent. */

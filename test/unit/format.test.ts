@@ -10,7 +10,6 @@ import {
   formatRate,
   formatUrl,
   formatShare,
-  formatShortCount,
   formatWindow,
 } from '../../src/shared/format.ts';
 
@@ -35,18 +34,6 @@ test('writes shares with one decimal and never rounds something to nothing', () 
 
 test('groups the digits of counts', () => {
   check(formatCount, { 0: '0', 999: '999', 1000: '1_000', 1234567.4: '1_234_567', NaN: '–' });
-});
-
-test('shortens large counts to three digits', () => {
-  check(formatShortCount, {
-    9999: '9_999',
-    9999.6: '10.0k',
-    12345: '12.3k',
-    999499: '999k',
-    999500: '1.00M',
-    12345678: '12.3M',
-    2e9: '2.00G',
-  });
 });
 
 test('writes a window as long as it was asked for', () => {

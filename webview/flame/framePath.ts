@@ -18,7 +18,7 @@ export interface PlacedNode<N> {
 }
 
 /** The frame at the end of the steps, or the last on the way to it that is drawn. */
-export function followPath<N extends Frame<N>>(
+function followPath<N extends Frame<N>>(
   from: PlacedNode<N>,
   steps: readonly PathStep[],
 ): PlacedNode<N> {

@@ -2,7 +2,7 @@ import type { FlameNode } from '../../src/shared/flameWire.ts';
 import type { PlacedNode } from './framePath.ts';
 
 /** As many as a person steps through. */
-export const maxHottest = 12;
+const maxHottest = 12;
 /** A profile that is wide everywhere hides something below each frame: an end to asking. */
 const maxLookUps = 8;
 const maxDepth = 150;

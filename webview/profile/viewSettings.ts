@@ -17,7 +17,7 @@ export type Direction = (typeof directions)[number];
 export const layouts = ['icicle', 'flame'] as const;
 export type Layout = (typeof layouts)[number];
 
-export const colourModes = ['heat', 'area', 'tier'] as const;
+const colourModes = ['heat', 'area', 'tier'] as const;
 export type ColourMode = (typeof colourModes)[number];
 
 export const defaultSettings: ViewSettings = {

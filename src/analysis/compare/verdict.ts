@@ -60,7 +60,7 @@ export const minPairs = 4;
 /** Where looking ends. */
 export const maxPairs = 40;
 /** Of each look; calibrated so that all looks together are wrong in less than 5 of 100 comparisons. */
-export const lookLevel = 0.004;
+const lookLevel = 0.004;
 export const narrowPercent = 5;
 
 export const method =

@@ -5,7 +5,6 @@ import { LineQuotas } from './lineQuotas.ts';
 import { readCpuProfileNodes, type CpuProfileNodes } from './cpuProfileNodes.ts';
 import { ForeignFrames, ImportError, type ForeignProfile } from './foreignProfile.ts';
 import { finite, isList, isRow, type Row } from './readObject.ts';
-import { placeForeign, type ImportedProfile, type ImportOptions } from './placeForeign.ts';
 import { evenSamples, inOrder, type EvenSamples, type Moments } from './timedSamples.ts';
 
 /** What V8's CPU profiler can tell. */
@@ -17,18 +16,9 @@ export const cpuProfileOrigin: ProfileOrigin = {
 };
 
 /**
- * A CPU profile of V8 (`.cpuprofile`, `Profiler.stop` of the inspector), parsed, as a profile on
- * original positions. `origin` of the answer is {@link cpuProfileOrigin}: whoever took it in another
- * way puts its own there. Throws ImportError with the reason where it is none.
+ * A CPU profile of V8 (`.cpuprofile`, `Profiler.stop` of the inspector), parsed, before source maps
+ * and areas. Throws ImportError with the reason where it is none.
  */
-export async function profileFromCpuProfile(
-  json: unknown,
-  options: ImportOptions & { isolate?: ProfileIsolate },
-): Promise<ImportedProfile> {
-  return placeForeign([foreignFromCpuProfile(json, options.isolate)], cpuProfileOrigin, options);
-}
-
-/** The same before source maps and areas, to be put together with other threads of the run. */
 export function foreignFromCpuProfile(
   profile: unknown,
   isolate: ProfileIsolate = { pid: 0, threadId: 0, role: 'main' },

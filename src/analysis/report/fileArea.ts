@@ -1,9 +1,9 @@
 import type { Area } from '../../shared/vocabulary.ts';
 
 /** Name of the "package" of code that has no file: `eval`, `new Function`, `vm`. */
-export const generatedCode = '(generated code)';
+const generatedCode = '(generated code)';
 /** Name of the "package" of files that are neither in node_modules nor in a workspace folder. */
-export const outsideWorkspace = '(outside the workspace)';
+const outsideWorkspace = '(outside the workspace)';
 
 /**
  * The same for a file that a source map names. What a package ships belongs to the package, also

@@ -3,7 +3,7 @@ import { compilerWords } from '../../shared/tierWords.ts';
 import type { FunctionDeopts } from './functionDeopts.ts';
 
 /** Below this share of time a function gets no marker: there would be nothing to win. */
-export const markerMinShare = 0.01;
+const markerMinShare = 0.01;
 /** A loop throws code away at least this often, and in this many quarters of the window: V8 that learns does it in a burst. */
 const loopMinCount = 4;
 const loopMinQuarters = 3;

@@ -12,7 +12,7 @@ import { encodedPath } from './requestPath.ts';
 const maxAnswerBytes = 8 * 1024 * 1024;
 
 /** What the setup requests have left: who the load is to the server. */
-export class Session {
+class Session {
   readonly cookies = new CookieJar();
   /** By the names of `{{name}}`. */
   readonly values = new Map<string, string>();

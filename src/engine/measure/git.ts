@@ -72,7 +72,7 @@ export class Git {
   }
 }
 
-export const gitOptions = [
+const gitOptions = [
   ...['-c', `core.hooksPath=${devNull}`],
   ...['-c', 'core.fsmonitor=false'],
   ...['-c', 'core.quotePath=false'],

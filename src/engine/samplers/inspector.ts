@@ -7,7 +7,7 @@ import { scriptUrls, type CpuProfile } from './cutCpuProfile.ts';
 import type { LaunchSampler, ProfileWish, SampledProfile, Sampling } from './sampling.ts';
 
 /** Tells the preload to open the inspector of its process. */
-export const inspectorVariable = 'HOTFRAME_OPEN_INSPECTOR';
+const inspectorVariable = 'HOTFRAME_OPEN_INSPECTOR';
 
 /**
  * V8's CPU profiler, over the inspector that the preload opens in each Node.js process of the

@@ -1,7 +1,7 @@
 import WebSocket from 'ws';
 
 /** An answer of the protocol that is an error. */
-export class ProtocolError extends Error {}
+class ProtocolError extends Error {}
 
 /** The other side is gone: the process has ended, or its inspector was closed. */
 export class ConnectionLost extends Error {}

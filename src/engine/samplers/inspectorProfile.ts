@@ -11,7 +11,7 @@ import type { SampledProfile } from './sampling.ts';
 import { cutCpuProfile, type CpuProfile } from './cutCpuProfile.ts';
 
 /** What V8's CPU profiler can tell: inlined code is booked on the function that it was inlined into. */
-export const inspectorOrigin: ProfileOrigin = {
+const inspectorOrigin: ProfileOrigin = {
   sampler: 'inspector',
   tiers: false,
   lines: 'innermost',

@@ -26,7 +26,7 @@ export function packageManager(declared: unknown, folder: string, exists: Exists
 }
 
 /** Whether a package is installed for code in `folder`. */
-export function hasPackage(name: string, folder: string, exists: Exists): boolean {
+function hasPackage(name: string, folder: string, exists: Exists): boolean {
   return above(folder, (each) => join(each, 'node_modules', name, 'package.json'), exists) !== null;
 }
 

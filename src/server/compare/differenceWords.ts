@@ -13,7 +13,7 @@ export function differenceLabel(difference: LineDifference | null): string {
 }
 
 /** `▼ 9.8`, `▲ <0.1`. */
-export function changeLabel(changeShare: number): string {
+function changeLabel(changeShare: number): string {
   return `${changeShare < 0 ? '▼' : '▲'} ${formatShare(Math.abs(changeShare)).replace(' %', '')}`;
 }
 
