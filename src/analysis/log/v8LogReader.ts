@@ -1,8 +1,8 @@
 import type { IcKind } from '../../shared/report.ts';
 import { icKinds } from './icLines.ts';
 import type { IsolateLog } from './isolateLog.ts';
+import { LogFields } from './logFields.ts';
 import { LineSplitter } from './logLines.ts';
-import { decodeLogText } from './logText.ts';
 import { tierCode, type TierCode } from '../profile/profile.ts';
 
 const comma = 44;
@@ -28,9 +28,7 @@ export class V8LogReader {
 
   readonly #splitter = new LineSplitter((bytes, start, end) => this.#readLine(bytes, start, end));
   readonly #stack = new Float64Array(maxStackDepth);
-  #bytes: Uint8Array = new Uint8Array(0);
-  #position = 0;
-  #end = 0;
+  readonly #fields = new LogFields();
 
   constructor(private readonly log: IsolateLog) {}
 
@@ -51,9 +49,6 @@ export class V8LogReader {
     if (end > start && bytes[end - 1] === 13) end--;
     if (end === start) return;
     this.lines++;
-    this.#bytes = bytes;
-    this.#position = start;
-    this.#end = end;
     // t-i-c-k-comma first: it is the kind that counts.
     if (
       bytes[start] === 116 &&
@@ -63,7 +58,7 @@ export class V8LogReader {
       bytes[start + 4] === comma
     ) {
       this.knownLines++;
-      this.#position = start + 5;
+      this.#fields.start(bytes, start + 5, end);
       if (!this.#readTick()) this.garbageLines++;
       return;
     }
@@ -71,7 +66,7 @@ export class V8LogReader {
     const kindEnd = next < 0 || next > end ? end : next;
     const kind =
       kindEnd - start > longestKind ? '' : String.fromCharCode(...bytes.subarray(start, kindEnd));
-    this.#position = kindEnd + 1;
+    this.#fields.start(bytes, kindEnd + 1, end);
     const read = readers.get(kind);
     if (read === undefined) {
       if (otherKinds.has(kind)) this.knownLines++;
@@ -84,20 +79,21 @@ export class V8LogReader {
 
   /** `tick,pc,micros,isCallback,tosOrCallback,vmState[,stack…]` */
   #readTick(): boolean {
-    const pc = this.#hex();
-    const micros = this.#decimal();
-    const isCallback = this.#decimal();
-    const callback = this.#hex();
-    const state = this.#decimal();
+    const fields = this.#fields;
+    const pc = fields.hex();
+    const micros = fields.decimal();
+    const isCallback = fields.decimal();
+    const callback = fields.hex();
+    const state = fields.decimal();
     // NaN of any of them survives the sum.
     if (Number.isNaN(pc + micros + isCallback + callback + state)) return false;
     let depth = 0;
     let previous = pc;
-    while (this.#position < this.#end) {
-      const sign = this.#bytes[this.#position];
+    while (!fields.atEnd) {
+      const sign = fields.next;
       if (sign === 111) break; // "overflow": deeper than V8 records; always last
-      if (sign === 43 || sign === 45) this.#position++;
-      const value = this.#hex();
+      if (sign === 43 || sign === 45) fields.pass();
+      const value = fields.hex();
       if (Number.isNaN(value) || depth === maxStackDepth) return false;
       previous = sign === 43 ? previous + value : sign === 45 ? previous - value : value;
       this.#stack[depth++] = previous;
@@ -108,18 +104,19 @@ export class V8LogReader {
 
   /** `code-creation,type,kind,micros,start,size,name[,sfi,tier]` */
   readCodeCreation(): boolean {
-    const type = this.#text();
-    this.#skipField();
-    const micros = this.#decimal();
-    const start = this.#hex();
-    const size = this.#decimal();
+    const fields = this.#fields;
+    const type = fields.text();
+    fields.skip();
+    const micros = fields.decimal();
+    const start = fields.hex();
+    const size = fields.decimal();
     if (Number.isNaN(micros + start + size) || size > maxCodeBytes) return false;
-    const name = this.#text();
-    if (this.#position >= this.#end) {
+    const name = fields.text();
+    if (fields.atEnd) {
       this.log.code.addV8(start, size, type, name);
       return true;
     }
-    const sfi = this.#hex();
+    const sfi = fields.hex();
     if (Number.isNaN(sfi)) return false;
     // JavaScript is named `name url:line:column`, WebAssembly by its name alone.
     if (!/:\d+:\d+$/.test(name)) {
@@ -127,11 +124,10 @@ export class V8LogReader {
       return true;
     }
     // Node 26 marks code for on-stack replacement with an `o` before its tier.
-    const onStack = this.#bytes[this.#position] === 111;
-    if (onStack) this.#position++;
+    const onStack = fields.next === 111;
+    if (onStack) fields.pass();
     // V8 marks the bytecode of a function that it gave up on with nothing.
-    const isUnmarked = this.#position >= this.#end;
-    const tier = isUnmarked ? tierCode.ignition : tierOfMark(this.#bytes[this.#position]);
+    const tier = fields.atEnd ? tierCode.ignition : tierOfMark(fields.next);
     if (tier === null) return false;
     this.log.addJs(start, size, name, sfi, { timeMicros: micros, tier, onStack });
     return true;
@@ -139,37 +135,41 @@ export class V8LogReader {
 
   /** `code-source-info,start,scriptId,functionStart,functionEnd,positions,inlining,functions` */
   readSourceInfo(): boolean {
-    const start = this.#hex();
-    const script = this.#decimal();
-    const functionStart = this.#decimal();
-    this.#skipField();
+    const fields = this.#fields;
+    const start = fields.hex();
+    const script = fields.decimal();
+    const functionStart = fields.decimal();
+    fields.skip();
     if (Number.isNaN(start + script + functionStart)) return false;
-    const positions = this.#text();
-    const inlining = this.#text();
-    const functions = this.#text();
+    const positions = fields.text();
+    const inlining = fields.text();
+    const functions = fields.text();
     const sfis = functions === '' ? [] : functions.slice(1).split('S').map(Number);
     this.log.code.addSourceInfo(start, script, functionStart, positions, inlining, sfis);
     return true;
   }
 
   readCodeMove(): boolean {
-    const from = this.#hex();
-    const to = this.#hex();
+    const fields = this.#fields;
+    const from = fields.hex();
+    const to = fields.hex();
     if (Number.isNaN(from + to)) return false;
     this.log.code.table.move(from, to);
     return true;
   }
 
   readSfiMove(): boolean {
-    const from = this.#hex();
-    const to = this.#hex();
+    const fields = this.#fields;
+    const from = fields.hex();
+    const to = fields.hex();
     if (Number.isNaN(from + to)) return false;
     this.log.code.moveSfi(from, to);
     return true;
   }
 
   readCodeDelete(): boolean {
-    const start = this.#hex();
+    const fields = this.#fields;
+    const start = fields.hex();
     if (Number.isNaN(start)) return false;
     this.log.code.table.delete(start);
     return true;
@@ -177,23 +177,25 @@ export class V8LogReader {
 
   /** `script-source,id,url,source` */
   readScriptSource(): boolean {
-    const id = this.#decimal();
-    const url = this.#text();
+    const fields = this.#fields;
+    const id = fields.decimal();
+    const url = fields.text();
     if (Number.isNaN(id)) return false;
-    this.log.addScript(id, { url, source: this.#bytes.slice(this.#position, this.#end) });
+    this.log.addScript(id, { url, source: fields.rest() });
     return true;
   }
 
   /** `code-deopt,micros,size,start,inliningId,offset,kind,location,reason` */
   readDeopt(): boolean {
-    const micros = this.#decimal();
-    this.#skipField();
-    const start = this.#hex();
-    const inliningId = this.#decimal();
-    const offset = this.#decimal();
-    const kind = this.#text();
-    this.#skipField();
-    const reason = this.#text();
+    const fields = this.#fields;
+    const micros = fields.decimal();
+    fields.skip();
+    const start = fields.hex();
+    const inliningId = fields.decimal();
+    const offset = fields.decimal();
+    const kind = fields.text();
+    fields.skip();
+    const reason = fields.text();
     if (Number.isNaN(micros + start + inliningId + offset)) return false;
     // A hand-over from one tier's loop to the next tier's, not a loss: the code stays.
     if (reason.startsWith('prepare for on stack replacement')) return true;
@@ -204,16 +206,17 @@ export class V8LogReader {
 
   /** `LoadIC,pc,micros,line,column,from,to,map,key,modifier,slowReason`, and the other kinds of accesses. */
   readIc(kind: IcKind): boolean {
-    const pc = this.#hex();
-    const micros = this.#decimal();
+    const fields = this.#fields;
+    const pc = fields.hex();
+    const micros = fields.decimal();
     // In optimized code it may be of another script than the access: the address says the place.
-    const line = this.#decimal();
-    this.#skipField();
-    const from = this.#bytes[this.#position]!;
-    this.#skipField();
-    const to = this.#bytes[this.#position]!;
-    this.#skipField();
-    const map = this.#hex();
+    const line = fields.decimal();
+    fields.skip();
+    const from = fields.next ?? comma;
+    fields.skip();
+    const to = fields.next ?? comma;
+    fields.skip();
+    const map = fields.hex();
     if (Number.isNaN(pc + micros + line + map)) return false;
     this.log.ics.add(kind, pc, micros, line, from, to, map, this.#readText);
     return true;
@@ -221,49 +224,54 @@ export class V8LogReader {
 
   /** `map,type,micros,from,to,pc,line,column,reason,name` */
   readMap(): boolean {
-    const type = this.#text();
-    this.#skipField();
-    const from = this.#hex();
-    const to = this.#hex();
+    const fields = this.#fields;
+    const type = fields.text();
+    fields.skip();
+    const from = fields.hex();
+    const to = fields.hex();
     if (Number.isNaN(from + to)) return false;
-    for (let field = 0; field < 4; field++) this.#skipField();
-    this.log.shapes.add(type, from, to, this.#text());
+    for (let field = 0; field < 4; field++) fields.skip();
+    this.log.shapes.add(type, from, to, fields.text());
     return true;
   }
 
   /** `map-details,micros,map,description` */
   readMapDetails(): boolean {
-    this.#skipField();
-    const map = this.#hex();
+    const fields = this.#fields;
+    fields.skip();
+    const map = fields.hex();
     if (Number.isNaN(map)) return false;
-    const text = this.#text();
+    const text = fields.text();
     if (text !== '') this.log.shapes.describe(map, text);
     return true;
   }
 
   /** `map-move,micros,from,to` */
   readMapMove(): boolean {
-    this.#skipField();
-    const from = this.#hex();
-    const to = this.#hex();
+    const fields = this.#fields;
+    fields.skip();
+    const from = fields.hex();
+    const to = fields.hex();
     if (Number.isNaN(from + to)) return false;
     this.log.shapes.move(from, to);
     return true;
   }
 
-  readonly #readText = () => this.#text();
+  readonly #readText = () => this.#fields.text();
 
   /** `code-disable-optimization,name,reason` */
   readDisabled(): boolean {
-    this.log.addDisabled(this.#text(), this.#text());
+    const fields = this.#fields;
+    this.log.addDisabled(fields.text(), fields.text());
     return true;
   }
 
   /** `shared-library,path,start,end,aslr` */
   readLibrary(): boolean {
-    const path = this.#text();
-    const start = this.#hex();
-    const end = this.#hex();
+    const fields = this.#fields;
+    const path = fields.text();
+    const start = fields.hex();
+    const end = fields.hex();
     if (Number.isNaN(start + end)) return false;
     this.log.code.addLibrary(path, start, end);
     return true;
@@ -271,8 +279,9 @@ export class V8LogReader {
 
   /** `new,CodeRange,start,size`; other kinds of memory are of no use here. */
   readNew(): boolean {
-    if (this.#text() !== 'CodeRange') return true;
-    const start = this.#hex();
+    const fields = this.#fields;
+    if (fields.text() !== 'CodeRange') return true;
+    const start = fields.hex();
     if (Number.isNaN(start)) return false;
     this.log.code.addCodeRange(start);
     return true;
@@ -280,92 +289,21 @@ export class V8LogReader {
 
   /** `v8-version,major,minor,build,patch,embedder,candidate` */
   readVersion(): boolean {
-    const parts = [this.#text(), this.#text(), this.#text(), this.#text()];
-    this.log.v8Version = parts.join('.') + this.#text();
+    const fields = this.#fields;
+    const parts = [fields.text(), fields.text(), fields.text(), fields.text()];
+    this.log.v8Version = parts.join('.') + fields.text();
     return true;
   }
 
   /** `profiler,begin,intervalMicros` */
   readProfiler(): boolean {
-    this.#skipField();
-    const interval = this.#decimal();
+    const fields = this.#fields;
+    fields.skip();
+    const interval = fields.decimal();
     if (interval > 0) this.log.intervalMicros = interval;
     return true;
   }
-
-  /** The field as text, its escapes undone. */
-  #text(): string {
-    const start = this.#position;
-    this.#skipField();
-    const end = this.#bytes[this.#position - 1] === comma ? this.#position - 1 : this.#position;
-    return start >= end ? '' : decodeLogText(this.#bytes.subarray(start, end));
-  }
-
-  #skipField(): void {
-    const next = this.#bytes.indexOf(comma, this.#position);
-    this.#position = next < 0 || next >= this.#end ? this.#end : next + 1;
-  }
-
-  /** The field as a decimal number, NaN where it is none. */
-  #decimal(): number {
-    const bytes = this.#bytes;
-    const end = this.#end;
-    let position = this.#position;
-    const negative = bytes[position] === 45;
-    if (negative) position++;
-    const first = position;
-    let value = 0;
-    let byte = 0;
-    for (; position < end && (byte = bytes[position]!) !== comma; position++) {
-      if (byte < 48 || byte > 57) value = NaN;
-      value = value * 10 + (byte - 48);
-    }
-    this.#position = position + 1;
-    if (position === first) return NaN;
-    return negative ? -value : value;
-  }
-
-  /** The field as a hexadecimal number with or without `0x`, NaN where it is none. */
-  #hex(): number {
-    const bytes = this.#bytes;
-    const end = this.#end;
-    let position = this.#position;
-    if (bytes[position] === 48 && bytes[position + 1] === 120) position += 2;
-    const first = position;
-    // Two halves of at most 24 bits and 28 bits keep this in integer arithmetic.
-    let high = 0;
-    let low = 0;
-    // Below 0 from the first byte on that is no digit.
-    let all = 0;
-    let byte = 0;
-    const middle = Math.min(end, first + 6);
-    for (; position < middle && (byte = bytes[position]!) !== comma; position++) {
-      const digit = hexDigits[byte]!;
-      all |= digit;
-      high = (high << 4) | digit;
-    }
-    if (position === middle) {
-      for (; position < end && (byte = bytes[position]!) !== comma; position++) {
-        const digit = hexDigits[byte]!;
-        all |= digit;
-        low = (low << 4) | digit;
-      }
-    }
-    this.#position = position + 1;
-    const digits = position - first;
-    if (all < 0 || digits === 0 || digits > 13) return NaN;
-    return digits <= 6 ? high : high * lowScales[digits - 6]! + low;
-  }
 }
-
-/** What a byte stands for as a hexadecimal digit; -1 where it is none. */
-const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
-  '0123456789abcdefABCDEF'.includes(String.fromCharCode(byte))
-    ? parseInt(String.fromCharCode(byte), 16)
-    : -1,
-);
-/** By what the first digits of a number are multiplied where so many follow. */
-const lowScales = Float64Array.from({ length: 8 }, (_, digits) => 16 ** digits);
 
 function tierOfMark(mark: number | undefined): TierCode | null {
   switch (mark) {
