@@ -6,7 +6,6 @@ import { addCompareCommand, type CompareFlags } from './compareProgram.ts';
 import { addMeasureCommand, type MeasureFlags } from './measureProgram.ts';
 import { addOpenCommand, type OpenFlags } from './openProgram.ts';
 import {
-  areaList,
   fileName,
   header,
   httpMethod,
@@ -15,7 +14,8 @@ import {
   seconds,
   wholeNumber,
 } from './optionValues.ts';
-import { saveOption, type SaveTarget } from './saveOption.ts';
+import { outputOptions } from './outputOptions.ts';
+import type { SaveTarget } from './saveOption.ts';
 
 /** What commander leaves of `hotframe run`'s options: parsed one by one, not yet against each other. */
 export interface RunFlags {
@@ -220,22 +220,7 @@ export function runOptionGroups(): OptionGroup[] {
     },
     {
       title: 'Output',
-      options: [
-        new Option('--areas <list>', 'what is visible: app, deps, core, wasm, v8, native, gc')
-          .default(['app'], 'app')
-          .argParser(areaList),
-        new Option('--json <file|->', 'write the report as JSON, - for standard output').argParser(
-          fileName,
-        ),
-        new Option('--html <file>', 'write a self-contained page with the flamegraph').argParser(
-          fileName,
-        ),
-        new Option(
-          '--out <file>',
-          'save the run: opens in any .cpuprofile viewer and keeps everything',
-        ).argParser(fileName),
-        saveOption(),
-      ],
+      options: [...outputOptions('run')],
     },
   ];
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildReport } from '../analysis/report/buildReport.ts';
 import { attachTargetWords, type AttachOptions } from '../shared/attach.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
-import { cancelled, serverBlocked } from '../shared/failureText.ts';
+import { serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone, LoadStart } from '../shared/loadWire.ts';
 import type { LoadOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
@@ -43,14 +43,7 @@ export async function attachAndProfile(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const run = new AttachedRun(options, hooks);
-  const cancel = () => run.interruption.raise(cancelled());
-  if (signal.aborted) cancel();
-  signal.addEventListener('abort', cancel);
-  try {
-    return await run.toOutcome();
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  return run.interruption.by(signal, () => run.toOutcome());
 }
 
 /** What a run has of its process. */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { buildReport } from '../analysis/report/buildReport.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
-import { cancelled, diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
+import { diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone } from '../shared/loadWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
@@ -48,14 +48,7 @@ export async function profileServer(
   again: Attempt | null = null,
 ): Promise<RunOutcome> {
   const run = new Run(options, hooks, again);
-  const cancel = () => run.interruption.raise(cancelled());
-  if (signal.aborted) cancel();
-  signal.addEventListener('abort', cancel);
-  try {
-    return await run.toOutcome();
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+  return run.interruption.by(signal, () => run.toOutcome());
 }
 
 class Run {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { attachOptionList } from '../../src/cli/attachProgram.ts';
 import { compareOptionList } from '../../src/cli/compareProgram.ts';
 import { measureOptionList } from '../../src/cli/measureProgram.ts';
-import { openOptionList } from '../../src/cli/openProgram.ts';
+import { outputOptions } from '../../src/cli/outputOptions.ts';
 import { defaultWords, runOptionGroups } from '../../src/cli/program.ts';
 import { checkReadmeSection } from '../support/readmeSection.ts';
 
@@ -26,7 +26,7 @@ test("README's option table of measure is the command line's own", () => {
 });
 
 test("README's option table of open is the command line's own", () => {
-  checkOptions('open options', openOptionList().map(rowOf));
+  checkOptions('open options', outputOptions('profile').map(rowOf));
 });
 
 test("README's option table of attach is the command line's own", () => {

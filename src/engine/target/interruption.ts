@@ -1,4 +1,5 @@
 import { FailureError, type Failure } from '../../shared/failure.ts';
+import { cancelled } from '../../shared/failureText.ts';
 
 /** What cuts a run short, from wherever it is noticed: the first cause counts and ends every wait. */
 export class Interruption {
@@ -23,6 +24,18 @@ export class Interruption {
     // Before the abort, whose own rejections would win the race otherwise.
     this.reject(new FailureError(failure));
     this.controller.abort(new FailureError(failure));
+  }
+
+  /** Lets the signal cut `work` short. */
+  async by<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const cancel = () => this.raise(cancelled());
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel);
+    try {
+      return await work();
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
   }
 
   throwIfRaised(): void {
