@@ -5,6 +5,7 @@ import { CodeServer } from '../support/codeServer.ts';
 import { VsCodePage } from '../support/vscodePage.ts';
 import { against, median, spread } from './figures.ts';
 import { layOutPacked } from './packedExtension.ts';
+import type { Section } from './section.ts';
 
 const windows = 9;
 const limitMs = 50;
@@ -16,7 +17,7 @@ const empty = { name: 'Does Nothing', command: 'Does Nothing: Nothing' };
  * of an extension that does nothing, in the same windows: by a command in a window at rest, where
  * nothing else is to do, and by opening a JavaScript file, which activates a dozen extensions at once.
  */
-export async function benchActivation(browser: Browser, folder: string): Promise<void> {
+export async function benchActivation(browser: Browser, folder: string): Promise<Section[]> {
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
   writeFileSync(join(workspace, 'server.js'), 'export const port = 3000;\n');
@@ -50,16 +51,18 @@ export async function benchActivation(browser: Browser, folder: string): Promise
       into.empty.push(times.get(empty.name)!);
     }
   }
-  console.log(
-    [
-      `activation (median of ${windows} windows, range)`,
-      `  by a command, at rest    ${against(rest.own, limitMs, 0)}`,
-      `    an empty extension     ${spread(rest.empty)} ms`,
-      `  by a JavaScript file     ${spread(file.own)} ms`,
-      `    an empty extension     ${spread(file.empty)} ms`,
-      `    Hotframe is            ${(median(file.own) - median(file.empty)).toFixed(0)} ms more`,
-    ].join('\n'),
-  );
+  return [
+    {
+      title: `activation (median of ${windows} windows, range)`,
+      figures: [
+        ['by a command, at rest', against(rest.own, limitMs, 0)],
+        ['  an empty extension', `${spread(rest.empty)} ms`],
+        ['by a JavaScript file', `${spread(file.own)} ms`],
+        ['  an empty extension', `${spread(file.empty)} ms`],
+        ['  Hotframe is', `${(median(file.own) - median(file.empty)).toFixed(0)} ms more`],
+      ],
+    },
+  ];
 }
 
 function layOutEmpty(extensions: string): void {

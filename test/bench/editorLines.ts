@@ -11,6 +11,7 @@ import { VsCodePage } from '../support/vscodePage.ts';
 import { against, median, spread } from './figures.ts';
 import { longServer, type LongServer } from './longServer.ts';
 import { layOutPacked } from './packedExtension.ts';
+import type { Section } from './section.ts';
 
 const limitMs = 10;
 const hotLines = 500;
@@ -20,7 +21,7 @@ const keysEachRound = 30;
 const keyEveryMs = 120;
 
 /** Decorations of a long file while a person types in it, and what they cost the typing. */
-export async function benchLines(browser: Browser, folder: string): Promise<void> {
+export async function benchLines(browser: Browser, folder: string): Promise<Section[]> {
   const long = await longServer(folder);
   if (long.hotLines < hotLines) throw new Error(`Only ${long.hotLines} lines are hot.`);
   const placing = placingMs(long);
@@ -56,18 +57,26 @@ export async function benchLines(browser: Browser, folder: string): Promise<void
   const waited = answers.map(({ answeredMs }) => answeredMs);
   const drawing = drawn.map(({ drawnMs }) => drawnMs);
   const both = drawn.map(({ answeredMs, drawnMs }) => answeredMs + drawnMs);
-  console.log(
-    [
-      `hot lines of a file of 5,000 lines with ${hotLines} hot ones, while typing (median, range)`,
-      `  answer and drawing       ${against(both, limitMs)}`,
-      `    waiting for the answer ${spread(waited, 1)} ms, ${answers.length} times`,
-      `    drawing in the host    ${spread(drawing, 1)} ms, ${drawn.length} times: the others were drawn already`,
-      `  the server alone         ${spread(asking, 1)} ms from its word of a change to its answer`,
-      `    placing the lines      ${spread(placing, 1)} ms`,
-      `  from a key to its frame  ${spread(withLines, 1)} ms`,
-      `    without Hotframe       ${spread(without, 1)} ms, ratio ${(median(withLines) / median(without)).toFixed(2)}`,
-    ].join('\n'),
-  );
+  return [
+    {
+      title: `hot lines of a file of 5,000 lines with ${hotLines} hot ones, while typing (median, range)`,
+      figures: [
+        ['answer and drawing', against(both, limitMs)],
+        ['  waiting for the answer', `${spread(waited, 1)} ms, ${answers.length} times`],
+        [
+          '  drawing in the host',
+          `${spread(drawing, 1)} ms, ${drawn.length} times: the others were drawn already`,
+        ],
+        ['the server alone', `${spread(asking, 1)} ms from its word of a change to its answer`],
+        ['  placing the lines', `${spread(placing, 1)} ms`],
+        ['from a key to its frame', `${spread(withLines, 1)} ms`],
+        [
+          '  without Hotframe',
+          `${spread(without, 1)} ms, ratio ${(median(withLines) / median(without)).toFixed(2)}`,
+        ],
+      ],
+    },
+  ];
 }
 
 /** Placing alone, with a line edited in the middle of the file. */

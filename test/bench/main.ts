@@ -1,20 +1,21 @@
 /**
- * `npm run bench`: how fast the log is read, how soon the report is there, and how long a person waits
- * for the editor. Arguments choose parts: `reader`, `open`, `save`, `report`, `routes`, `editor` or one of its own.
- * `verdict`, how often a comparison is wrong, takes minutes and comes only when it is named.
+ * `npm run bench`: all parts but those that take long, then what they found as one table. Arguments
+ * choose parts: `editor` is several of them. `verdict`, how often a comparison is wrong, takes minutes
+ * and comes only when it is named.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { recordLog } from '../support/recordLog.ts';
-import { benchEditor, editorParts } from './editor.ts';
+import { editorBenches } from './editor.ts';
 import { spread, median } from './figures.ts';
 import { enlargeLog } from './largeLog.ts';
 import { benchReportTime } from './reportTime.ts';
 import { benchOpen } from './openProfiles.ts';
 import { benchRoutes } from './routes.ts';
 import { benchSave } from './saveProfile.ts';
+import { sectionTable, sectionText, type Section } from './section.ts';
 import { poolFile } from './runPool.ts';
 import { benchVerdict } from './verdictRates.ts';
 
@@ -48,7 +49,8 @@ function profProcessMs(log: string): number {
   return performance.now() - start;
 }
 
-async function benchReader(folder: string): Promise<void> {
+async function benchReader(folder: string): Promise<Section[]> {
+  const sections: Section[] = [];
   const script = join(root, 'test/workspaces/koa-deps/server.js');
   const recorded = await recordLog(folder, { node: process.execPath, script, seconds: 4 });
   for (const megabytes of [10, 80, 300]) {
@@ -65,42 +67,88 @@ async function benchReader(folder: string): Promise<void> {
       if (megabytes === 80 && round === 0) peer.push(profProcessMs(log));
     }
     const speed = median(reader.map(({ mbPerS }) => mbPerS));
-    const lines = [
-      `reader, ${size.toFixed(0)} MB log (median of ${rounds}, range)`,
-      `  reads                    ${spread(reader.map(({ mbPerS }) => mbPerS))} MB/s`,
-      `  whole, to the report     ${spread(reader.map(({ wholeMs }) => wholeMs))} ms`,
-      `  of a bare line scan      ${(speed / median(scan.map(({ mbPerS }) => mbPerS))).toFixed(2)} of its speed`,
-      `  peak memory              ${spread(reader.map(({ peakMb }) => peakMb))} MB, ${spread(reader.map(({ startMb }) => startMb))} MB of them before reading`,
+    const figures: [string, string][] = [
+      ['reads', `${spread(reader.map(({ mbPerS }) => mbPerS))} MB/s`],
+      ['whole, to the report', `${spread(reader.map(({ wholeMs }) => wholeMs))} ms`],
+      [
+        'of a bare line scan',
+        `${(speed / median(scan.map(({ mbPerS }) => mbPerS))).toFixed(2)} of its speed`,
+      ],
+      [
+        'peak memory',
+        `${spread(reader.map(({ peakMb }) => peakMb))} MB, ${spread(reader.map(({ startMb }) => startMb))} MB of them before reading`,
+      ],
     ];
     for (const ms of peer) {
       const ratio = ms / median(reader.map(({ wholeMs }) => wholeMs));
-      lines.push(
-        `  node --prof-process --preprocess: ${(ms / 1000).toFixed(1)} s, ${(size / (ms / 1000)).toFixed(1)} MB/s; the reader with its report is ${ratio.toFixed(0)} times as fast`,
-      );
+      figures.push([
+        'node --prof-process',
+        `${(ms / 1000).toFixed(1)} s, ${(size / (ms / 1000)).toFixed(1)} MB/s; the reader with its report is ${ratio.toFixed(0)} times as fast`,
+      ]);
     }
-    console.log(lines.join('\n'));
+    sections.push({
+      title: `reader, ${size.toFixed(0)} MB log (median of ${rounds}, range)`,
+      figures,
+    });
+  }
+  return sections;
+}
+
+const benches = {
+  reader: benchReader,
+  open: benchOpen,
+  save: benchSave,
+  report: () => benchReportTime(),
+  routes: benchRoutes,
+  ...editorBenches,
+  verdict: () => {
+    benchVerdict(poolFile);
+    return [];
+  },
+} satisfies Record<string, (folder: string) => Section[] | Promise<Section[]>>;
+
+type Part = keyof typeof benches;
+const parts = Object.keys(benches) as Part[];
+const groups: Readonly<Record<string, readonly Part[]>> = {
+  editor: Object.keys(editorBenches) as (keyof typeof editorBenches)[],
+};
+/** Only when they are named. */
+const long: readonly Part[] = ['verdict'];
+
+const named = process.argv.slice(2).flatMap((name): readonly string[] => groups[name] ?? [name]);
+const unknown = named.find((name) => !parts.some((part) => part === name));
+if (unknown !== undefined) {
+  const names = [...Object.keys(groups), ...parts].join(', ');
+  console.error(`There is no part ${unknown}: ${names}.`);
+  process.exit(2);
+}
+const wanted = parts.filter((part) =>
+  named.length === 0 ? !long.includes(part) : named.includes(part),
+);
+
+/** A part that fails leaves the others theirs. */
+async function benched(part: Part, into: string): Promise<Section[]> {
+  try {
+    return await benches[part](into);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(error);
+    return [{ title: part, figures: [['failed', String(error).split('\n')[0] ?? '']] }];
   }
 }
 
-const parts = ['reader', 'open', 'save', 'report', 'routes', 'verdict', ...editorParts] as const;
-const wanted = process.argv.slice(2).flatMap((part) => (part === 'editor' ? editorParts : [part]));
-const unknown = wanted.find((part) => !parts.some((known) => known === part));
-if (unknown !== undefined) {
-  console.error(`There is no part ${unknown}: ${['editor', ...parts].join(', ')}.`);
-  process.exit(2);
-}
-const isWanted = (part: (typeof parts)[number]): boolean =>
-  wanted.length === 0 || wanted.includes(part);
-
 const folder = mkdtempSync(join(tmpdir(), 'hotframe-bench-'));
 try {
-  if (isWanted('reader')) await benchReader(folder);
-  if (isWanted('open')) await benchOpen(folder);
-  if (isWanted('save')) benchSave(folder);
-  if (isWanted('report')) await benchReportTime();
-  if (isWanted('routes')) benchRoutes();
-  if (wanted.includes('verdict')) benchVerdict(poolFile);
-  await benchEditor(editorParts.filter(isWanted), folder);
+  const found: Section[] = [];
+  for (const part of wanted) {
+    const own = join(folder, part);
+    mkdirSync(own);
+    const sections = await benched(part, own);
+    for (const section of sections) console.log(sectionText(section));
+    found.push(...sections);
+    rmSync(own, { recursive: true, force: true });
+  }
+  if (wanted.length > 1) console.log(`\nAll together\n\n${sectionTable(found)}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

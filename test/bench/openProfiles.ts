@@ -7,6 +7,7 @@ import { recordLog } from '../support/recordLog.ts';
 import { median, spread } from './figures.ts';
 import { writeLargeCpuProfile } from './largeCpuProfile.ts';
 import { enlargeLog } from './largeLog.ts';
+import type { Section } from './section.ts';
 
 interface OpenFigures {
   ms: number;
@@ -21,7 +22,8 @@ const root = resolve(import.meta.dirname, '../..');
 const rounds = 5;
 
 /** How long a large profile of another program takes to its report, and with how much memory. */
-export async function benchOpen(folder: string): Promise<void> {
+export async function benchOpen(folder: string): Promise<Section[]> {
+  const sections: Section[] = [];
   const script = join(root, 'test/workspaces/koa-deps/server.js');
   const recorded = await recordLog(folder, { node: process.execPath, script, seconds: 4 });
   const log = join(folder, 'isolate-0x1-77-v8.log');
@@ -43,15 +45,19 @@ export async function benchOpen(folder: string): Promise<void> {
         : median(ms) <= limitMs
           ? `, within ${limitMs} ms`
           : `, over ${limitMs} ms`;
-    console.log(
-      [
-        `open, ${what} of ${(statSync(path).size / 1e6).toFixed(0)} MB, ${figures[0]!.samples} samples (median of ${rounds}, range)`,
-        `  to the report            ${spread(ms)} ms${verdict}`,
-        `  of it CPU time           ${spread(figures.map(({ cpuMs }) => cpuMs))} ms`,
-        `  peak memory              ${spread(figures.map(({ peakMb }) => peakMb))} MB, ${spread(figures.map(({ startMb }) => startMb))} MB of them before reading`,
-      ].join('\n'),
-    );
+    sections.push({
+      title: `open, ${what} of ${(statSync(path).size / 1e6).toFixed(0)} MB, ${figures[0]!.samples} samples (median of ${rounds}, range)`,
+      figures: [
+        ['to the report', `${spread(ms)} ms${verdict}`],
+        ['of it CPU time', `${spread(figures.map(({ cpuMs }) => cpuMs))} ms`],
+        [
+          'peak memory',
+          `${spread(figures.map(({ peakMb }) => peakMb))} MB, ${spread(figures.map(({ startMb }) => startMb))} MB of them before reading`,
+        ],
+      ],
+    });
   }
+  return sections;
 }
 
 function openOnce(path: string): OpenFigures {

@@ -1,5 +1,6 @@
 import { findRoutes } from '../../src/analysis/routes/findRoutes.ts';
 import { against } from './figures.ts';
+import type { Section } from './section.ts';
 
 /** A frame; every file that is opened is read for it, and most have no routes. */
 const noneLimitMs = 16;
@@ -30,19 +31,21 @@ const hard: readonly [what: string, text: string, count: number][] = [
 ];
 
 /** How long a file of 10,000 lines takes to be read for its routes, and what is hard to read. */
-export function benchRoutes(): void {
+export function benchRoutes(): Section[] {
   const none = times(plain, 0);
   const some = times(`const app = express();\n${routes}${plain}`, 100);
-  console.log(
-    [
-      `routes, 10,000 lines of TypeScript (median of ${rounds}, range)`,
-      `  without a route          ${against(none, noneLimitMs)}`,
-      `  with 100 of them         ${against(some, someLimitMs)}`,
-      ...hard.map(
-        ([what, text, count]) => `  ${what.padEnd(24)} ${against(times(text, count), hardLimitMs)}`,
-      ),
-    ].join('\n'),
-  );
+  return [
+    {
+      title: `routes, 10,000 lines of TypeScript (median of ${rounds}, range)`,
+      figures: [
+        ['without a route', against(none, noneLimitMs)],
+        ['with 100 of them', against(some, someLimitMs)],
+        ...hard.map(
+          ([what, text, count]) => [what, against(times(text, count), hardLimitMs)] as const,
+        ),
+      ],
+    },
+  ];
 }
 
 function times(text: string, count: number): number[] {

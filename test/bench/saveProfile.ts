@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { against, spread } from './figures.ts';
+import type { Section } from './section.ts';
 
 interface SaveFigures {
   ms: number;
@@ -18,23 +19,25 @@ const nodes = 1_000_000;
 const limitMs = 4000;
 
 /** How long a large run takes to become a `.cpuprofile`, and with how much memory. */
-export function benchSave(folder: string): void {
+export function benchSave(folder: string): Section[] {
   const path = join(folder, 'saved.cpuprofile');
   const figures = Array.from({ length: rounds }, () => saveOnce(path));
   rmSync(path);
   const size = figures[0]!.bytes / 1e6;
-  console.log(
-    [
-      `save, .cpuprofile of ${nodes / 1e6} million nodes, ${size.toFixed(0)} MB (median of ${rounds}, range)`,
-      `  to the file              ${against(
-        figures.map(({ ms }) => ms),
-        limitMs,
-        0,
-      )}`,
-      `  of it CPU time           ${spread(figures.map(({ cpuMs }) => cpuMs))} ms`,
-      `  peak memory              ${spread(figures.map(({ peakMb }) => peakMb))} MB, ${spread(figures.map(({ startMb }) => startMb))} MB of them before writing`,
-    ].join('\n'),
-  );
+  const wholeMs = figures.map(({ ms }) => ms);
+  return [
+    {
+      title: `save, .cpuprofile of ${nodes / 1e6} million nodes, ${size.toFixed(0)} MB (median of ${rounds}, range)`,
+      figures: [
+        ['to the file', against(wholeMs, limitMs, 0)],
+        ['of it CPU time', `${spread(figures.map(({ cpuMs }) => cpuMs))} ms`],
+        [
+          'peak memory',
+          `${spread(figures.map(({ peakMb }) => peakMb))} MB, ${spread(figures.map(({ startMb }) => startMb))} MB of them before writing`,
+        ],
+      ],
+    },
+  ];
 }
 
 function saveOnce(path: string): SaveFigures {
