@@ -1,15 +1,17 @@
 /**
  * `npm run bench`: all parts but those that take long, then what they found as one table. Arguments
- * choose parts: `editor` is several of them. `verdict`, how often a comparison is wrong, takes minutes
- * and comes only when it is named.
+ * choose parts: `cost` and `editor` are several of them. `verdict`, how often a comparison is wrong, and
+ * `interval`, what a sample costs and is worth, take minutes and come only when they are named.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { recordLog } from '../support/recordLog.ts';
+import { costBenches } from './cost.ts';
 import { editorBenches } from './editor.ts';
 import { spread, median } from './figures.ts';
+import { benchInterval } from './interval.ts';
 import { enlargeLog } from './largeLog.ts';
 import { benchReportTime } from './reportTime.ts';
 import { benchOpen } from './openProfiles.ts';
@@ -95,6 +97,7 @@ async function benchReader(folder: string): Promise<Section[]> {
 }
 
 const benches = {
+  ...costBenches,
   reader: benchReader,
   open: benchOpen,
   save: benchSave,
@@ -105,15 +108,17 @@ const benches = {
     benchVerdict(poolFile);
     return [];
   },
+  interval: benchInterval,
 } satisfies Record<string, (folder: string) => Section[] | Promise<Section[]>>;
 
 type Part = keyof typeof benches;
 const parts = Object.keys(benches) as Part[];
 const groups: Readonly<Record<string, readonly Part[]>> = {
+  cost: Object.keys(costBenches) as (keyof typeof costBenches)[],
   editor: Object.keys(editorBenches) as (keyof typeof editorBenches)[],
 };
 /** Only when they are named. */
-const long: readonly Part[] = ['verdict'];
+const long: readonly Part[] = ['verdict', 'interval'];
 
 const named = process.argv.slice(2).flatMap((name): readonly string[] => groups[name] ?? [name]);
 const unknown = named.find((name) => !parts.some((part) => part === name));

@@ -1,0 +1,162 @@
+import { LoadProcess } from '../../src/engine/load/loadProcess.ts';
+import { usualIntervalMicros } from '../../src/shared/samplingInterval.ts';
+import { nodeBinaries } from '../support/nodeVersions.ts';
+import { CostServer, type CostServerName, type CostSlice } from './costServer.ts';
+import { alone, aloneAgain, hotframe, peerWays, type CostWay } from './costWays.ts';
+import { median, spread } from './figures.ts';
+import type { Section } from './section.ts';
+
+const serverWords: Record<CostServerName, string> = {
+  hello: 'hello world',
+  json: 'JSON API',
+  cpu: 'CPU-bound route',
+};
+const majors = [20, 24];
+const connections = 10;
+/** A run of so long has the interval that is measured. */
+const runS = 10;
+const limit = 1.03;
+
+/** How often each server is started in each way, and how often each start has its turn. */
+export interface CostRounds {
+  starts: number;
+  slices: number;
+  warmS: number;
+  sliceS: number;
+}
+
+const usualRounds: CostRounds = { starts: 5, slices: 4, warmS: 1.5, sliceS: 1 };
+
+export interface CostRow {
+  way: CostWay;
+  /** Microseconds of CPU time a request, one of each start. */
+  micros: number[];
+  /** The same against the first way, of the slices that were measured one after the other. */
+  ratios: number[];
+  /** What the threads that sample took, as a share of the rest of the process. */
+  samplerShare: number;
+  samplesPerS: number;
+  /** Microseconds of the threads that sample, a sample. */
+  samplerMicrosPerSample: number;
+}
+
+/**
+ * CPU time a request in each way. All ways are up at once, and a slice of load goes to each in turn,
+ * so that a slow spell of the machine falls on all; then they are started anew, since where code and
+ * data come to lie differs from start to start.
+ */
+export async function measureCost(
+  ways: readonly CostWay[],
+  name: CostServerName,
+  node: [number, string],
+  { starts, slices, warmS, sliceS }: CostRounds = usualRounds,
+): Promise<CostRow[]> {
+  const taken: CostSlice[][][] = ways.map(() => []);
+  for (let start = 0; start < starts; start++) {
+    const servers: CostServer[] = [];
+    const load = new LoadProcess();
+    try {
+      for (const way of ways) {
+        const server = await CostServer.start(way, name, node);
+        servers.push(server);
+        await server.slice(load, warmS, connections);
+      }
+      for (const of of taken) of.push([]);
+      for (let slice = 0; slice < slices; slice++) {
+        for (let turn = 0; turn < ways.length; turn++) {
+          // Another first one each time, so that none always follows the same.
+          const at = (turn + start + slice) % ways.length;
+          taken[at]![start]!.push(await servers[at]!.slice(load, sliceS, connections));
+        }
+      }
+    } finally {
+      await load.end();
+      for (const server of servers) await server.end();
+    }
+  }
+  return ways.map((way, at) => costRow(way, taken[at]!, taken[0]!, sliceS));
+}
+
+function costRow(
+  way: CostWay,
+  starts: CostSlice[][],
+  base: CostSlice[][],
+  sliceS: number,
+): CostRow {
+  const all = starts.flat();
+  const sum = (of: (slice: CostSlice) => number) =>
+    all.reduce((total, each) => total + of(each), 0);
+  const samplerMicros = sum((each) => each.samplerMicros);
+  const samples = sum((each) => each.samples);
+  return {
+    way,
+    micros: starts.map((slices) => median(slices.map(microsPerRequest))),
+    ratios: starts.map((slices, start) =>
+      median(
+        slices.map((slice, at) => microsPerRequest(slice) / microsPerRequest(base[start]![at]!)),
+      ),
+    ),
+    samplerShare: samplerMicros / (sum((each) => each.cpuMicros) - samplerMicros),
+    samplesPerS: samples / (all.length * sliceS),
+    samplerMicrosPerSample: samples === 0 ? NaN : samplerMicros / samples,
+  };
+}
+
+function microsPerRequest({ cpuMicros, requests }: CostSlice): number {
+  return cpuMicros / requests;
+}
+
+/** What each profiler costs a server, by the operating system's accounting of its whole process. */
+async function benchCost(name: CostServerName): Promise<Section[]> {
+  const words = serverWords[name];
+  if (process.platform !== 'linux') {
+    const why = 'only Linux tells the CPU time of a process finely enough';
+    return [{ title: `cost, ${words}`, figures: [['not measured', why]] }];
+  }
+  const binaries = await nodeBinaries();
+  const ours = hotframe({ intervalMicros: usualIntervalMicros(runS) });
+  const ways = [alone, aloneAgain, ours, ...peerWays];
+  const { starts, slices } = usualRounds;
+  const sections: Section[] = [];
+  for (const major of majors) {
+    const node = binaries.get(major);
+    if (node === undefined) continue;
+    const able = ways.filter((way) => (way.cannot?.(major) ?? null) === null);
+    const rows = await measureCost(able, name, [major, node]);
+    sections.push({
+      title: `cost, ${words}, Node ${major}, ${connections} connections: CPU time a request (median of ${starts} starts of ${slices} slices, range)`,
+      figures: [
+        ...rows.map((row): [string, string] => [row.way.name, rowText(row, row.way === ours)]),
+        ...ways.flatMap((way): [string, string][] => {
+          const why = way.cannot?.(major) ?? null;
+          return why === null ? [] : [[way.name, why]];
+        }),
+        ['Hotframe', verdict(rows, ours)],
+      ],
+    });
+  }
+  return sections;
+}
+
+/** One part for each server. */
+export const costBenches = {
+  'cost-hello': () => benchCost('hello'),
+  'cost-json': () => benchCost('json'),
+  'cost-cpu': () => benchCost('cpu'),
+};
+
+function rowText({ micros, ratios, samplesPerS }: CostRow, isOurs: boolean): string {
+  const samples = isOurs ? `, ${samplesPerS.toFixed(0)} samples a second` : '';
+  return `${median(micros).toFixed(1)} µs, × ${spread(ratios, 3)}${samples}`;
+}
+
+function verdict(rows: readonly CostRow[], ours: CostWay): string {
+  const own = median(rows.find(({ way }) => way === ours)!.ratios);
+  const peers = rows.filter(({ way }) => peerWays.includes(way));
+  const lowest = Math.min(...peers.map(({ ratios }) => median(ratios)));
+  const words = [
+    `limit × ${limit.toFixed(2)}${own <= limit ? '' : ': MISSED'}`,
+    `the lowest of the others × ${lowest.toFixed(3)}${own <= lowest ? '' : ': MISSED'}`,
+  ];
+  return `× ${own.toFixed(3)}; ${words.join('; ')}`;
+}
