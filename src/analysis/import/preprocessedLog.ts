@@ -33,7 +33,7 @@ const encoder = new TextEncoder();
 
 class PreprocessedReader {
   readonly #log = new IsolateLog();
-  readonly #stack = new Float64Array(maxDepth);
+  readonly #levels = new Float64Array(maxDepth);
   /** Where each piece of code begins. */
   readonly #starts: Float64Array;
   /** The largest offset that is asked for, -1 where none is. */
@@ -152,10 +152,12 @@ class PreprocessedReader {
     const micros = wholeNumber(tm);
     if (!(micros >= 0)) throw new ImportError('one of its ticks has no time');
     const depth = Math.min(maxDepth, Math.max(0, (stack.length >> 1) - 1));
-    for (let i = 0; i < depth; i++) this.#stack[i] = this.#address(stack, i + 1);
+    const levels = this.#levels;
+    for (let i = 0; i < depth; i++) levels[depth - 1 - i] = this.#address(stack, i + 1);
     const pc = stack.length > 1 ? this.#address(stack, 0) : 0;
-    const state = wholeNumber(vm);
-    this.#log.addSample(pc, micros, 0, Number.isNaN(state) ? 0 : state, this.#stack, depth);
+    const vmState = wholeNumber(vm);
+    const state = Number.isNaN(vmState) ? 0 : vmState;
+    this.#log.addSample({ pc, micros, callback: 0, state, levels, depth, shared: 0 });
   }
 
   /** Where no code is known, an address where none is. */

@@ -2,6 +2,8 @@ import { Float64List, Int32List } from '../profile/growableArrays.ts';
 
 /** Addresses are grouped by their upper bits so that adding code stays cheap in large maps. */
 const bucketSize = 2 ** 18;
+/** A power of two. */
+const memoSlots = 4096;
 
 /**
  * Which code lies at an address *now*: code is added, moved and deleted in the order of the log,
@@ -14,6 +16,11 @@ export class CodeMap {
   readonly #alive = new Int32List(4096);
   /** Live entries of each bucket in the order of their start. Ranges don't overlap. */
   readonly #buckets = new Map<number, number[]>();
+  /** What was found last for an address; where it does not hold that any more, it is looked for anew. */
+  readonly #memoAddresses = new Float64Array(memoSlots).fill(NaN);
+  readonly #memoEntries = new Int32Array(memoSlots);
+  /** Rises with whatever may let an address stand for something else. */
+  changes = 0;
 
   get length(): number {
     return this.starts.length;
@@ -54,6 +61,20 @@ export class CodeMap {
 
   /** The live entry at `address`, or -1. */
   find(address: number): number {
+    const slot = (address ^ (address / memoSlots)) & (memoSlots - 1);
+    if (this.#memoAddresses[slot] === address) {
+      const entry = this.#memoEntries[slot]!;
+      if (this.holds(entry, address)) return entry;
+    }
+    const entry = this.#search(address);
+    if (entry >= 0) {
+      this.#memoAddresses[slot] = address;
+      this.#memoEntries[slot] = entry;
+    }
+    return entry;
+  }
+
+  #search(address: number): number {
     const bucket = this.#buckets.get(Math.floor(address / bucketSize));
     if (bucket === undefined) return -1;
     const index = this.#lastAtOrBefore(bucket, address);
@@ -75,6 +96,7 @@ export class CodeMap {
   }
 
   #place(entry: number): void {
+    this.changes++;
     const start = this.starts.at(entry);
     const end = this.ends.at(entry);
     const last = Math.floor((end - 1) / bucketSize);
@@ -100,6 +122,7 @@ export class CodeMap {
   }
 
   #remove(entry: number): void {
+    this.changes++;
     this.#alive.items[entry] = 0;
     const last = Math.floor((this.ends.at(entry) - 1) / bucketSize);
     for (let key = Math.floor(this.starts.at(entry) / bucketSize); key <= last; key++) {

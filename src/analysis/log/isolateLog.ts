@@ -9,6 +9,7 @@ import { LogCode, noFrames } from './logCode.ts';
 import { tierCode, type TierCode } from '../profile/profile.ts';
 import { ShapeLines } from './shapeLines.ts';
 import { StackGaps } from './stackGaps.ts';
+import type { LoggedSample } from './tickLine.ts';
 
 /** A deoptimization as logged. */
 export interface LogDeopt {
@@ -85,6 +86,11 @@ export class IsolateLog {
 
   readonly #called = new CalledFrames(this.code.table);
 
+  /** Of the last sample with a stack, the node of each level of it; so many of them still stand for the levels. */
+  readonly #levelNodes = new Int32Array(512);
+  #knownLevels = 0;
+  #knownAtChanges = 0;
+
   /** From the clock mark: V8's microseconds and the system's monotonic nanoseconds at one moment. */
   clock: { micros: number; ns: bigint; pid: number; threadId: number } | null = null;
   v8Version: string | null = null;
@@ -129,21 +135,11 @@ export class IsolateLog {
     this.#lastMicros = timeMicros;
   }
 
-  /**
-   * @param stack return addresses, innermost first; only the first `depth` are in use
-   * @param callback address of the C++ callback that ran instead of `pc`, or 0
-   */
-  addSample(
-    pc: number,
-    micros: number,
-    callback: number,
-    state: number,
-    stack: Float64Array,
-    depth: number,
-  ): void {
+  addSample({ pc, micros, callback, state, levels, depth, shared }: LoggedSample): void {
     const nearMicros = 5 * (this.intervalMicros ?? 1000);
     this.sampleTimes.push(micros);
     this.#lastMicros = micros;
+    this.#knownLevels = Math.min(this.#knownLevels, shared);
     if (state === VmState.idle || state === VmState.atomicsWait) {
       this.#gaps.addWith(micros, 0, nearMicros);
       this.sampleNodes.push(-1);
@@ -159,15 +155,16 @@ export class IsolateLog {
       this.sampleNodes.push(this.#gaps.addWithout(micros, frame, nearMicros));
       return;
     }
-    let node = 0;
-    for (let i = depth - 1; i >= 0; i--)
-      node = this.#descend(node, this.code.framesAt(stack[i]!, false));
+    let node = this.#nodeOfStack(levels, depth);
+    // Where the code on top returns to, and where that does; code is at no such address.
+    const top = depth > 0 ? levels[depth - 1]! : -1;
+    const below = depth > 1 ? levels[depth - 2]! : -1;
     if (kind === CodeKind.js) {
       const frames = this.code.framesAt(pc, true);
-      if (depth > 0 && this.#returnsToJs(stack[0]!)) {
-        this.#called.learn(stack[0]!, frames, false);
+      if (this.#returnsToJs(top)) {
+        this.#called.learn(top, frames, false);
         if (this.code.table.tier(entry) === tierCode.sparkplug) {
-          this.#called.learnBaseline(stack[0]!, frames);
+          this.#called.learnBaseline(top, frames);
         }
       }
       node = this.#descend(node, frames);
@@ -175,19 +172,37 @@ export class IsolateLog {
     } else {
       const isBaselinePart = entry >= 0 && this.code.isBaselinePart(entry);
       if (isBaselinePart) {
-        node = this.#descend(node, this.#lostBaseline(stack, depth));
+        node = this.#descend(node, this.#lostBaseline(top));
       } else if (kind === CodeKind.unmapped) {
-        const lost = this.#lostFrames(stack, depth);
+        const lost = this.#lostFrames(top, below);
         const { text } = this.code.functions[this.code.table.function(entry)]!;
         node = this.#descend(node, lost.length > 0 ? this.ics.lookingUp(lost, text) : lost);
       }
       const frame =
         isBaselinePart && this.#tierOf(node) === tierCode.sparkplug
           ? -1
-          : this.#leafFrame(entry, callback > 0 ? callback : pc, state, stack, depth);
+          : this.#leafFrame(entry, callback > 0 ? callback : pc, state, top);
       this.sampleNodes.push(frame < 0 ? node : this.tree.child(node, frame));
     }
     this.#gaps.addWith(micros, node, nearMicros);
+  }
+
+  /** The node of a stack's innermost level. What is known of the outer ones stays so while the code does. */
+  #nodeOfStack(levels: Float64Array, depth: number): number {
+    const { changes } = this.code.table;
+    if (changes !== this.#knownAtChanges) {
+      this.#knownAtChanges = changes;
+      this.#knownLevels = 0;
+    }
+    const nodes = this.#levelNodes;
+    let level = this.#knownLevels;
+    let node = level > 0 ? nodes[level - 1]! : 0;
+    for (; level < depth; level++) {
+      node = this.#descend(node, this.code.framesAt(levels[level]!, false));
+      nodes[level] = node;
+    }
+    this.#knownLevels = depth;
+    return node;
   }
 
   #descend(node: number, frames: Int32Array): number {
@@ -196,20 +211,19 @@ export class IsolateLog {
   }
 
   /** What belongs between a stack and the builtin on top of it; mostly nothing. */
-  #lostFrames(stack: Float64Array, depth: number): Int32Array {
-    if (!this.#returnsToJs(stack[0]!)) return noFrames;
-    const lost = this.#called.at(stack[0]!);
+  #lostFrames(top: number, below: number): Int32Array {
+    if (!this.#returnsToJs(top)) return noFrames;
+    const lost = this.#called.at(top);
     if (lost) return lost;
-    if (depth > 1 && this.#returnsToJs(stack[1]!)) {
-      this.#called.learn(stack[1]!, this.code.framesAt(stack[0]!, false), true);
+    if (this.#returnsToJs(below)) {
+      this.#called.learn(below, this.code.framesAt(top, false), true);
     }
     return noFrames;
   }
 
   /** The same under a part of sparkplug's code: nothing else calls it. */
-  #lostBaseline(stack: Float64Array, depth: number): Int32Array {
-    if (depth === 0) return noFrames;
-    return this.#called.baselineAt(stack[0]!) ?? noFrames;
+  #lostBaseline(top: number): Int32Array {
+    return this.#called.baselineAt(top) ?? noFrames;
   }
 
   /** Builtins call each other through frames that V8 leaves out, so only JavaScript's addresses stand for one call. */
@@ -219,12 +233,12 @@ export class IsolateLog {
   }
 
   /** The frame of a pc that is not JavaScript; -1 where it runs on behalf of the function on top of the stack. */
-  #leafFrame(entry: number, pc: number, state: number, stack: Float64Array, depth: number): number {
+  #leafFrame(entry: number, pc: number, state: number, top: number): number {
     const special = notJs.get(state);
     if (special) return this.code.pseudoFrame(...special);
     if (entry < 0) return this.code.nativeFrame(pc);
-    if (this.code.table.kind(entry) === CodeKind.bytecodeHandler && depth > 0) {
-      const caller = this.code.table.find(stack[0]!);
+    if (this.code.table.kind(entry) === CodeKind.bytecodeHandler) {
+      const caller = this.code.table.find(top);
       if (caller >= 0 && this.code.table.tier(caller) === tierCode.ignition) return -1;
     }
     return this.code.codeFrame(entry);

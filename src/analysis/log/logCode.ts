@@ -56,7 +56,7 @@ export class LogCode {
   readonly #frameByKey = new Map<number, number>();
   /** Functions of builtins that are baseline code's own operations. */
   readonly #baselineParts = new Set<number>();
-  readonly #libraries: { name: string; start: number; end: number }[] = [];
+  readonly #libraries: { name: string; start: number; end: number; frame: number }[] = [];
 
   #codeRange: number | null = null;
   readonly #framesOfAddress = new AddressCache<Int32Array>(this.table);
@@ -116,6 +116,7 @@ export class LogCode {
         ? this.#functionTable.pseudo('(inlined function)', 'v8')
         : this.table.function(code);
     });
+    this.table.changes++;
     this.#sourceInfos.set(entry, { positions, inlining, inlined, table: null });
   }
 
@@ -127,7 +128,7 @@ export class LogCode {
   }
 
   addLibrary(name: string, start: number, end: number): void {
-    this.#libraries.push({ name: name.replace(/^.*[\\/]/, ''), start, end });
+    this.#libraries.push({ name: name.replace(/^.*[\\/]/, ''), start, end, frame: -1 });
   }
 
   /**
@@ -229,7 +230,11 @@ export class LogCode {
   }
 
   nativeFrame(pc: number): number {
-    const library = this.#libraries.find(({ start, end }) => pc >= start && pc < end);
-    return this.pseudoFrame(library ? `(${library.name})` : '(native code)', 'native');
+    for (const library of this.#libraries) {
+      if (pc < library.start || pc >= library.end) continue;
+      if (library.frame < 0) library.frame = this.pseudoFrame(`(${library.name})`, 'native');
+      return library.frame;
+    }
+    return this.pseudoFrame('(native code)', 'native');
   }
 }

@@ -15,6 +15,11 @@ export class LogFields {
     this.#end = end;
   }
 
+  /** Of the next byte; behind the end where all is read. */
+  get position(): number {
+    return this.#position;
+  }
+
   get atEnd(): boolean {
     return this.#position >= this.#end;
   }

@@ -4,10 +4,9 @@ import type { IsolateLog } from './isolateLog.ts';
 import { LogFields } from './logFields.ts';
 import { LineSplitter } from './logLines.ts';
 import { tierCode, type TierCode } from '../profile/profile.ts';
+import { TickLine } from './tickLine.ts';
 
 const comma = 44;
-/** V8 records at most 255 frames. */
-const maxStackDepth = 512;
 const longestKind = 32;
 /** V8's code range ends at 512 MB. */
 const maxCodeBytes = 2 ** 30;
@@ -27,12 +26,14 @@ export class V8LogReader {
   cut = false;
 
   readonly #splitter = new LineSplitter((bytes, start, end) => this.#readLine(bytes, start, end));
-  readonly #stack = new Float64Array(maxStackDepth);
   readonly #fields = new LogFields();
+  readonly #tick = new TickLine();
 
   constructor(private readonly log: IsolateLog) {}
 
   push(chunk: Uint8Array): void {
+    // What it held before may have been overwritten.
+    this.#tick.forget();
     this.#splitter.push(chunk);
   }
 
@@ -58,8 +59,9 @@ export class V8LogReader {
       bytes[start + 4] === comma
     ) {
       this.knownLines++;
-      this.#fields.start(bytes, start + 5, end);
-      if (!this.#readTick()) this.garbageLines++;
+      const tick = this.#tick;
+      if (tick.read(bytes, start + 5, end)) this.log.addSample(tick);
+      else this.garbageLines++;
       return;
     }
     const next = bytes.indexOf(comma, start);
@@ -75,31 +77,6 @@ export class V8LogReader {
     }
     this.knownLines++;
     if (!read.call(this)) this.garbageLines++;
-  }
-
-  /** `tick,pc,micros,isCallback,tosOrCallback,vmState[,stack…]` */
-  #readTick(): boolean {
-    const fields = this.#fields;
-    const pc = fields.hex();
-    const micros = fields.decimal();
-    const isCallback = fields.decimal();
-    const callback = fields.hex();
-    const state = fields.decimal();
-    // NaN of any of them survives the sum.
-    if (Number.isNaN(pc + micros + isCallback + callback + state)) return false;
-    let depth = 0;
-    let previous = pc;
-    while (!fields.atEnd) {
-      const sign = fields.next;
-      if (sign === 111) break; // "overflow": deeper than V8 records; always last
-      if (sign === 43 || sign === 45) fields.pass();
-      const value = fields.hex();
-      if (Number.isNaN(value) || depth === maxStackDepth) return false;
-      previous = sign === 43 ? previous + value : sign === 45 ? previous - value : value;
-      this.#stack[depth++] = previous;
-    }
-    this.log.addSample(pc, micros, isCallback === 1 ? callback : 0, state, this.#stack, depth);
-    return true;
   }
 
   /** `code-creation,type,kind,micros,start,size,name[,sfi,tier]` */
