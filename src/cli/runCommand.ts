@@ -1,6 +1,6 @@
 import { attachAndProfile } from '../engine/attach.ts';
 import { profileServer } from '../engine/run.ts';
-import type { RunOutcome } from '../engine/runOutcome.ts';
+import type { RunHooks, RunOutcome } from '../engine/runOutcome.ts';
 import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { commandWithoutSecrets } from '../shared/secretWords.ts';
@@ -33,7 +33,7 @@ export function runCommand(
 ): Promise<number> {
   const command = commandWithoutSecrets(options.command);
   const progress = new ProgressReporter(surroundings.stderr, command, { showOutput: verbose });
-  const profile = (signal: AbortSignal) => profileServer(options, progress, signal);
+  const profile = (hooks: RunHooks, signal: AbortSignal) => profileServer(options, hooks, signal);
   return profileAndShow(profile, progress, options.cwd, outputs, surroundings);
 }
 
@@ -44,27 +44,37 @@ export function attachCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const progress = new ProgressReporter(surroundings.stderr, [], { showOutput: false });
-  const profile = (signal: AbortSignal) => attachAndProfile(options, progress, signal);
+  const profile = (hooks: RunHooks, signal: AbortSignal) =>
+    attachAndProfile(options, hooks, signal);
   return profileAndShow(profile, progress, surroundings.cwd, outputs, surroundings);
 }
 
 async function profileAndShow(
-  profile: (signal: AbortSignal) => Promise<RunOutcome>,
+  profile: (hooks: RunHooks, signal: AbortSignal) => Promise<RunOutcome>,
   progress: ProgressReporter,
   baseFolder: string,
   outputs: Outputs,
   surroundings: Surroundings,
 ): Promise<number> {
   const cancellation = cancelOnSignals();
+  const shown = { exitCode: null as number | null };
+  const onOutcome = (outcome: RunOutcome): void => {
+    progress.end();
+    shown.exitCode = show(outcome, baseFolder, outputs, surroundings);
+  };
+  const hooks: RunHooks = {
+    onState: (state) => progress.onState(state),
+    onProgress: (load) => progress.onProgress(load),
+    onOutput: (text) => progress.onOutput(text),
+    onOutcome,
+  };
   try {
-    let outcome: RunOutcome;
-    try {
-      outcome = await profile(cancellation.signal);
-    } finally {
-      progress.end();
-    }
-    return show(outcome, baseFolder, outputs, surroundings);
+    const outcome = await profile(hooks, cancellation.signal);
+    // What has no samples is told when all has ended.
+    if (shown.exitCode === null) onOutcome(outcome);
+    return shown.exitCode ?? 1;
   } finally {
+    progress.end();
     // Last, so that a late Ctrl-C does not leave half a file.
     cancellation.stop();
   }

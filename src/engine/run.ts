@@ -79,19 +79,28 @@ class Run {
   }
 
   async toOutcome(): Promise<RunOutcome> {
-    let failure: Failure | null = null;
+    let outcome: RunOutcome;
     try {
-      this.apply({ type: 'launch' });
-      const address = await this.launch();
-      const done = await this.load(address);
-      await this.read({ startNs: BigInt(done.startedNs), endNs: BigInt(done.endedNs) });
-    } catch (error) {
-      failure = await this.failureOf(error);
-      this.apply({ type: 'failed', failure });
+      try {
+        this.apply({ type: 'launch' });
+        const address = await this.launch();
+        const done = await this.load(address);
+        await this.read({ startNs: BigInt(done.startedNs), endNs: BigInt(done.endedNs) });
+        outcome = this.outcome(null);
+      } catch (error) {
+        const failure = await this.failureOf(error);
+        this.apply({ type: 'failed', failure });
+        outcome = this.outcome(failure);
+      }
+      if (outcome.profile) this.hooks.onOutcome?.(outcome);
     } finally {
       await this.scope.end();
     }
     this.apply({ type: 'stopped' });
+    return outcome;
+  }
+
+  private outcome(failure: Failure | null): RunOutcome {
     return {
       report: runReport(this.known, failure),
       profile: this.known.samples?.profile ?? null,

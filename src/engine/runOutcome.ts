@@ -11,6 +11,11 @@ export interface RunHooks {
   onProgress(progress: LoadProgress): void;
   /** The target's own output as it comes. */
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
+  /**
+   * The outcome of a run that has samples, once, as soon as it is complete: what was started is being
+   * ended meanwhile. Without it, who waits for the run has it when nothing of it is left.
+   */
+  onOutcome?(outcome: RunOutcome): void;
 }
 
 /** What is left of a run. */

@@ -93,24 +93,34 @@ export class RunKeeper {
     profileIt: (hooks: RunHooks) => Promise<RunOutcome>,
     series: RunSeries,
   ): Promise<RunAnswer> {
+    let shown: Promise<void> | null = null;
+    const show = (outcome: RunOutcome) => (shown ??= this.#show(outcome));
+    // Where that fails, whoever waits for it below is told.
+    const onOutcome = (outcome: RunOutcome) => void show(outcome).catch(() => undefined);
     let outcome;
     try {
-      outcome = await profileIt(this.#hooks());
+      outcome = await profileIt({ ...this.#hooks(), onOutcome });
     } catch (error) {
       // A defect: whoever draws the state must not be left in the middle of a run.
       this.#say(lspMethods.runState, { state: { phase: 'idle' } } satisfies RunStateMessage);
       throw error;
     }
-    const { report, profile, startedAtMs } = outcome;
-    // A failed run with samples is of a server that got stuck: they say where.
+    await show(outcome);
+    const { report, profile } = outcome;
     if (profile) {
-      addDiskSources(profile, report, startedAtMs);
       const takenAt = Date.parse(report.takenAt!);
-      const path = this.showing.store?.pathFor(takenAt) ?? null;
-      await this.showing.showRun({ profile, report }, path, takenAt);
       this.saved.keep({ profile, report }, runHead(report, series, takenAt));
     }
     return { failure: report.failure };
+  }
+
+  /** A failed run with samples is of a server that got stuck: they say where. */
+  async #show({ report, profile, startedAtMs }: RunOutcome): Promise<void> {
+    if (!profile) return;
+    addDiskSources(profile, report, startedAtMs);
+    const takenAt = Date.parse(report.takenAt!);
+    const path = this.showing.store?.pathFor(takenAt) ?? null;
+    await this.showing.showRun({ profile, report }, path, takenAt);
   }
 
   #hooks(): RunHooks {
