@@ -10,7 +10,28 @@ export function spread(values: readonly number[], digits = 0): string {
 }
 
 /** The same, and how that is to a limit: `12.1 (11.0–15.2) ms, 0.24 of the limit of 50`. */
-export function against(values: readonly number[], limitMs: number, digits = 1): string {
-  const part = median(values) / limitMs;
-  return `${spread(values, digits)} ms, ${part.toFixed(2)} of the limit of ${limitMs}${part > 1 ? ': MISSED' : ''}`;
+export function against(
+  values: readonly number[],
+  limit: number,
+  digits = 1,
+  unit: 'ms' | 'MB' = 'ms',
+): string {
+  const part = median(values) / limit;
+  return `${spread(values, digits)} ${unit}, ${part.toFixed(2)} of the limit of ${limit}${part > 1 ? ': MISSED' : ''}`;
+}
+
+/** The same where more is better: `180 (170–190) MB/s, 1.80 times the wanted 100`. */
+export function atLeast(values: readonly number[], wanted: number, unit: string): string {
+  const part = median(values) / wanted;
+  return `${spread(values)} ${unit}, ${part.toFixed(2)} times the wanted ${wanted}${part < 1 ? ': MISSED' : ''}`;
+}
+
+/** A ratio, and whether it is within its limit. */
+export function below(value: number, limit: number): string {
+  return `${value.toFixed(2)}${value > limit ? ` (MISSED, at most ${limit})` : ''}`;
+}
+
+/** How many times as large as others values are, median to median. */
+export function ratio(values: readonly number[], others: readonly number[]): number {
+  return median(values) / median(others);
 }
