@@ -1,4 +1,5 @@
 import type { AttachOptions } from '../shared/attach.ts';
+import { usualIntervalMicros } from '../shared/samplingInterval.ts';
 import type { AttachFlags } from './attachProgram.ts';
 import type { RunFlags } from './program.ts';
 import { readLoad } from './runArguments.ts';
@@ -37,12 +38,13 @@ export function readAttachOptions(
     }
   }
   const ofRun = given as ReadonlySet<string> as ReadonlySet<keyof RunFlags>;
+  const load = flags.load ? readLoad(flags, ofRun, cwd, cwd).load : null;
   return {
     target: pid === undefined ? { port: port! } : { pid },
-    load: flags.load ? readLoad(flags, ofRun, cwd, cwd).load : null,
+    load,
     durationS: flags.duration,
     workspaceFolders: [],
-    intervalMicros: flags.interval,
+    intervalMicros: flags.interval ?? usualIntervalMicros(load?.durationS ?? flags.duration),
     areas: flags.areas,
   };
 }

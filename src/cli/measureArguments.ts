@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { MeasuredState, MeasureOptions } from '../shared/measure.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
+import { usualIntervalMicros } from '../shared/samplingInterval.ts';
 import type { MeasureFlags } from './measureProgram.ts';
 import { problemWithOutput } from './outputFile.ts';
 import { keptRun } from './measuredRuns.ts';
@@ -69,7 +70,8 @@ function runOf({ flags, given, operands, command, cwd }: MeasureWords): RunOptio
   const runGiven = given as ReadonlySet<string> as ReadonlySet<keyof RunFlags>;
   const words = { flags: runFlags, given: runGiven, operands, command, cwd };
   const run = readRunOptions(words, 'measure');
-  return { ...run, load: { ...run.load, durationS: flags.duration } };
+  const { duration: durationS, interval = usualIntervalMicros(durationS) } = flags;
+  return { ...run, load: { ...run.load, durationS }, intervalMicros: interval };
 }
 
 function headOf(flags: MeasureFlags, targetCwd: string): MeasuredState {

@@ -37,7 +37,7 @@ export interface RunFlags {
   startTimeout: number;
   node?: string;
   sampler: Sampler;
-  interval: number;
+  interval?: number;
   exactLines: boolean;
   deep: boolean;
   areas: Area[];
@@ -206,7 +206,7 @@ export function runOptionGroups(): OptionGroup[] {
           .default('v8log')
           .argParser(sampler),
         new Option('--interval <micros>', 'microseconds between samples')
-          .default(1000)
+          .default(undefined, 'by -d: 2000 for 10 s')
           .argParser(wholeNumber(50, 100_000)),
         new Option(
           '--exact-lines',

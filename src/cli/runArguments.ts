@@ -4,6 +4,7 @@ import { parseHar } from '../engine/requests/harFile.ts';
 import { SourceError } from '../engine/requests/jsonSource.ts';
 import { readRequestFile } from '../engine/requests/requestFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
+import { usualIntervalMicros } from '../shared/samplingInterval.ts';
 import type { RunFlags } from './program.ts';
 import {
   checkCommand,
@@ -60,7 +61,7 @@ export function readRunOptions(
     startTimeoutS: flags.startTimeout,
     ...(node === undefined ? {} : { node }),
     ...(flags.sampler === 'v8log' ? {} : { sampler: flags.sampler }),
-    intervalMicros: flags.interval,
+    intervalMicros: flags.interval ?? usualIntervalMicros(load.durationS),
     exactLines: flags.exactLines,
     ...(flags.deep ? { deep: true } : {}),
   };

@@ -21,9 +21,10 @@ import { BusyClock } from './samplers/busyClock.ts';
 import { threadsOf } from './samplers/inspector.ts';
 import { profileOfThreads } from './samplers/inspectorProfile.ts';
 import { quietWindow } from './samplers/quietWindow.ts';
+import { readCpu, samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
 import { unsampledBelow } from './samplers/unsampledBelow.ts';
 import { BlockedError, BlockedLoop, type TimeWindow } from './target/blockedLoop.ts';
-import { cpuMicrosBetween, readCpuTimes, type CpuTimes } from './target/cpuUsage.ts';
+import { cpuMicrosBetween } from './target/cpuUsage.ts';
 import { Interruption } from './target/interruption.ts';
 import { descendantsOf } from './target/processTree.ts';
 import { unlessStuck } from './target/unlessStuck.ts';
@@ -128,7 +129,7 @@ class AttachedRun {
     await this.interruption.until(delay(settleS * 1000));
     await this.interruption.until(subject.attached.inspected.beginWindow());
     this.apply({ type: 'warm', durationS });
-    const before = await this.cpuTimes(subject);
+    const before = await this.cpuOf(subject);
     const startNs = process.hrtime.bigint();
     const tell = this.hooks.onProgress.bind(this.hooks);
     await this.interruption.until(quietWindow(durationS, tell, this.interruption.signal));
@@ -163,7 +164,7 @@ class AttachedRun {
       this.apply({ type: 'warm', durationS });
     }
     await interruption.until(attached.inspected.beginWindow());
-    const before = await this.cpuTimes(subject);
+    const before = await this.cpuOf(subject);
     const done = await this.stretch({ ...plan.start, durationS }, pid);
     const cpuMicros = await this.noteOthers(subject, before, durationS);
     const { scenario = null, connections } = load;
@@ -179,20 +180,23 @@ class AttachedRun {
     return this.interruption.until(attached.inspected.startSampling(this.options.intervalMicros));
   }
 
-  private async cpuTimes({ attached: { isHere, facts } }: Subject): Promise<CpuTimes> {
-    return readCpuTimes(isHere ? [facts.pid, ...descendantsOf(facts.pid)] : []);
+  private cpuOf({ attached: { isHere, facts } }: Subject): Promise<CpuReading> {
+    return readCpu(isHere ? [facts.pid, ...descendantsOf(facts.pid)] : []);
   }
 
-  /** The CPU time since `before`, whose part below the process is told. */
+  /** The CPU time since `before`, whose part below the process is told, as is that of sampling. */
   private async noteOthers(
     subject: Subject,
-    before: CpuTimes,
+    before: CpuReading,
     durationS: number,
   ): Promise<number | null> {
-    const after = await this.cpuTimes(subject);
+    const after = await this.cpuOf(subject);
     const { pid } = subject.attached.facts;
-    this.known.notes.push(...(await unsampledBelow(pid, before, after, durationS * 1000)));
-    return cpuMicrosBetween(before, after);
+    const { notes } = this.known;
+    const [from, to] = [before.processes, after.processes];
+    notes.push(...(await unsampledBelow(pid, from, to, durationS * 1000)));
+    this.known.costShare = samplingCostShare(before, after);
+    return cpuMicrosBetween(from, to);
   }
 
   /** One stretch of load, unless the process gets stuck meanwhile (BlockedError). */

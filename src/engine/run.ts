@@ -7,7 +7,7 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
 import { BlockedError, type TimeWindow } from './target/blockedLoop.ts';
 import { CodeStateReader, type CodeState } from './measure/codeState.ts';
-import { cpuMicrosBetween, readCpuTimes } from './target/cpuUsage.ts';
+import { cpuMicrosBetween } from './target/cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
 import { Interruption } from './target/interruption.ts';
 import {
@@ -23,9 +23,10 @@ import { LoadProcess } from './load/loadProcess.ts';
 import { LoadedServer } from './load/loadedServer.ts';
 import { confirmedHost } from './load/otherHost.ts';
 import type { RunHooks, RunOutcome } from './runOutcome.ts';
-import { createRunFolder, nameRunFolder, isDiskFull } from './runFolder.ts';
+import { createRunFolder, isDiskFull, logParent, nameRunFolder } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './profile/runReport.ts';
 import { RunScope } from './runScope.ts';
+import { readCpu, samplingCostShare } from './samplers/samplingCost.ts';
 import { Secrets } from './profile/secrets.ts';
 import { firstAttempt, launchServer, type Attempt } from './target/serverLaunch.ts';
 import { entryScripts, hellosOf, scriptsOf } from './target/startedScripts.ts';
@@ -119,7 +120,7 @@ class Run {
     const first = this.again ?? firstAttempt(options);
     interruption.throwIfRaised();
     // Not raced, so that what it makes is known when it is cancelled.
-    scope.folder = await nameRunFolder();
+    scope.folder = await nameRunFolder(await logParent(options));
     interruption.throwIfRaised();
     // First of all, so that whatever ends the engine leaves no folder.
     scope.guard = new GuardProcess(scope.folder);
@@ -182,9 +183,11 @@ class Run {
       this.apply({ type: 'warm', durationS });
     }
     await this.interruption.until(this.beginWindow());
-    const cpuBefore = await readCpuTimes(this.pids());
+    const before = await readCpu(this.pids());
     const done = await server.stretch({ ...plan.start, durationS });
-    const cpuAfter = await readCpuTimes(this.pids());
+    const after = await readCpu(this.pids());
+    const [cpuBefore, cpuAfter] = [before.processes, after.processes];
+    known.costShare = samplingCostShare(before, after);
     known.load = {
       done,
       url: plan.url,

@@ -1,13 +1,51 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, realpath, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, realpath, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { LoadOptions } from '../shared/runOptions.ts';
 
 const prefix = 'hotframe-';
 
+/** Where Linux keeps files in memory, for every program. */
+const memoryFolder = '/dev/shm';
+/** The kernel's number for files in memory. */
+const tmpfs = 0x01021994;
+
 /** A name for the folder of a run, under the system's temporary folder. */
-export async function nameRunFolder(): Promise<string> {
-  return join(await realpath(tmpdir()), prefix + randomBytes(8).toString('hex'));
+export async function nameRunFolder(parent = tmpdir()): Promise<string> {
+  return join(await realpath(parent), prefix + randomBytes(8).toString('hex'));
+}
+
+/**
+ * The folder to keep a run's log in: one in memory, where a disk's work is no part of what each sample
+ * costs the server, else the system's temporary one. Memory only where it is ample, and never where
+ * a person has said by TMPDIR where such files go. The log of a deep run is large.
+ */
+export async function logParent({
+  load,
+  deep,
+}: {
+  load: Pick<LoadOptions, 'durationS' | 'warmupS'>;
+  deep?: boolean;
+}): Promise<string> {
+  const isChosen = process.env['TMPDIR'] !== undefined;
+  if (process.platform !== 'linux' || isChosen || deep) return tmpdir();
+  // A generous guess: the sources once, then samples.
+  const bytes = 64e6 + 2e6 * (load.warmupS + load.durationS);
+  try {
+    const { type, bavail, bsize } = await statfs(memoryFolder);
+    await access(memoryFolder, constants.W_OK);
+    const isAmple = bavail * bsize > 2 * bytes && freeBytes() > 8 * bytes;
+    return type === tmpfs && isAmple ? memoryFolder : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
+/** Node.js 20 knows only from 20.13 on what the limits of a container leave. */
+function freeBytes(): number {
+  return 'availableMemory' in process ? process.availableMemory() : freemem();
 }
 
 /** Makes the folder, for its owner only; whoever removes it must be there before. */

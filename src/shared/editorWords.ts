@@ -16,6 +16,7 @@ const namesHere: readonly [RegExp, string][] = [
   [/ Say how with --build, for example --build 'npm run build'\./g, ' Say how to build it.'],
   [/ Give another build with --build, or/g, ' Change the build command, or'],
   [/ \(--url chooses another\)/g, ''],
+  [/, as does a longer --interval\b/g, ''],
 ];
 
 /** A sentence of a failure or a note as a person in the editor understands it. */

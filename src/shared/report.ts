@@ -148,6 +148,12 @@ export interface SamplingReport {
   windowMs: number;
   /** CPU time of all target processes by the operating system's accounting; null where it could not be read. */
   cpuMicrosPerRequest: number | null;
+  /**
+   * Share of that CPU time which sampling took: of the sampler's threads by the operating system's
+   * accounting, with what the interruptions of the server's own threads take beside. Null where the
+   * system does not tell it; absent in older saved runs and in deep runs, where V8 writes down more.
+   */
+  costShare?: number | null;
   /** What is visible in `lines`; the time of the rest is in the nearest visible caller. Absent in older saved runs. */
   areas?: Area[];
   /** A deep run: what V8 wrote down beside the samples slowed the server, so it is compared with no other. Absent: no. */

@@ -9,6 +9,9 @@ const maglevSince = 22;
 /** The first whose CPU profiler tells inlined functions from those that they are in. */
 const toldSince = 26;
 
+/** Sampling that takes more than this share of the server's CPU time is told of. */
+export const highCostShare = 0.1;
+
 /** What a report says of its samples. */
 type Told = Pick<SamplingReport, 'sampler' | 'format' | 'tiers' | 'lines'>;
 
@@ -54,6 +57,14 @@ export function exactnessWords({ sampler, tiers = true, lines = 'calls' }: Told)
   if (sampler === 'inspector')
     sentences.push("V8's own log, which a run reads by default, tells both.");
   return sentences.join(' ');
+}
+
+/** Said where sampling took much of the server's CPU time; nothing where it is not known. */
+export function costWarnings(costShare: number | null | undefined): string[] {
+  if (costShare === null || costShare === undefined || costShare <= highCostShare) return [];
+  return [
+    `Sampling took ${Math.round(costShare * 100)} % of the server's CPU time, and is part of what a request took. The more a server has to do, the smaller that part: more connections help, as does a longer --interval.`,
+  ];
 }
 
 /** What of it a run has to tell with its figures. */

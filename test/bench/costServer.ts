@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadProcess } from '../../src/engine/load/loadProcess.ts';
 import { cpuMicrosBetween, readCpuTimes } from '../../src/engine/target/cpuUsage.ts';
-import { readSamplerCpu } from '../../src/engine/target/samplerCpu.ts';
+import { readSamplerCpu } from '../../src/engine/samplers/samplerCpu.ts';
 import type { CostWay, StartedWay } from './costWays.ts';
 
 /** Servers of costServer.cjs. */

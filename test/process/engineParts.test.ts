@@ -243,7 +243,9 @@ const calm: LoadDone = {
 };
 
 test('warns of what makes figures doubtful, and of nothing else', () => {
-  const sampled = { samplesOnCpu: 5000, intervalMicros: 1000, cpuMicros: 5_400_000 };
+  const sampled: SampledTime = {
+    ...{ samplesOnCpu: 5000, intervalMicros: 1000, cpuMicros: 5_400_000, costShare: 0.02 },
+  };
   assert.deepEqual(loadWarnings(calm, sampled), []);
   assert.deepEqual(loadWarnings(calm, { ...sampled, cpuMicros: null }), []);
   const doubtful: [Partial<LoadDone>, Partial<SampledTime> | null, RegExp][] = [
@@ -253,6 +255,7 @@ test('warns of what makes figures doubtful, and of nothing else', () => {
     [{ clientCpuShare: 0.97 }, null, /97 % of a core/],
     [{ requests: 99 }, null, /Only 99 requests/],
     [{}, { samplesOnCpu: 199 }, /Only 199 samples/],
+    [{}, { costShare: 0.14 }, /Sampling took 14 % of the server's CPU time/],
     [{}, { cpuMicros: 4_000_000 }, /for 20 % of its time the server waited for a CPU/],
   ];
   for (const [change, samples, sentence] of doubtful) {

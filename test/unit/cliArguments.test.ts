@@ -49,7 +49,7 @@ test('fills in the documented defaults', () => {
         timeoutS: 10,
       },
       startTimeoutS: 30,
-      intervalMicros: 1000,
+      intervalMicros: 2000,
       exactLines: false,
     },
     outputs: { json: null, html: null, out: null, saves: [] },

@@ -4,7 +4,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { createStyle } from '../../src/cli/terminal/style.ts';
 import { terminalReport, type TerminalReportInput } from '../../src/cli/terminal/terminalReport.ts';
 import { displayWidth } from '../../src/cli/terminal/displayText.ts';
-import type { FunctionReport, IcReport, LineReport, Report } from '../../src/shared/report.ts';
+import type {
+  FunctionReport,
+  IcReport,
+  LineReport,
+  Report,
+  SamplingReport,
+} from '../../src/shared/report.ts';
 import type { PartShares, TierShares } from '../../src/shared/vocabulary.ts';
 
 const noParts: PartShares = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
@@ -319,6 +325,21 @@ function fn(
 function text(at: number, content: string): string {
   return `${'\n'.repeat(at - 1)}${content}\n`;
 }
+
+test('says what of the CPU time was for sampling, where it is known', () => {
+  const told = (sampling: Partial<SamplingReport>) =>
+    print({ report: { ...report, sampling: { ...report.sampling!, ...sampling } } }, 160);
+  const took = /One request took 213.µs of CPU time/;
+  assert.match(
+    told({ costShare: 0.0194 }),
+    new RegExp(`${took.source}, 1\\.9.% of it for sampling\\.`),
+  );
+  assert.match(told({ costShare: null }), new RegExp(`${took.source}\\.`));
+  assert.match(
+    told({ costShare: 0.0194, cpuMicrosPerRequest: null }),
+    /Sampling took 1\.9.% of the server's CPU time\./,
+  );
+});
 
 test('says of a process that was attached to what it does not know', () => {
   const { listenMs: _, ...target } = report.target!;

@@ -5,7 +5,7 @@ import {
   formatRate,
   formatShare,
 } from '../../src/shared/format.ts';
-import { idleWords, samplerWords } from '../../src/shared/samplerWords.ts';
+import { highCostShare, idleWords, samplerWords } from '../../src/shared/samplerWords.ts';
 import type { LoadReport, Report, SamplingReport } from '../../src/shared/report.ts';
 import { element } from '../element.ts';
 
@@ -110,6 +110,16 @@ export function samplingFigures(sampling: SamplingReport | null): Figure[] {
       name: 'CPU/request',
       value: `${formatRate(sampling.cpuMicrosPerRequest)} µs`,
       title: 'CPU time of all target processes for each answer',
+    });
+  }
+  const { costShare = null } = sampling;
+  if (costShare !== null) {
+    figures.push({
+      name: 'sampling',
+      value: formatShare(costShare),
+      title:
+        'Share of the CPU time that sampling took: its threads by the accounting of the system, with what the interruptions of the server take beside',
+      isBad: costShare > highCostShare,
     });
   }
   return figures;

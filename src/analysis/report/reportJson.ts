@@ -58,6 +58,7 @@ export const samplingShape = {
   ...{ intervalMicros: amount, samples: count, onCpu: count, windowMs: amount },
   ...{ idleShare: share, gcShare: share, unattributedShare: share },
   cpuMicrosPerRequest: orNull(number),
+  costShare: orAbsent(orNull(share)),
   areas: orAbsent([area]),
   deep: orAbsent(flag),
 } satisfies Fields;

@@ -90,11 +90,16 @@ function ownerLines(owners: OwnerShare[], style: Style): string[] {
 }
 
 function idleSentence(sampling: SamplingReport): string {
-  const perRequest =
-    sampling.cpuMicrosPerRequest === null
-      ? ''
-      : ` One request took ${formatDuration(sampling.cpuMicrosPerRequest / 1000)} of CPU time.`;
-  return `${capitalized(idleWords(sampling))} for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${perRequest}`;
+  return `${capitalized(idleWords(sampling))} for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${cpuSentence(sampling)}`;
+}
+
+function cpuSentence({ cpuMicrosPerRequest, costShare = null }: SamplingReport): string {
+  const cost = costShare === null ? '' : formatShare(costShare);
+  if (cpuMicrosPerRequest === null) {
+    return cost === '' ? '' : ` Sampling took ${cost} of the server's CPU time.`;
+  }
+  const took = formatDuration(cpuMicrosPerRequest / 1000);
+  return ` One request took ${took} of CPU time${cost === '' ? '' : `, ${cost} of it for sampling`}.`;
 }
 
 function capitalized(words: string): string {

@@ -1,4 +1,5 @@
 import type { LoadDone } from '../../shared/loadWire.ts';
+import { costWarnings } from '../../shared/samplerWords.ts';
 
 const saturatedCpuShare = 0.9;
 const fewRequests = 100;
@@ -11,6 +12,8 @@ export interface SampledTime {
   intervalMicros: number;
   /** By the system's accounting, of all threads, within the window; null where it is not known. */
   cpuMicros: number | null;
+  /** Share of that which sampling took; null where it is not known. */
+  costShare: number | null;
 }
 
 /** What a careful person would say about the figures of a run: whole sentences, gravest first. `sampled` is null where there are no samples yet. */
@@ -49,6 +52,7 @@ export function loadWarnings(done: LoadDone, sampled: SampledTime | null): strin
       `Other programs kept this machine busy: for ${Math.round(waited * 100)} % of its time the server waited for a CPU, and shares lean towards the lines at which it was interrupted, such as those that send the answer. Run again when the machine is quiet.`,
     );
   }
+  warnings.push(...costWarnings(sampled?.costShare));
   if (sampled && sampled.samplesOnCpu < fewSamples) {
     warnings.push(
       `Only ${sampled.samplesOnCpu} samples were on CPU: shares are rough, and a longer duration or more connections make them finer.`,

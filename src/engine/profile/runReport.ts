@@ -5,7 +5,7 @@ import { deepRunWarning } from '../../shared/deepRun.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
-import { samplerNotes } from '../../shared/samplerWords.ts';
+import { costWarnings, samplerNotes } from '../../shared/samplerWords.ts';
 import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
 import { loadWarnings } from '../load/loadWarnings.ts';
 import { machineReport } from '../machine.ts';
@@ -22,6 +22,8 @@ export interface RunKnowledge {
     cpuMicros: number | null;
   } | null;
   samples: { profile: SampledProfile; report: SampleReport } | null;
+  /** Share of the target's CPU time in the window that sampling took, as in the report. */
+  costShare?: number | null;
   notes: string[];
   /** Of the target's processes, what each runs, by process id. */
   scripts: ReadonlyMap<number, string>;
@@ -39,7 +41,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       ...target,
       processes: samples ? processesOf(samples.profile, known.scripts) : [],
     },
-    load: load && loadReport(load, samples, known.deep),
+    load: load && loadReport(load, known),
     sampling: samples && {
       ...samplerReport(samples.profile.origin ?? logOrigin),
       ...misplacedReport(samples),
@@ -52,13 +54,18 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       windowMs: samples.profile.windowMs,
       cpuMicrosPerRequest: cpuMicrosPerRequest(load),
       areas: samples.report.areas,
-      ...(known.deep ? { deep: true } : {}),
+      ...(known.deep ? { deep: true } : costReport(known)),
     },
     lines: samples?.report.lines ?? [],
     functions: samples?.report.functions ?? [],
     packages: samples?.report.packages ?? [],
     unattributed: samples?.report.unattributed ?? [],
-    notes: [...notes, ...(samples ? sampleNotes(samples, target) : [])],
+    notes: [
+      ...notes,
+      ...(samples ? sampleNotes(samples, target) : []),
+      // Else it is with the figures of the load.
+      ...(load ? [] : costWarnings(known.costShare)),
+    ],
     failure,
   };
 }
@@ -101,6 +108,10 @@ function sampleNotes(
   ];
 }
 
+function costReport({ costShare }: RunKnowledge): Pick<SamplingReport, 'costShare'> {
+  return costShare === undefined ? {} : { costShare };
+}
+
 function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
   if (!load || load.cpuMicros === null || load.done.requests === 0) return null;
   return load.cpuMicros / load.done.requests;
@@ -108,8 +119,7 @@ function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
 
 function loadReport(
   { done, url, scenario, connections, cpuMicros }: NonNullable<RunKnowledge['load']>,
-  samples: RunKnowledge['samples'],
-  isDeep: boolean,
+  { samples, deep, costShare = null }: RunKnowledge,
 ): LoadReport {
   const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
   return {
@@ -129,13 +139,14 @@ function loadReport(
     timeouts: done.timeouts,
     non2xx: done.non2xx,
     warnings: [
-      ...(isDeep ? [deepRunWarning] : []),
+      ...(deep ? [deepRunWarning] : []),
       ...loadWarnings(
         done,
         samples && {
           samplesOnCpu: samples.report.onCpu,
           intervalMicros: samples.profile.intervalMicros,
           cpuMicros,
+          costShare: deep ? null : costShare,
         },
       ),
     ],

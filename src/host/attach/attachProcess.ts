@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AttachOptions } from '../../shared/attach.ts';
 import type { Failure, ServerChoice } from '../../shared/failure.ts';
+import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { LanguageServer } from '../languageServer.ts';
 import { chooseFolder } from '../launch/launchPicker.ts';
 import { loadOptions, workspaceFolders } from '../launch/launchOptions.ts';
@@ -105,7 +106,7 @@ export class AttachProcess {
       load: load && loadOptions(folder.uri, load, confirmation, server),
       durationS,
       workspaceFolders: workspaceFolders(),
-      intervalMicros: 1000,
+      intervalMicros: usualIntervalMicros(load?.durationS ?? durationS),
       areas: ['app'],
     };
     const failure = await this.session.attach(`Profiling ${process.label}`, options, {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { measureDefaults, type MeasureProblem, type MeasureReport } from '../../shared/measure.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
+import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { Launch } from '../launch/launch.ts';
 import { launchState, type MeasureBase, type MeasureBasePicker } from './measureBase.ts';
 import { problemActions, problemWords } from './measureProblem.ts';
@@ -39,7 +40,11 @@ export class MeasureChange {
     const { report, problem } = await this.session.measure(
       `Measuring your change against ${base.words}`,
       {
-        run: { ...options, load: { ...options.load, durationS, warmupS } },
+        run: {
+          ...options,
+          load: { ...options.load, durationS, warmupS },
+          intervalMicros: usualIntervalMicros(durationS),
+        },
         base: base.state,
         head: base.state.kind === 'launch' ? launchState(launch) : { kind: 'working-tree' },
         build: this.#buildOf(options.cwd),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { ChosenServer, LoadOptions, RunOptions } from '../../shared/runOptions.ts';
 import type { Confirmation } from '../load/hostConfirmation.ts';
 import type { FolderLaunch } from './launchPicker.ts';
@@ -13,16 +14,17 @@ export function runOptions(
 ): RunOptions {
   const node = nodePathSetting(folder.uri);
   const sampler = deep ? 'v8log' : samplerSetting(folder.uri);
+  const asked = loadOptions(folder.uri, load, { host }, server);
   return {
     command: launch.command,
     cwd: launch.cwd,
     env: launch.env,
     workspaceFolders: workspaceFolders(),
-    load: loadOptions(folder.uri, load, { host }, server),
+    load: asked,
     startTimeoutS: startTimeoutSetting(folder.uri),
     ...(node === undefined ? {} : { node }),
     ...(sampler === 'v8log' ? {} : { sampler }),
-    intervalMicros: 1000,
+    intervalMicros: usualIntervalMicros(asked.durationS),
     exactLines: false,
     ...(deep ? { deep } : {}),
     areas: ['app'],

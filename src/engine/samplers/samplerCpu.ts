@@ -1,5 +1,5 @@
-import { namesIn, textOf } from './procFiles.ts';
-import type { CpuTimes } from './cpuUsage.ts';
+import type { CpuTimes } from '../target/cpuUsage.ts';
+import { namesIn, textOf } from '../target/procFiles.ts';
 
 /**
  * What V8 calls the threads that sample: of `--prof` one that wakes and interrupts, and one that
