@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: all parts but those that take long, then what they found as one table. Arguments
- * choose parts: `cost` and `editor` are several of them. `verdict`, how often a comparison is wrong, and
- * `interval`, what a sample costs and is worth, take minutes and come only when they are named.
+ * choose parts: `cost` and `editor` are several of them. `verdict`, how often a comparison is wrong,
+ * `interval`, what a sample costs and is worth, and `interrupt`, what it takes of the server's own
+ * thread, take minutes and come only when they are named.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { costBenches } from './cost.ts';
 import { editorBenches } from './editor.ts';
 import { benchFlamegraph } from './flamegraph.ts';
+import { benchInterrupt } from './interrupt.ts';
 import { benchInterval } from './interval.ts';
 import { benchReader } from './reader.ts';
 import { benchReportTime } from './reportTime.ts';
@@ -33,6 +35,7 @@ const benches = {
     return [];
   },
   interval: benchInterval,
+  interrupt: benchInterrupt,
 } satisfies Record<string, (folder: string) => Section[] | Promise<Section[]>>;
 
 type Part = keyof typeof benches;
@@ -42,7 +45,7 @@ const groups: Readonly<Record<string, readonly Part[]>> = {
   editor: Object.keys(editorBenches) as (keyof typeof editorBenches)[],
 };
 /** Only when they are named. */
-const long: readonly Part[] = ['verdict', 'interval'];
+const long: readonly Part[] = ['verdict', 'interval', 'interrupt'];
 
 const named = process.argv.slice(2).flatMap((name): readonly string[] => groups[name] ?? [name]);
 const unknown = named.find((name) => !parts.some((part) => part === name));
