@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { costBenches } from './cost.ts';
-import { editorBenches } from './editor.ts';
+import { editorBenches, inBrowser } from './editor.ts';
 import { benchFlamegraph } from './flamegraph.ts';
 import { benchInterrupt } from './interrupt.ts';
 import { benchInterval } from './interval.ts';
@@ -20,6 +20,7 @@ import { benchSave } from './saveProfile.ts';
 import { sectionTable, sectionText, type Section } from './section.ts';
 import { poolFile } from './runPool.ts';
 import { benchVerdict } from './verdictRates.ts';
+import { benchViewer } from './viewer.ts';
 
 const benches = {
   ...costBenches,
@@ -29,6 +30,7 @@ const benches = {
   save: benchSave,
   report: () => benchReportTime(),
   routes: benchRoutes,
+  viewer: inBrowser(benchViewer),
   ...editorBenches,
   verdict: () => {
     benchVerdict(poolFile);

@@ -28,17 +28,21 @@ export function watchPicture(selector: string): string {
 /** Zooms into different frames of the whole picture, and back out each time. */
 export async function zoomInto(graph: Locator, times: number): Promise<ZoomMs[]> {
   const found: ZoomMs[] = [];
-  for (let i = 1; i <= times; i++) {
-    const wide = await graph.locator('g.frame').evaluateAll((all) =>
-      all
-        .map((frame, index) => ({ index, width: frame.getBoundingClientRect().width }))
-        .filter(({ index, width }) => index > 0 && width > 30)
-        .map(({ index }) => index),
-    );
-    found.push(await zoomMs(graph, wide[Math.floor((i * (wide.length - 1)) / times)]!));
-    // The root comes first.
-    await zoomMs(graph, 0);
-  }
+  for (let i = 1; i <= times; i++) found.push(await zoomAt(graph, i / times));
+  return found;
+}
+
+/** Zooms into one frame, of those that can be pointed at, and back out; `place` is 0…1. */
+export async function zoomAt(graph: Locator, place: number): Promise<ZoomMs> {
+  const wide = await graph.locator('g.frame').evaluateAll((all) =>
+    all
+      .map((frame, index) => ({ index, width: frame.getBoundingClientRect().width }))
+      .filter(({ index, width }) => index > 0 && width > 30)
+      .map(({ index }) => index),
+  );
+  const found = await zoomMs(graph, wide[Math.floor(place * (wide.length - 1))]!);
+  // The root comes first.
+  await zoomMs(graph, 0);
   return found;
 }
 
