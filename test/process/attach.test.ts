@@ -96,7 +96,7 @@ for (const major of majors) {
         assert.equal(report.target!.url, '');
         assert.equal(report.functions[0]?.name, 'spin');
         assert.ok(report.sampling!.windowMs >= 990, `${report.sampling!.windowMs}`);
-        assert.ok(report.functions[0].self > 0.8, `${report.functions[0].self}`);
+        assert.ok(report.functions[0].self > 0.6, `${report.functions[0].self}`);
         await runsOn(server);
       });
     });
