@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { lspMethods, type RunsAnswer } from '../../src/shared/lspWire.ts';
+import { lspMethods, type ExportRunRequest, type RunsAnswer } from '../../src/shared/lspWire.ts';
 import type { Report } from '../../src/shared/report.ts';
 import type { RunOrigin } from '../../src/shared/savedRuns.ts';
 import { CliRun } from './cliDriver.ts';
@@ -171,7 +171,11 @@ test('keeps no secret in the storage of an editor, shows what the server prints,
       assert.equal((await run('quiet')).failure, null);
       const typed = { folder: folder.path, launch: node('quiet').join(' ') };
       assert.equal((await run('quiet', typed)).failure, null);
-      const shown = { path: null, to: join(folder.path, 'shown.cpuprofile') };
+      const shown: ExportRunRequest = {
+        path: null,
+        to: join(folder.path, 'shown.cpuprofile'),
+        format: 'cpuprofile',
+      };
       assert.deepEqual(await client.connection.sendRequest(lspMethods.exportRun, shown), {
         problem: null,
       });

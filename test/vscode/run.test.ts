@@ -77,7 +77,7 @@ step('gives the line that calls the Markdown package the highest share of the fi
 step('charges less to the line once the package that it calls is drawn itself', async () => {
   const frame = window.webview().locator('g.frame').filter({ hasText: 'renderTerms' }).first();
   const self = async (): Promise<number> =>
-    Number(/self ([\d.]+) %/.exec((await frame.getAttribute('aria-label')) ?? '')?.[1]);
+    Number(/self <?([\d.]+) %/.exec((await frame.getAttribute('aria-label')) ?? '')?.[1]);
   const folded = await self();
   const toggle = window.webview().locator('.toggle[data-name="marked"]');
   await toggle.click();
