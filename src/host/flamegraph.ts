@@ -21,6 +21,8 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
   onWhy: (functionId: number) => Promise<void> = () => Promise.resolve();
   /** A person dropped files on it. */
   onDrop: (uris: vscode.Uri[]) => Promise<unknown> = () => Promise.resolve();
+  /** It was opened for a profile that is still to come. */
+  #isExpecting = false;
   /** The file whose tab it is in; null where it has a panel of its own. */
   #editorPath: string | null = null;
 
@@ -47,14 +49,32 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** A run shows it beside what is being edited; who asks for it by a command gets the keyboard there. */
   async show({ takeFocus }: { takeFocus: boolean } = { takeFocus: false }): Promise<void> {
     await this.server.start();
-    if (this.#panel) return this.#panel.show(takeFocus);
+    if (this.#panel) {
+      if (this.#isExpecting && this.profile.current) this.#profileChanged();
+      return this.#panel.show(takeFocus);
+    }
     if (!this.profile.current) {
       void offerProfile();
       return;
     }
-    const viewColumn = await columnForView(flamegraphViewType);
-    const place = { viewColumn, preserveFocus: !takeFocus };
-    this.#adopt(vscode.window.createWebviewPanel(flamegraphViewType, 'Flamegraph', place));
+    await this.#openPanel(takeFocus, () => true);
+  }
+
+  /**
+   * The server is warming up: opens the page, where none is open, so that the profile has only to be
+   * drawn when it comes. Not later: it would take CPU time from what is measured.
+   */
+  async expect(): Promise<void> {
+    if (this.#isOpen || this.#isExpecting) return;
+    this.#isExpecting = true;
+    await this.#openPanel(false, () => this.#isExpecting && !this.#isOpen);
+  }
+
+  /** Closes what was opened for a profile that did not come. */
+  expectNoMore(): void {
+    if (!this.#isExpecting) return;
+    this.#isExpecting = false;
+    this.#panel?.close();
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
@@ -79,6 +99,18 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#store.dispose();
   }
 
+  get #isOpen(): boolean {
+    return this.#panel !== null;
+  }
+
+  /** @param isWanted whether it still is, once there is a place for it */
+  async #openPanel(takeFocus: boolean, isWanted: () => boolean): Promise<void> {
+    const viewColumn = await columnForView(flamegraphViewType);
+    if (!isWanted()) return;
+    const place = { viewColumn, preserveFocus: !takeFocus };
+    this.#adopt(vscode.window.createWebviewPanel(flamegraphViewType, 'Flamegraph', place));
+  }
+
   #adopt(webviewPanel: vscode.WebviewPanel, editorPath: string | null = null): void {
     this.#panel?.close();
     this.#editorPath = editorPath;
@@ -101,6 +133,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   #profileChanged(): void {
     const { current } = this.profile;
+    this.#isExpecting = false;
     if (!current) return this.#panel?.close();
     if (this.#panel && this.#editorPath !== null && this.#editorPath !== current.path) {
       // The tab of a file shows that file alone.
@@ -117,6 +150,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     switch (message.type) {
       case 'ready':
         if (!this.#panel) return;
+        if (this.#isExpecting) return this.#post({ type: 'expected' });
         await this.#forward(message);
         if (this.#highlighted.length > 0) {
           this.#post({ type: 'highlight', functionIds: this.#highlighted });

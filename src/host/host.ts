@@ -77,6 +77,12 @@ export class Host implements vscode.Disposable {
     this.#exporting = new ProfileExport(server, profile);
     const flamegraph = own(new Flamegraph(extensionUri, server, profile, this.#exporting, log));
     this.#flamegraph = flamegraph;
+    own(
+      this.#session.onDidChange(({ state }) => {
+        if (state.phase === 'warming') void flamegraph.expect();
+        else if (state.phase === 'idle' || state.phase === 'failed') flamegraph.expectNoMore();
+      }),
+    );
     const runs = own(new RunsTree(server, storageUri));
     this.#runs = new RunCommands(server, runs, this.#exporting, () => flamegraph.show());
     const comparison = own(new Comparison(extensionUri, server, this.#exporting, flamegraph, log));

@@ -98,6 +98,8 @@ export type FromView =
 
 /** Owner → view. */
 export type ToView =
+  /** Answers `ready` while a run is under way whose profile is to be shown: `profile` comes by itself. */
+  | { type: 'expected' }
   /** Answers `ready`, and comes again when another run is shown. */
   | {
       type: 'profile';

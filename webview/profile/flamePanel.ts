@@ -57,6 +57,7 @@ export class FlamePanel {
   ) {
     this.#settings = restoreState(api.getState());
     this.#owner = new OwnerConnection(api, {
+      expected: () => this.#showEmpty('The flamegraph comes when the load ends.'),
       profile: (message) => this.#showProfile(message),
       tree: (root) => this.#showTree(root),
       matches: ({ share, functions }) => {

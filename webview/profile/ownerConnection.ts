@@ -12,6 +12,8 @@ export type ProfileMessage = Extract<ToView, { type: 'profile' }>;
 export type Matches = { share: number; functions: number };
 
 export interface OwnerEvents {
+  /** The profile comes when a run ends. */
+  expected(): void;
   profile(message: ProfileMessage): void;
   tree(root: FlameNode): void;
   matches(matches: Matches): void;
@@ -105,6 +107,8 @@ export class OwnerConnection {
 
   #receive(message: ToView): void {
     switch (message.type) {
+      case 'expected':
+        return this.events.expected();
       case 'profile':
         this.#openQuery = 0;
         this.#openSearch = 0;
