@@ -130,6 +130,23 @@ tick,0xd012,600,0,0x0,0
   ]);
 });
 
+test('takes the same addresses for what lies there by then', () => {
+  const { log } = readLog(`${code}tick,0x1010,100,0,0x0,0,0xa01e,0xc021
+tick,0x1010,200,0,0x0,0,0xa01e,0xc021
+code-creation,JS,9,210,0xa000,100,newer /app/a.js:5:15,0xf10,~
+code-source-info,0xa000,7,50,90,C0O55,,
+tick,0x1010,300,0,0x0,0,0xa01e,0xc021
+code-delete,0xc000
+tick,0x1010,400,0,0x0,0,0xa01e,0xc021
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@44 outer@40 ArrayMap',
+    'outer@44 outer@40 ArrayMap',
+    'outer@44 newer@55 ArrayMap',
+    'newer@55 ArrayMap',
+  ]);
+});
+
 test('follows a function that moves before another inlines it', () => {
   const { log } = readLog(`${code}sfi-move,0xf08,0xe08
 code-creation,JS,12,40,0xe000,512,outer /app/a.js:1:15,0xf00,*
