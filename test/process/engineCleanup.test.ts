@@ -5,6 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { profileServer } from '../../src/engine/run.ts';
+import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { isAlive } from '../../src/engine/target/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { eventually, quickOptions, succeeded, watchRun, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
@@ -36,6 +39,29 @@ const stubbornChild = `
 test('kills a server that ignores SIGTERM', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     succeeded(await watchRun(folder));
+  }),
+);
+
+test('gives the profile while a server that ignores SIGTERM is still being ended', { skip }, () =>
+  withFolder({ 'server.js': stubbornServer }, async (folder) => {
+    const early: { outcome: RunOutcome; wasAlive: boolean }[] = [];
+    const outcome = await profileServer(
+      quickOptions(folder.path),
+      {
+        onState() {},
+        onProgress() {},
+        onOutput() {},
+        onOutcome: (each) =>
+          early.push({ outcome: each, wasAlive: isAlive(each.report.target!.pid) }),
+      },
+      new AbortController().signal,
+    );
+    assert.deepEqual(
+      early.map(({ wasAlive }) => wasAlive),
+      [true],
+    );
+    assert.equal(early[0]!.outcome, outcome);
+    assert.ok(!isAlive(outcome.report.target!.pid));
   }),
 );
 

@@ -86,6 +86,7 @@ export class IsolateLog {
 
   readonly #called = new CalledFrames(this.code.table);
 
+  readonly #stateFrames = new Map<number, number>();
   /** Of the last sample with a stack, the node of each level of it; so many of them still stand for the levels. */
   readonly #levelNodes = new Int32Array(512);
   #knownLevels = 0;
@@ -151,7 +152,7 @@ export class IsolateLog {
       const frame =
         entry >= 0
           ? this.code.codeFrame(entry)
-          : this.code.pseudoFrame(...(notJs.get(state) ?? lostStack));
+          : this.#stateFrame(state, notJs.get(state) ?? lostStack);
       this.sampleNodes.push(this.#gaps.addWithout(micros, frame, nearMicros));
       return;
     }
@@ -235,13 +236,22 @@ export class IsolateLog {
   /** The frame of a pc that is not JavaScript; -1 where it runs on behalf of the function on top of the stack. */
   #leafFrame(entry: number, pc: number, state: number, top: number): number {
     const special = notJs.get(state);
-    if (special) return this.code.pseudoFrame(...special);
+    if (special) return this.#stateFrame(state, special);
     if (entry < 0) return this.code.nativeFrame(pc);
     if (this.code.table.kind(entry) === CodeKind.bytecodeHandler) {
       const caller = this.code.table.find(top);
       if (caller >= 0 && this.code.table.tier(caller) === tierCode.ignition) return -1;
     }
     return this.code.codeFrame(entry);
+  }
+
+  #stateFrame(state: number, [name, area]: [string, Area]): number {
+    let frame = this.#stateFrames.get(state);
+    if (frame === undefined) {
+      frame = this.code.pseudoFrame(name, area);
+      this.#stateFrames.set(state, frame);
+    }
+    return frame;
   }
 
   #tierOf(node: number): TierCode {

@@ -54,9 +54,14 @@ export class LogCode {
 
   readonly frames: LogFrame[] = [];
   readonly #frameByKey = new Map<number, number>();
+  /** Of code without positions. */
+  readonly #frameByEntry = new Map<number, number>();
   /** Functions of builtins that are baseline code's own operations. */
   readonly #baselineParts = new Set<number>();
   readonly #libraries: { name: string; start: number; end: number; frame: number }[] = [];
+
+  /** Of what is in no library that the log names. */
+  #nativeFrame = -1;
 
   #codeRange: number | null = null;
   readonly #framesOfAddress = new AddressCache<Int32Array>(this.table);
@@ -221,8 +226,14 @@ export class LogCode {
     return this.#frame(fn, offset, tier, inlined);
   }
 
+  /** The frame of code that is no JavaScript, and stays that of the same function. */
   codeFrame(entry: number): number {
-    return this.#frame(this.table.function(entry), -1, 0);
+    let frame = this.#frameByEntry.get(entry);
+    if (frame === undefined) {
+      frame = this.#frame(this.table.function(entry), -1, 0);
+      this.#frameByEntry.set(entry, frame);
+    }
+    return frame;
   }
 
   pseudoFrame(name: string, area: Area): number {
@@ -235,6 +246,7 @@ export class LogCode {
       if (library.frame < 0) library.frame = this.pseudoFrame(`(${library.name})`, 'native');
       return library.frame;
     }
-    return this.pseudoFrame('(native code)', 'native');
+    if (this.#nativeFrame < 0) this.#nativeFrame = this.pseudoFrame('(native code)', 'native');
+    return this.#nativeFrame;
   }
 }
