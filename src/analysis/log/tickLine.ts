@@ -44,10 +44,14 @@ export class TickLine implements LoggedSample {
   #last: Uint8Array | null = null;
   #lastStart = 0;
   #lastEnd = 0;
+  /** Of the same bytes, four at a time. */
+  #view: DataView | null = null;
+  #viewed: Uint8Array | null = null;
 
   /** The bytes of the line before are no longer there. */
   forget(): void {
     this.#last = null;
+    this.#view = null;
   }
 
   /** Reads the fields of a line; false where they break the grammar, and then nothing has changed. */
@@ -109,12 +113,23 @@ export class TickLine implements LoggedSample {
     if (this.#last !== bytes) return 0;
     const least = Math.max(stackStart, end - (this.#lastEnd - this.#lastStart));
     const back = end - this.#lastEnd;
+    const view = this.#viewOf(bytes);
     let same = end;
+    while (same - 4 >= least && view.getInt32(same - 4) === view.getInt32(same - 4 - back)) {
+      same -= 4;
+    }
     while (same > least && bytes[same - 1] === bytes[same - 1 - back]) same--;
     let shared = this.depth;
     while (shared > 0 && end - this.#beforeEnd[shared - 1]! < same) shared--;
     // Its first byte may be within a longer address.
     if (shared > 0 && bytes[end - this.#beforeEnd[shared - 1]! - 1] !== comma) shared--;
     return shared;
+  }
+  #viewOf(bytes: Uint8Array): DataView {
+    const view = this.#view;
+    // A line in two chunks was put together in bytes of its own.
+    if (view && this.#viewed === bytes) return view;
+    this.#viewed = bytes;
+    return (this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 }
