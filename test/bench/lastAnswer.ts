@@ -28,7 +28,8 @@ export class LastAnswer {
 }
 
 function scriptText(file: string): string {
-  return `const { writeFileSync } = require('node:fs');
+  return `const { openSync, writeSync } = require('node:fs');
+const file = openSync(${JSON.stringify(file)}, 'w');
 let last = 0;
 let kept = 0;
 require('node:diagnostics_channel').subscribe('http.server.response.finish', () => {
@@ -37,7 +38,8 @@ require('node:diagnostics_channel').subscribe('http.server.response.finish', () 
 setInterval(() => {
   if (last === kept) return;
   kept = last;
-  writeFileSync(${JSON.stringify(file)}, String(last));
+  // Over what was there, which is as long: the server may be killed at any moment.
+  writeSync(file, String(last), 0);
 }, 5).unref();
 `;
 }
