@@ -48,6 +48,7 @@ export function reportOf(profile: Profile, change: Partial<Report> = {}): Report
       unattributedShare: made.unattributedShare,
       windowMs: profile.windowMs,
       cpuMicrosPerRequest: 231.4,
+      costShare: 0.0191,
     },
     lines: made.lines,
     functions: made.functions,

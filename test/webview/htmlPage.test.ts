@@ -77,7 +77,14 @@ test('draws the frames of your own code, with the figures of the run above them'
       assert.ok(header.includes(text), `${text} in ${header}`);
     }
     const details = await page.locator('.run-details').innerText();
-    for (const text of ['Node.js 22.11.0', '3.10 ms', '31.4 ms', '8.10 MB/s', 'errors\n0']) {
+    for (const text of [
+      'Node.js 22.11.0',
+      '3.10 ms',
+      '31.4 ms',
+      '8.10 MB/s',
+      'errors\n0',
+      'sampling\n1.9 %',
+    ]) {
       assert.ok(details.includes(text), `${text} in ${details}`);
     }
     assert.equal(await page.title(), 'Hotframe · node server.js');
