@@ -25,13 +25,13 @@ export interface CostRounds {
   sliceS: number;
 }
 
-const usualRounds: CostRounds = { starts: 5, slices: 4, warmS: 1.5, sliceS: 1 };
+const usualRounds: CostRounds = { starts: 3, slices: 10, warmS: 1.2, sliceS: 0.4 };
 
 export interface CostRow {
   way: CostWay;
   /** Microseconds of CPU time a request, one of each start. */
   micros: number[];
-  /** The same against the first way, of the slices that were measured one after the other. */
+  /** The same against no profiler, of the slices that were measured one after the other. */
   ratios: number[];
   /** What the threads that sample took, as a share of the rest of the process. */
   samplerShare: number;
@@ -74,13 +74,14 @@ export async function measureCost(
       for (const server of servers) await server.end();
     }
   }
-  return ways.map((way, at) => costRow(way, taken[at]!, taken[0]!, sliceS));
+  const base = taken.filter((_, at) => ways[at]!.prepare === alone.prepare);
+  return ways.map((way, at) => costRow(way, taken[at]!, base, sliceS));
 }
 
 function costRow(
   way: CostWay,
   starts: CostSlice[][],
-  base: CostSlice[][],
+  base: CostSlice[][][],
   sliceS: number,
 ): CostRow {
   const all = starts.flat();
@@ -93,7 +94,10 @@ function costRow(
     micros: starts.map((slices) => median(slices.map(microsPerRequest))),
     ratios: starts.map((slices, start) =>
       median(
-        slices.map((slice, at) => microsPerRequest(slice) / microsPerRequest(base[start]![at]!)),
+        slices.map((slice, at) => {
+          const others = base.map((of) => microsPerRequest(of[start]![at]!));
+          return microsPerRequest(slice) / (others.reduce((a, b) => a + b) / others.length);
+        }),
       ),
     ),
     samplerShare: samplerMicros / (sum((each) => each.cpuMicros) - samplerMicros),
@@ -145,9 +149,12 @@ export const costBenches = {
   'cost-cpu': () => benchCost('cpu'),
 };
 
-function rowText({ micros, ratios, samplesPerS }: CostRow, isOurs: boolean): string {
+function rowText(row: CostRow, isOurs: boolean): string {
+  const { micros, ratios, samplesPerS, samplerShare } = row;
+  const threads =
+    samplerShare === 0 ? '' : `, × ${(1 + samplerShare).toFixed(4)} by its threads alone`;
   const samples = isOurs ? `, ${samplesPerS.toFixed(0)} samples a second` : '';
-  return `${median(micros).toFixed(1)} µs, × ${spread(ratios, 3)}${samples}`;
+  return `${median(micros).toFixed(1)} µs, × ${spread(ratios, 3)}${threads}${samples}`;
 }
 
 function verdict(rows: readonly CostRow[], ours: CostWay): string {

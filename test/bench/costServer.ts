@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadProcess } from '../../src/engine/load/loadProcess.ts';
-import { cpuMicrosBetween, readCpuTimes } from '../../src/engine/target/cpuUsage.ts';
+import { cpuMicrosBetween, type CpuTimes } from '../../src/engine/target/cpuUsage.ts';
 import { readSamplerCpu } from '../../src/engine/samplers/samplerCpu.ts';
 import type { CostWay, StartedWay } from './costWays.ts';
 
@@ -73,7 +73,7 @@ export class CostServer {
     const { pid, way } = this;
     process.kill(pid, 'SIGCONT');
     const samplesBefore = way.samples?.() ?? 0;
-    const before = await readCpuTimes([pid]);
+    const before = threadTimes(pid);
     const samplerBefore = readSamplerCpu([pid]);
     const done = await load.run(
       {
@@ -90,7 +90,7 @@ export class CostServer {
       },
       () => {},
     );
-    const after = await readCpuTimes([pid]);
+    const after = threadTimes(pid);
     const samplerAfter = readSamplerCpu([pid]);
     process.kill(pid, 'SIGSTOP');
     if (done.errors > 0 || done.non2xx > 0 || done.requests === 0) {
@@ -115,4 +115,15 @@ export class CostServer {
     await this.way.close?.();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
+}
+
+/** CPU time of each thread so far: user and system time as in `stat`, but to the nanosecond. */
+function threadTimes(pid: number): CpuTimes {
+  const tasks = `/proc/${pid}/task`;
+  return new Map(
+    readdirSync(tasks).map((thread) => {
+      const [ns] = readFileSync(`${tasks}/${thread}/schedstat`, 'utf8').split(' ');
+      return [Number(thread), Number(ns) / 1000];
+    }),
+  );
 }

@@ -11,7 +11,7 @@ import type { Section } from './section.ts';
 
 const intervals = [500, 1000, 2000, 4000];
 const majors = [20, 24];
-const runs = 5;
+const runs = 3;
 const warmupS = 1;
 
 /** What a sample costs, what our flags cost, and how far off a share is with so many samples. */
