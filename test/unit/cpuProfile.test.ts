@@ -120,6 +120,17 @@ test('weighs a sample by the time until the next one', async () => {
   assert.equal(profile.windowMs, 601);
 });
 
+test('weighs a sample that went on for a day by that, in few samples', async () => {
+  const day = 24 * 3600 * 1e6;
+  const deltas = [0, 1000, day, 1000, 1000, 1000];
+  const { functions, profile } = await sharesOf(
+    profileOf([root, main, program, hot], [2, 4, 2, 2, 2, 2], deltas),
+  );
+  assert.equal(functions['hot'], 100);
+  assert.equal(profile.samples.node.length, 100_000);
+  assert.equal(Math.round((profile.windowMs * 1000) / day), 1);
+});
+
 test('puts samples that were written late where they belong', async () => {
   const json = profileOf([root, main, program, hot], [2, 4, 2], [0, 2000, -1000]);
   const { profile } = await sharesOf(json);
@@ -375,6 +386,11 @@ for (const [what, json, reason] of [
     'a sample of no node',
     { ...steady([root, main], {}), samples: [9], timeDeltas: [0] },
     'its sample 1 is of no node',
+  ],
+  [
+    'a window of a year without samples',
+    { nodes: [root, main].map(node), startTime: -1e308, endTime: 1e308 },
+    'its times are impossible',
   ],
   [
     'a window of a year',

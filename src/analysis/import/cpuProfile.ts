@@ -5,7 +5,13 @@ import { LineQuotas } from './lineQuotas.ts';
 import { readCpuProfileNodes, type CpuProfileNodes } from './cpuProfileNodes.ts';
 import { ForeignFrames, ImportError, type ForeignProfile } from './foreignProfile.ts';
 import { finite, isList, isRow, type Row } from './readObject.ts';
-import { evenSamples, inOrder, type EvenSamples, type Moments } from './timedSamples.ts';
+import {
+  evenSamples,
+  inOrder,
+  maxWindowMicros,
+  type EvenSamples,
+  type Moments,
+} from './timedSamples.ts';
 
 /** What V8's CPU profiler can tell. */
 export const cpuProfileOrigin: ProfileOrigin = {
@@ -206,6 +212,9 @@ function treeOf(
 function lengthOf({ startTime, endTime, head }: Row): number | null {
   const start = finite(startTime);
   const end = finite(endTime);
+  if (start === null || end === null) return null;
   // Of the oldest form, they are seconds.
-  return start === null || end === null ? null : (end - start) * (head === undefined ? 1 : 1e6);
+  const length = (end - start) * (head === undefined ? 1 : 1e6);
+  if (length > maxWindowMicros) throw new ImportError('its times are impossible');
+  return length;
 }

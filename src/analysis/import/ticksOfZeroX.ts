@@ -1,5 +1,5 @@
 import { CallTree } from '../profile/callTree.ts';
-import { ForeignFrames, ImportError, type ForeignProfile } from './foreignProfile.ts';
+import { ForeignFrames, ImportError, positionOf, type ForeignProfile } from './foreignProfile.ts';
 import { tierOfKind } from './preprocessedLog.ts';
 import { isRow, textOf, type Row } from './readObject.ts';
 
@@ -70,8 +70,8 @@ function newFrame(frames: ForeignFrames, row: Row): number {
   const fn = frames.function(
     at < 0 ? text || name : text.slice(0, at),
     at < 0 ? '' : text.slice(at + 1),
-    Number(line ?? 0),
-    Number(column ?? 0),
+    positionOf(Number(line ?? 0), 0),
+    positionOf(Number(column ?? 0), 0),
   );
   return frames.frame(fn, 0, 0, tier);
 }

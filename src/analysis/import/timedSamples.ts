@@ -17,8 +17,12 @@ export interface EvenSamples {
 
 /** What one profile may hold in memory. */
 const maxSamples = 8_000_000;
+/** So many may stand for one that was taken, where that went on for hours: a machine that slept. */
+const maxParts = 4;
+/** Enough for shares of few samples that were taken. */
+const alwaysAllowed = 100_000;
 /** Of the machine that took it: more than a month is garbage. */
-const maxWindowMicros = 40 * 24 * 3600 * 1e6;
+export const maxWindowMicros = 40 * 24 * 3600 * 1e6;
 
 /**
  * Samples that each stand for the same time, from those that stand for the time until the next one:
@@ -35,7 +39,8 @@ export function evenSamples({ node, timeMicros, windowMicros }: Moments): EvenSa
   const lengthOf = (i: number) => (i + 1 < count ? timeMicros[i + 1]! - timeMicros[i]! : usual);
   let busyMicros = 0;
   for (let i = 0; i < count; i++) if (node[i]! >= 0) busyMicros += lengthOf(i);
-  const intervalMicros = Math.max(usual, busyMicros / maxSamples);
+  const most = Math.min(maxSamples, Math.max(alwaysAllowed, maxParts * count));
+  const intervalMicros = Math.max(usual, busyMicros / most);
   // Busy time passes, idle time does not: a long wait moves no sample.
   let spent = intervalMicros / 2;
   let length = 0;
