@@ -33,10 +33,10 @@ export interface CostRow {
   micros: number[];
   /** The same against no profiler, of the slices that were measured one after the other. */
   ratios: number[];
-  /** What the threads that sample took, as a share of the rest of the process. */
+  /** What sampling took as a report says it, but as a share of the rest of the process. */
   samplerShare: number;
   samplesPerS: number;
-  /** Microseconds of the threads that sample, a sample. */
+  /** Microseconds of that, a sample. */
   samplerMicrosPerSample: number;
 }
 
@@ -152,7 +152,7 @@ export const costBenches = {
 function rowText(row: CostRow, isOurs: boolean): string {
   const { micros, ratios, samplesPerS, samplerShare } = row;
   const threads =
-    samplerShare === 0 ? '' : `, × ${(1 + samplerShare).toFixed(4)} by its threads alone`;
+    samplerShare === 0 ? '' : `, × ${(1 + samplerShare).toFixed(3)} as a report says it`;
   const samples = isOurs ? `, ${samplesPerS.toFixed(0)} samples a second` : '';
   return `${median(micros).toFixed(1)} µs, × ${spread(ratios, 3)}${threads}${samples}`;
 }

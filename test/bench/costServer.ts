@@ -15,7 +15,7 @@ export interface CostSlice {
   requests: number;
   /** Of the whole process, by the operating system's accounting. */
   cpuMicros: number;
-  /** Of the threads that V8 samples with. */
+  /** What sampling took of it, as a report says it. */
   samplerMicros: number;
   /** Read within the slice. */
   samples: number;

@@ -22,7 +22,7 @@ const intervalMicros = 200;
 
 /**
  * What a sample takes of the thread that it interrupts: the same work with samples and without, as a
- * part of what it takes of the sampler's own threads (`interruptionPart`).
+ * part of what it takes of the sampler's own threads, for src/engine/samplers/samplerCpu.ts.
  */
 export async function benchInterrupt(folder: string): Promise<Section[]> {
   if (process.platform !== 'linux') {

@@ -79,12 +79,12 @@ function variants(): CostWay[] {
 function costText({ ratios, samplesPerS, samplerShare, samplerMicrosPerSample }: CostRow) {
   const sampled = Number.isNaN(samplerMicrosPerSample)
     ? ''
-    : `, ${samplesPerS.toFixed(0)} samples a second; threads of the sampler ${(samplerShare * 100).toFixed(2)} %, ${samplerMicrosPerSample.toFixed(1)} µs a sample`;
+    : `, ${samplesPerS.toFixed(0)} samples a second; as a report says it ${(samplerShare * 100).toFixed(2)} %, ${samplerMicrosPerSample.toFixed(1)} µs a sample`;
   return `× ${spread(ratios, 3)}${sampled}`;
 }
 
 /** By how many points the shares of the four lines are off, each, in one run. */
-async function shareErrors(node: string, intervalMicros: number): Promise<number[]> {
+export async function shareErrors(node: string, intervalMicros: number): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hotframe-interval-'));
   const truthFile = join(folder, 'truth.ndjson');
   const server = zooServer('truth');
