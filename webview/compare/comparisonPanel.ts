@@ -101,7 +101,10 @@ export class ComparisonPanel {
       this.#owner,
       this.#graph,
       (part) => ({ ...part, visibility: this.#state.visibility }),
-      (path) => this.#keep({ zoom: path }),
+      {
+        moved: (path) => this.#keep({ zoom: path }),
+        preview: (root) => this.#drawTree(root, false),
+      },
     );
     const events = {
       choose: (row: ChangeRow, takeFocus: boolean) => {
@@ -173,6 +176,10 @@ export class ComparisonPanel {
 
   #showTree(root: DiffFrame): void {
     this.#zoom.arrived(root);
+    this.#drawTree(root, true);
+  }
+
+  #drawTree(root: DiffFrame, isWhole: boolean): void {
     const above = this.#zoom.scope?.above ?? [];
     const whole = above[0] ?? root;
     this.#wholeMicros = Math.max(whole.total.base, whole.total.head);
@@ -184,13 +191,13 @@ export class ComparisonPanel {
       }),
     );
     this.#showTables();
-    this.#draw();
+    this.#draw(isWhole);
     // The button that was pressed is gone.
     if (hadFocus) this.#graph.focus();
   }
 
   /** Draws what has arrived in the width that is chosen. */
-  #draw(): void {
+  #draw(isWhole = !this.#zoom.isAwaited): void {
     const scope = this.#zoom.scope;
     if (!scope) return;
     const { side, layout, visibility } = this.#state;
@@ -199,7 +206,7 @@ export class ComparisonPanel {
     const words = nothingDrawnWords(scope, side, visibility);
     this.#frame.empty.textContent = words ?? '';
     if (words !== null) return this.#graph.clear();
-    this.#graph.draw(scope.above, scope.node, layout);
+    this.#graph.draw(scope.above, scope.node, layout, isWhole);
     if (this.#awaited) this.#graph.point(this.#awaited);
     this.#awaited = null;
   }

@@ -14,13 +14,11 @@ declare module 'd3-flame-graph' {
     cellHeight(pixels: number): this;
     inverted(rootOnTop: boolean): this;
     resetHeightOnZoom(reset: boolean): this;
-    transitionDuration(ms: number): this;
     tooltip(tip: FlameGraphTip): this;
     getName(name: (node: FlameGraphNode<Datum>) => string): this;
     setLabelHandler(label: (node: FlameGraphNode<Datum>) => string): this;
     setColorMapper(color: () => string): this;
     update(data?: Datum): this;
-    zoomTo(node: FlameGraphNode<Datum>): void;
     destroy(): this;
   }
 

@@ -65,13 +65,6 @@ export class FlameChart<N extends Frame<N>> {
     this.#finish();
   }
 
-  /** Widens a drawn frame while its deeper detail is on the way. */
-  zoomTo(frame: DrawnFrame<N>, durationMs: number): void {
-    this.#graph.transitionDuration(durationMs);
-    this.#graph.zoomTo(drawnOf<N>(frame.element));
-    this.#finish();
-  }
-
   clear(): void {
     if (this.#drawnOnce) this.#graph.destroy();
     this.container.replaceChildren();

@@ -29,13 +29,11 @@ export class FlameGraph<N extends Frame<N>> {
   });
   readonly #chart: FlameChart<N>;
   readonly #tip: FrameTip<N>;
-  #drawn: { above: readonly N[]; zoomed: N } | null = null;
+  #drawn: { above: readonly N[]; zoomed: N; isWhole: boolean } | null = null;
   #layout: Layout = 'icicle';
   #frames: DrawnFrame<N>[] = [];
   #width = 0;
   #focusedId = 0;
-  #animationEnds = 0;
-  #drawTimer = 0;
   #isSearching = false;
   #matches: (frame: Searchable) => boolean = () => false;
   #lit: ReadonlySet<number> = new Set();
@@ -78,13 +76,17 @@ export class FlameGraph<N extends Frame<N>> {
     this.element.setAttribute('aria-busy', 'true');
   }
 
-  draw(above: readonly N[], zoomed: N, layout: Layout): void {
-    this.#drawn = { above, zoomed };
-    // The deeper detail takes over where the zoom has arrived.
-    window.clearTimeout(this.#drawTimer);
-    const waitMs = this.#animationEnds - performance.now();
-    if (waitMs <= 0) this.redraw(layout);
-    else this.#drawTimer = window.setTimeout(() => this.redraw(layout), waitMs);
+  /** @param isWhole whether it is the answer, with all detail; else that is on the way */
+  draw(above: readonly N[], zoomed: N, layout: Layout, isWhole: boolean): void {
+    const before = this.#drawn;
+    this.#drawn = { above, zoomed, isWhole };
+    const isDrawn =
+      before?.isWhole === false &&
+      layout === this.#layout &&
+      this.element.clientWidth === this.#width &&
+      isSamePicture(before.zoomed, zoomed);
+    if (isDrawn) this.#settle();
+    else this.redraw(layout);
   }
 
   redraw(layout: Layout): void {
@@ -95,9 +97,13 @@ export class FlameGraph<N extends Frame<N>> {
     this.#width = this.element.clientWidth;
     const { above, zoomed } = this.#drawn;
     this.#chart.draw(above, zoomed, this.#width, layout);
-    this.element.setAttribute('aria-busy', 'false');
     if (layout === 'flame') this.element.scrollTop = this.element.scrollHeight;
     if (hadFocus) this.focus();
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.element.setAttribute('aria-busy', String(this.#drawn?.isWhole === false));
     this.#scrollToCurrent();
   }
 
@@ -136,7 +142,6 @@ export class FlameGraph<N extends Frame<N>> {
   }
 
   clear(): void {
-    window.clearTimeout(this.#drawTimer);
     this.#drawn = null;
     this.#frames = [];
     this.#tip.hide();
@@ -227,16 +232,8 @@ export class FlameGraph<N extends Frame<N>> {
   }
 
   #zoom(frame: DrawnFrame<N>): void {
-    const isCalm =
-      window.matchMedia('(prefers-reduced-motion: reduce)').matches ||
-      document.body.classList.contains('vscode-reduce-motion');
-    const { path, node } = frame;
-    if (!isCalm && !frame.isAbove && this.#frames.length <= maxAnimated) {
-      this.#animationEnds = performance.now() + zoomMs;
-      this.#chart.zoomTo(frame, zoomMs);
-    }
     this.#tip.hide();
-    this.events.zoom(path, node);
+    this.events.zoom(frame.path, frame.node);
   }
 
   #key(event: KeyboardEvent): void {
@@ -279,6 +276,12 @@ export class FlameGraph<N extends Frame<N>> {
 }
 
 const narrowestPx = 1.5;
-const zoomMs = 180;
-/** With more frames the animation would be a wait of its own. */
-const maxAnimated = 600;
+
+/** Whether a drawn frame, with all that is drawn below it, is as the answer says. */
+function isSamePicture<N extends Frame<N>>(drawn: N, answer: N): boolean {
+  return (
+    drawn.id === answer.id &&
+    drawn.children.length === answer.children.length &&
+    drawn.children.every((child, i) => isSamePicture(child, answer.children[i]!))
+  );
+}

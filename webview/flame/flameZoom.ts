@@ -15,6 +15,13 @@ export interface ZoomPart {
   rootId?: number;
 }
 
+export interface ZoomEvents<N> {
+  /** The way to the zoomed frame has changed; empty: the whole profile is shown. */
+  moved(path: PathStep[]): void;
+  /** The answer takes longer than a moment: until it is there, what is known of the frame is worth showing. */
+  preview(root: N): void;
+}
+
 /** Which part of the whole is drawn, and the questions to the owner that go with it. */
 export class FlameZoom<N extends Frame<N>, Q> {
   /** Callers of the zoomed frame, outermost first; empty: the whole profile is shown. */
@@ -23,6 +30,8 @@ export class FlameZoom<N extends Frame<N>, Q> {
   #drawn: N | null = null;
   /** Counts what was asked for, to know what has become of no interest. */
   #asked = 0;
+  #isAwaited = false;
+  #previewTimer: ReturnType<typeof setTimeout> | undefined;
   /** The way to a frame that is being looked for; null where none is. */
   #wanted: readonly PathStep[] | null = null;
 
@@ -30,13 +39,17 @@ export class FlameZoom<N extends Frame<N>, Q> {
     readonly owner: FrameOwner<N, Q>,
     readonly graph: { setBusy(): void; minShare(): number },
     readonly questionOf: (part: ZoomPart) => Q,
-    /** The way to the zoomed frame has changed; empty: the whole profile is shown. */
-    readonly onMoved: (path: PathStep[]) => void,
+    readonly events: ZoomEvents<N>,
   ) {}
 
   /** What is drawn; null where nothing is. */
   get scope(): PlacedNode<N> | null {
     return this.#drawn && { node: this.#drawn, above: this.#above };
+  }
+
+  /** The answer is on the way. */
+  get isAwaited(): boolean {
+    return this.#isAwaited;
   }
 
   get isZoomed(): boolean {
@@ -45,11 +58,14 @@ export class FlameZoom<N extends Frame<N>, Q> {
 
   /** The answer has come. */
   arrived(root: N): void {
+    clearTimeout(this.#previewTimer);
+    this.#isAwaited = false;
     this.#drawn = root;
   }
 
   /** Ids of frames mean something for one profile, visibility and direction. */
   forget(): void {
+    clearTimeout(this.#previewTimer);
     this.#above = [];
     this.#zoomedId = undefined;
     this.#drawn = null;
@@ -60,9 +76,11 @@ export class FlameZoom<N extends Frame<N>, Q> {
   /** Asks for what is to be drawn. */
   query(): void {
     // The view has another width now: what is being looked for is looked for again.
+    clearTimeout(this.#previewTimer);
     if (this.#wanted) return void this.restore(this.#wanted);
     this.graph.setBusy();
     this.#asked += 1;
+    this.#isAwaited = true;
     this.owner.query(this.#question(this.graph.minShare(), this.#zoomedId));
   }
 
@@ -76,8 +94,13 @@ export class FlameZoom<N extends Frame<N>, Q> {
     this.#above = above;
     this.#zoomedId = above.length === 0 ? undefined : node.id;
     // The root is no step: every path starts there.
-    this.onMoved([...above, node].slice(1).map(stepOf));
+    this.events.moved([...above, node].slice(1).map(stepOf));
     this.query();
+    // An owner in the page has answered by then.
+    this.#previewTimer = setTimeout(() => {
+      this.#drawn = node;
+      this.events.preview(node);
+    });
   }
 
   /** The same, unless it is drawn already. */
@@ -94,6 +117,7 @@ export class FlameZoom<N extends Frame<N>, Q> {
 
   /** Goes back to the frame that was zoomed to before the view was hidden or reloaded. */
   async restore(path: readonly PathStep[]): Promise<void> {
+    clearTimeout(this.#previewTimer);
     this.graph.setBusy();
     this.#wanted = path;
     this.#asked += 1;

@@ -99,9 +99,12 @@ export class FlamePanel {
         visibility: this.#settings.visibility,
         inverted: this.#settings.direction === 'callers',
       }),
-      (path) => {
-        const profileKey = this.#message && profileKeyOf(this.#message);
-        this.#keep({ zoom: profileKey && path.length > 0 ? { profileKey, path } : null });
+      {
+        moved: (path) => {
+          const profileKey = this.#message && profileKeyOf(this.#message);
+          this.#keep({ zoom: profileKey && path.length > 0 ? { profileKey, path } : null });
+        },
+        preview: (root) => this.#drawTree(root, false),
       },
     );
     this.#tour = new HottestTour(this.#zoom, this.#graph);
@@ -241,6 +244,10 @@ export class FlamePanel {
 
   #showTree(root: FlameNode): void {
     this.#zoom.arrived(root);
+    this.#drawTree(root, true);
+  }
+
+  #drawTree(root: FlameNode, isWhole: boolean): void {
     const above = this.#zoom.scope?.above ?? [];
     const hadFocus = this.#frame.crumbs.contains(document.activeElement);
     const words = this.#zoom.isZoomed ? null : nothingVisibleWords(root, this.#settings.visibility);
@@ -255,7 +262,7 @@ export class FlamePanel {
       return;
     }
     this.#frame.empty.textContent = '';
-    this.#graph.draw(above, root, this.#settings.layout);
+    this.#graph.draw(above, root, this.#settings.layout, isWhole);
     // The button that was pressed is gone.
     if (hadFocus) this.#graph.focus();
   }
