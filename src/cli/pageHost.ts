@@ -3,6 +3,7 @@ import { profileFromJson } from '../analysis/profile/profileJson.ts';
 import { fileBelow } from '../shared/flameMatch.ts';
 import { packTree } from '../shared/flamePack.ts';
 import type { FromView, ToView } from '../shared/flameWire.ts';
+import { runPart } from '../shared/report.ts';
 import { pageDataId, type PageData } from '../analysis/flame/pageData.ts';
 
 /**
@@ -45,11 +46,12 @@ class PageHost {
         const part = owner?.part(processes);
         return this.#send({
           type: 'profile',
-          report: part?.report ?? data.report,
+          report: runPart(part?.report ?? data.report),
+          ...(part && message.type === 'ready' && message.query
+            ? { tree: packTree(part.query(message.query)) }
+            : {}),
           ...(processes ? { processes } : {}),
           ...(part?.shares() ?? noShares),
-          lineTexts: data.lineTexts,
-          lineFunctions: part?.lineFunctions() ?? {},
           baseFolder: data.baseFolder,
           isSavedPage: true,
         });
@@ -58,6 +60,17 @@ class PageHost {
         return this.#try(message.requestId, () => {
           const tree = packTree(ownerOr(owner).part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
+        });
+      case 'lines':
+        return this.#try(message.requestId, () => {
+          const part = owner?.part(message.processes);
+          return {
+            type: 'lines',
+            requestId: message.requestId,
+            lines: (part?.report ?? data.report).lines,
+            lineTexts: data.lineTexts,
+            lineFunctions: part?.lineFunctions() ?? {},
+          };
         });
       case 'search':
         return this.#try(message.requestId, () => {

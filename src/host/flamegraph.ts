@@ -158,6 +158,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
         return;
       case 'query':
       case 'search':
+      case 'lines':
       case 'choose':
         return this.#forward(message);
       case 'reveal':
@@ -186,7 +187,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   /** Every question gets an answer, or the view would wait for ever. */
   #sayFailed(message: FromView, error: unknown): void {
-    if (message.type !== 'query' && message.type !== 'search') return;
+    if (!('requestId' in message)) return;
     const sentence = error instanceof Error ? error.message : String(error);
     this.#post({ type: 'queryFailed', requestId: message.requestId, message: sentence });
   }

@@ -1,8 +1,9 @@
 import { lineTexts } from '../engine/profile/lineTexts.ts';
 import { editorWords } from '../shared/editorWords.ts';
 import { packTree } from '../shared/flamePack.ts';
-import type { ToView } from '../shared/flameWire.ts';
+import type { FlameQuery, HotLines, ToView } from '../shared/flameWire.ts';
 import type { ViewAnswer, ViewRequest } from '../shared/lspWire.ts';
+import { runPart } from '../shared/report.ts';
 import type { Showing } from './showing.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
@@ -14,7 +15,7 @@ export class FlameAnswers {
     const shown = this.showing.current;
     switch (message.type) {
       case 'ready':
-        return { messages: shown ? [profileMessage(shown)] : [] };
+        return { messages: shown ? [profileMessage(shown, undefined, message.query)] : [] };
       case 'choose':
         return { messages: shown ? [profileMessage(shown, message.processes ?? undefined)] : [] };
       case 'query':
@@ -22,6 +23,12 @@ export class FlameAnswers {
           const tree = packTree(owner.part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
         });
+      case 'lines':
+        return this.#answer(message.requestId, (of) => ({
+          type: 'lines',
+          requestId: message.requestId,
+          ...hotLines(of, message.processes),
+        }));
       case 'search':
         return this.#answer(message.requestId, ({ owner }) => {
           const part = owner.part(message.processes);
@@ -49,13 +56,13 @@ function failed(requestId: number, message: string): ViewAnswer {
   return { messages: [{ type: 'queryFailed', requestId, message }] };
 }
 
-function profileMessage(shown: ShownProfile, processes?: number[]): ToView {
+function profileMessage(shown: ShownProfile, processes?: number[], first?: FlameQuery): ToView {
   const owner = shown.owner.part(processes);
   const { report } = owner;
   return {
     type: 'profile',
     report: {
-      ...report,
+      ...runPart(report),
       notes: report.notes.map(editorWords),
       failure: report.failure && {
         ...report.failure,
@@ -63,9 +70,17 @@ function profileMessage(shown: ShownProfile, processes?: number[]): ToView {
       },
     },
     ...(processes ? { processes } : {}),
+    ...(first ? { tree: packTree(owner.query(first)) } : {}),
     ...owner.shares(),
-    lineTexts: lineTexts(report, shown.sourceOf),
-    lineFunctions: processes ? owner.lineFunctions() : shown.lineFunctions,
     baseFolder: owner.baseFolder,
+  };
+}
+
+function hotLines(shown: ShownProfile, processes?: number[]): HotLines {
+  const owner = shown.owner.part(processes);
+  return {
+    lines: owner.report.lines,
+    lineTexts: lineTexts(owner.report, shown.sourceOf),
+    lineFunctions: processes ? owner.lineFunctions() : shown.lineFunctions,
   };
 }

@@ -1,5 +1,5 @@
 import type { PackedTree } from './flamePack.ts';
-import type { Report } from './report.ts';
+import type { LineReport, RunPart } from './report.ts';
 import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
 
 /**
@@ -66,10 +66,19 @@ export interface LineFunction {
   reason: string | null;
 }
 
+/** The report's lines, with what is known of each. */
+export interface HotLines {
+  lines: LineReport[];
+  /** Their source text by `file:line`, trimmed and cut. */
+  lineTexts: Record<string, string>;
+  /** The function of each, by `file:line`. */
+  lineFunctions: Record<string, LineFunction>;
+}
+
 /** View → owner. */
 export type FromView =
-  /** The view is loaded and asks for the profile. */
-  | { type: 'ready' }
+  /** The view is loaded and asks for the profile, with the picture that it would ask for first. */
+  | { type: 'ready'; query?: FlameQuery }
   /** Answered by one `tree` with the same requestId. */
   | { type: 'query'; requestId: number; query: FlameQuery }
   /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
@@ -78,6 +87,13 @@ export type FromView =
       requestId: number;
       visibility: Visibility;
       text: string;
+      /** As in {@link FlameQuery}. */
+      processes?: number[];
+    }
+  /** Answered by one `lines` with the same requestId. */
+  | {
+      type: 'lines';
+      requestId: number;
       /** As in {@link FlameQuery}. */
       processes?: number[];
     }
@@ -103,23 +119,23 @@ export type ToView =
   /** Answers `ready`, and comes again when another run is shown. */
   | {
       type: 'profile';
-      report: Report;
+      report: RunPart;
+      /** What `ready` asked for with it; else the view asks by a `query`. */
+      tree?: PackedTree;
       /** The chosen processes, of whose samples everything here is; absent: all. */
       processes?: number[];
       /** Share of on-CPU samples whose innermost frame is of the area. */
       areaShares: Record<Area, number>;
       /** The same by npm package; their sum is the share of `deps`. */
       packageShares: Record<string, number>;
-      /** Source text of the report's lines, by `file:line`, trimmed and cut. */
-      lineTexts: Record<string, string>;
-      /** The function of each of the report's lines, by `file:line`. */
-      lineFunctions: Record<string, LineFunction>;
       /** Shortens the absolute paths in what people read. */
       baseFolder: string;
       /** The view is inside a saved page already, so that saving one is not offered. */
       isSavedPage?: boolean;
     }
   | { type: 'tree'; requestId: number; tree: PackedTree }
+  /** The hot lines, which a view asks for when it shows its picture. */
+  | ({ type: 'lines'; requestId: number } & HotLines)
   /** Share of on-CPU samples with a matching visible frame, however narrow, and how many functions match. */
   | { type: 'matches'; requestId: number; share: number; functions: number }
   /** The query or search could not be answered; the sentence is for people. */

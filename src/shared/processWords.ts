@@ -1,12 +1,12 @@
 import { formatShare } from './format.ts';
-import type { ProcessReport, Report } from './report.ts';
+import type { ProcessReport, RunPart } from './report.ts';
 import { processesOf } from './reportSubject.ts';
 
 /** Below this share of the window a process or thread does no work worth a word. */
 const idleBelow = 0.01;
 
 /** Whether it did next to nothing; false in runs that were saved before it was counted. */
-export function isIdle({ onCpu }: ProcessReport, { sampling }: Report): boolean {
+export function isIdle({ onCpu }: ProcessReport, { sampling }: RunPart): boolean {
   if (onCpu === undefined || !sampling || sampling.windowMs <= 0) return false;
   return worksLittle(onCpu, sampling);
 }
@@ -32,7 +32,7 @@ export function processName({ pid, threadId, role, script }: ProcessReport): str
 }
 
 /** Its share of all on-CPU samples, or that it is idle; empty where that was not counted. */
-export function processWork(process: ProcessReport, report: Report): string {
+export function processWork(process: ProcessReport, report: RunPart): string {
   if (isIdle(process, report)) return 'idle';
   if (process.onCpu === undefined) return '';
   const all = processesOf(report).reduce((sum, { onCpu }) => sum + (onCpu ?? 0), 0);

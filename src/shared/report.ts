@@ -29,6 +29,14 @@ export interface Report {
   failure: Failure | null;
 }
 
+/** The report without its lists by line and function: those of a large profile are most of it. */
+export type RunPart = Omit<Report, 'lines' | 'functions' | 'unattributed'>;
+
+export function runPart(report: Report): RunPart {
+  const { lines: _lines, functions: _functions, unattributed: _unattributed, ...rest } = report;
+  return rest;
+}
+
 export interface TargetReport {
   pid: number;
   /** Version of the target's Node.js, without `v`. */

@@ -1,17 +1,17 @@
-import type { ProcessReport, Report } from './report.ts';
+import type { ProcessReport, RunPart } from './report.ts';
 
 /** The folder that paths are shown from; empty where none is known. */
-export function folderOfReport({ target, imported }: Report): string {
+export function folderOfReport({ target, imported }: RunPart): string {
   return target?.cwd ?? imported?.folders[0] ?? '';
 }
 
 /** The threads that were sampled; empty where none is known. */
-export function processesOf({ target, imported }: Report): readonly ProcessReport[] {
+export function processesOf({ target, imported }: RunPart): readonly ProcessReport[] {
   return target?.processes ?? imported?.processes ?? [];
 }
 
 /** What was opened and what of it is not known, in a few words each; empty of a run. */
-export function importedWords({ imported, sampling }: Report): string[] {
+export function importedWords({ imported, sampling }: RunPart): string[] {
   if (!imported || !sampling) return [];
   const { format, tiers, lines = 'calls' } = sampling;
   const lineWords = {
@@ -28,7 +28,7 @@ export function importedWords({ imported, sampling }: Report): string[] {
 }
 
 /** What a report is of, for people: the command, or the names of the files that were opened. */
-export function titleOfReport({ target, imported }: Report): string | null {
+export function titleOfReport({ target, imported }: RunPart): string | null {
   if (target) return target.command.join(' ');
   const names = imported?.files.map((file) => file.replace(/^.*[\\/](?=[^\\/])/, '')) ?? [];
   const [first] = names;

@@ -143,11 +143,14 @@ async function standardRequests(client: ServerClient, uri: string, hot: number):
 async function flameRequests(client: ServerClient, uri: string, hot: number): Promise<void> {
   const say = (message: object): Promise<{ messages: ToView[] }> =>
     client.connection.sendRequest(lspMethods.view, { message });
-  const [profile] = (await say({ type: 'ready' })).messages;
-  assert.equal(profile?.type, 'profile');
-  assert.match(profile.lineTexts[`${profile.report.lines[0]?.file}:${hot}`] ?? '', /hot/);
   const visibility = { areas: ['app'], packages: [] };
   const query = { visibility, inverted: false, minShare: 0.001 };
+  const [profile] = (await say({ type: 'ready', query })).messages;
+  assert.equal(profile?.type, 'profile');
+  assert.ok(unpackTree(profile.tree!).children.length > 0);
+  const [hotLines] = (await say({ type: 'lines', requestId: 4 })).messages;
+  assert.equal(hotLines?.type, 'lines');
+  assert.match(hotLines.lineTexts[`${hotLines.lines[0]?.file}:${hot}`] ?? '', /hot/);
   const [tree] = (await say({ type: 'query', requestId: 1, query })).messages;
   assert.equal(tree?.type, 'tree');
   assert.ok(unpackTree(tree.tree).children.length > 0);
@@ -161,7 +164,7 @@ async function flameRequests(client: ServerClient, uri: string, hot: number): Pr
     lspMethods.functionsAt,
     { uri, line: hot },
   );
-  const lineFunction = Object.values(profile.lineFunctions).find(
+  const lineFunction = Object.values(hotLines.lineFunctions).find(
     ({ name }) => name === 'commonPairs',
   );
   assert.deepEqual(functionIds, [lineFunction?.functionId]);

@@ -105,8 +105,6 @@ test('another run replaces the one that is shown', async () => {
       type: 'profile',
       report: { ...owner.report, notes: ['The second run.'] },
       ...owner.shares(),
-      lineTexts: {},
-      lineFunctions: {},
       baseFolder: '/app',
     });
     const { query } = await host.query();

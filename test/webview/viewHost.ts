@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
 import { packTree } from '../../src/shared/flamePack.ts';
 import type { FromView, ToView } from '../../src/shared/flameWire.ts';
+import { runPart } from '../../src/shared/report.ts';
 import { assertNoTroubles, drawnFrames, openPage, pageAssets } from '../support/openPage.ts';
 
 /** The view as VS Code hosts it: a nonce for its script, and the owner on the other side of messages. */
@@ -84,10 +85,8 @@ export class ViewHost {
   profile(): Extract<ToView, { type: 'profile' }> {
     return {
       type: 'profile',
-      report: this.owner.report,
+      report: runPart(this.owner.report),
       ...this.owner.shares(),
-      lineTexts: {},
-      lineFunctions: this.owner.lineFunctions(),
       baseFolder: '/app',
     };
   }
@@ -104,6 +103,7 @@ export class ViewHost {
 
   #answerTo(message: FromView): ToView | null {
     if (message.type === 'ready') return this.profile();
+    if (message.type === 'lines') return this.#lines(message.requestId);
     if (message.type === 'query') {
       const tree = packTree(this.owner.query(message.query));
       return { type: 'tree', requestId: message.requestId, tree };
@@ -111,6 +111,12 @@ export class ViewHost {
     if (message.type !== 'search') return null;
     const matches = this.owner.search(message.visibility, message.text);
     return { type: 'matches', requestId: message.requestId, ...matches };
+  }
+
+  #lines(requestId: number): ToView {
+    const { report } = this.owner;
+    const lineFunctions = this.owner.lineFunctions();
+    return { type: 'lines', requestId, lines: report.lines, lineTexts: {}, lineFunctions };
   }
 
   /** What the view said since {@link answerAll}, of one type. */
@@ -145,6 +151,10 @@ export class ViewHost {
     await this.send(this.profile());
     await this.answer(await this.query());
     await drawnFrames(this.page);
+    await this.page.waitForFunction(() => window.posted.some(({ type }) => type === 'lines'));
+    const asked = (await this.posted()).find((message) => message.type === 'lines');
+    assert.ok(asked?.type === 'lines');
+    await this.send(this.#lines(asked.requestId));
   }
 
   frame(name: string) {

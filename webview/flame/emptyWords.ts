@@ -1,8 +1,8 @@
 import type { FlameNode, Visibility } from '../../src/shared/flameWire.ts';
-import type { Report } from '../../src/shared/report.ts';
+import type { RunPart } from '../../src/shared/report.ts';
 
 /** Why there is nothing to draw and what to do; null where there is something. */
-export function noSamplesWords({ sampling, failure }: Report): string | null {
+export function noSamplesWords({ sampling, failure }: RunPart): string | null {
   if (sampling && sampling.onCpu > 0) return null;
   if (failure) return 'The run failed before there was anything to draw.';
   if (!sampling || sampling.samples === 0) {

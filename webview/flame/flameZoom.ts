@@ -84,6 +84,11 @@ export class FlameZoom<N extends Frame<N>, Q> {
     this.owner.query(this.#question(this.graph.minShare(), this.#zoomedId));
   }
 
+  /** The question for the picture that is not zoomed. */
+  whole(): Q {
+    return this.#question(this.graph.minShare(), undefined);
+  }
+
   /** Frames that are not for drawing; null where there is no answer. */
   lookUp(rootId: number | undefined, minShare: number): Promise<N | null> {
     return this.owner.lookUp(this.#question(minShare, rootId));

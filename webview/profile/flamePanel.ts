@@ -1,5 +1,7 @@
-import type { FlameNode, FlameQuery } from '../../src/shared/flameWire.ts';
+import { unpackTree } from '../../src/shared/flamePack.ts';
+import type { FlameNode, FlameQuery, HotLines } from '../../src/shared/flameWire.ts';
 import { formatNumberOf, formatShare } from '../../src/shared/format.ts';
+import { afterPaint } from '../afterPaint.ts';
 import { breadcrumb } from '../flame/breadcrumb.ts';
 import { noSamplesWords, nothingVisibleWords } from '../flame/emptyWords.ts';
 import { FlameGraph } from '../flame/flameGraph.ts';
@@ -50,6 +52,10 @@ export class FlamePanel {
   #message: ProfileMessage | null = null;
   #table: LineTable | null = null;
   #details: RunDetails | null = null;
+  /** Nothing below the flamegraph is there yet. */
+  #isRestDue = false;
+  #lit: ReadonlySet<number> = new Set();
+  #atCursor: ReadonlySet<number> = new Set();
 
   constructor(
     readonly api: VsCodeApi,
@@ -60,6 +66,7 @@ export class FlamePanel {
       expected: () => this.#showEmpty('The flamegraph comes when the load ends.'),
       profile: (message) => this.#showProfile(message),
       tree: (root) => this.#showTree(root),
+      lines: (lines) => this.#showLines(lines),
       matches: ({ share, functions }) => {
         const words = `${formatShare(share)} in ${formatNumberOf(functions, 'function')}`;
         this.#search.showMatches(words);
@@ -124,7 +131,7 @@ export class FlamePanel {
     takeDrops(document, (uris) => {
       if (!this.#message?.isSavedPage) this.#owner.open(uris);
     });
-    this.#owner.start();
+    this.#owner.start(this.#zoom.whole());
   }
 
   #showProfile(message: ProfileMessage): void {
@@ -135,28 +142,18 @@ export class FlamePanel {
     this.#frame.header.replaceChildren(runHeader(message.report));
     this.#showProcesses(message);
     this.#details?.dispose();
-    this.#details = new RunDetails(message.report, this.#settings.isDetailsOpen, (isDetailsOpen) =>
-      this.#keep({ isDetailsOpen }),
-    );
-    this.#frame.details.replaceChildren(this.#details.element);
+    this.#details = null;
+    this.#frame.details.replaceChildren();
+    this.#isRestDue = true;
     const words = noSamplesWords(message.report);
     this.body.classList.toggle('no-samples', words !== null);
     this.#frame.lines.replaceChildren();
     this.#table = null;
     if (words !== null) {
       this.#showEmpty(words);
+      this.#showRest();
       return;
     }
-    this.#table = new LineTable(
-      message,
-      this.#settings.order,
-      (row, fn, takeFocus) => {
-        this.#owner.reveal({ file: row.line.file, line: row.line.line, column: 1 }, takeFocus);
-        this.#light(fn?.functionId ?? -1);
-      },
-      (order) => this.#keep({ order }),
-    );
-    this.#frame.lines.replaceChildren(this.#table.element);
     const save = (kind: 'html' | 'other') => this.#owner.saveProfile(kind);
     this.#frame.saves.replaceChildren(
       saveButtons(() => this.#saveSvg(), message.isSavedPage ? null : save),
@@ -168,8 +165,38 @@ export class FlamePanel {
       void this.#zoom.restore(zoom.path);
     } else {
       this.#keep({ zoom: null });
-      this.#query();
+      if (message.tree) this.#showTree(unpackTree(message.tree));
+      else this.#query();
     }
+  }
+
+  /** What is below the flamegraph, and takes as long. */
+  #showRest(): void {
+    const message = this.#message;
+    if (!this.#isRestDue || !message) return;
+    this.#isRestDue = false;
+    this.#details = new RunDetails(message.report, this.#settings.isDetailsOpen, (isDetailsOpen) =>
+      this.#keep({ isDetailsOpen }),
+    );
+    this.#frame.details.replaceChildren(this.#details.element);
+    if (!this.body.classList.contains('no-samples')) this.#owner.lines();
+  }
+
+  #showLines(lines: HotLines): void {
+    if (!this.#message) return;
+    this.#table = new LineTable(
+      this.#message,
+      lines,
+      this.#settings.order,
+      (row, fn, takeFocus) => {
+        this.#owner.reveal({ file: row.line.file, line: row.line.line, column: 1 }, takeFocus);
+        this.#light(fn?.functionId ?? -1);
+      },
+      (order) => this.#keep({ order }),
+    );
+    this.#table.light(this.#lit);
+    this.#table.highlight(this.#atCursor);
+    this.#frame.lines.replaceChildren(this.#table.element);
   }
 
   #showProcesses({ report, processes }: ProfileMessage): void {
@@ -204,6 +231,7 @@ export class FlamePanel {
   }
 
   #highlight(functionIds: ReadonlySet<number>): void {
+    this.#atCursor = functionIds;
     this.#graph.highlight(functionIds);
     this.#table?.highlight(functionIds);
   }
@@ -248,6 +276,7 @@ export class FlamePanel {
   }
 
   #drawTree(root: FlameNode, isWhole: boolean): void {
+    afterPaint(() => this.#showRest());
     const above = this.#zoom.scope?.above ?? [];
     const hadFocus = this.#frame.crumbs.contains(document.activeElement);
     const words = this.#zoom.isZoomed ? null : nothingVisibleWords(root, this.#settings.visibility);
@@ -274,6 +303,7 @@ export class FlamePanel {
   }
 
   #showFailure(message: string): void {
+    this.#showRest();
     if (this.#zoom.isZoomed) this.#resetZoom();
     else this.#showEmpty(message);
   }
@@ -290,6 +320,7 @@ export class FlamePanel {
 
   #light(functionId: number): void {
     const ids = new Set(functionId < 0 ? [] : [functionId]);
+    this.#lit = ids;
     this.#graph.light(ids);
     this.#table?.light(ids);
   }

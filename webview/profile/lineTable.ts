@@ -1,5 +1,5 @@
 import { fileBelow } from '../../src/shared/flameMatch.ts';
-import type { LineFunction } from '../../src/shared/flameWire.ts';
+import type { HotLines, LineFunction } from '../../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../../src/shared/format.ts';
 import { markerWords, placeOf, warningSign } from '../../src/shared/frameWords.ts';
 import type { Marker } from '../../src/shared/vocabulary.ts';
@@ -48,6 +48,7 @@ export class LineTable {
 
   constructor(
     readonly message: ProfileMessage,
+    readonly hot: HotLines,
     order: LineOrder,
     readonly onChoose: (row: LineRow, fn: LineFunction | undefined, takeFocus: boolean) => void,
     readonly onSort: (order: LineOrder) => void,
@@ -55,10 +56,10 @@ export class LineTable {
     this.#order = order;
     this.#onCpuSamples = message.report.sampling?.onCpu ?? 0;
     this.#areTiersKnown = message.report.sampling?.tiers !== false;
-    this.#rows = message.report.lines.map((line) => ({
+    this.#rows = hot.lines.map((line) => ({
       line,
       place: placeOf(line, message.baseFolder),
-      source: message.lineTexts[`${line.file}:${line.line}`] ?? '',
+      source: hot.lineTexts[`${line.file}:${line.line}`] ?? '',
       functionName: this.#functionOf(line)?.name ?? '',
     }));
     this.#render();
@@ -186,7 +187,7 @@ export class LineTable {
   }
 
   #functionOf(line: { file: string; line: number }): LineFunction | undefined {
-    return this.message.lineFunctions[`${line.file}:${line.line}`];
+    return this.hot.lineFunctions[`${line.file}:${line.line}`];
   }
 }
 

@@ -2,6 +2,7 @@ import type {
   FlameNode,
   FlameQuery,
   FromView,
+  HotLines,
   ToView,
   Visibility,
 } from '../../src/shared/flameWire.ts';
@@ -16,6 +17,7 @@ export interface OwnerEvents {
   expected(): void;
   profile(message: ProfileMessage): void;
   tree(root: FlameNode): void;
+  lines(lines: HotLines): void;
   matches(matches: Matches): void;
   failed(message: string): void;
   highlight(functionIds: number[]): void;
@@ -30,6 +32,7 @@ export class OwnerConnection {
   #nextId = 1;
   #openQuery = 0;
   #openSearch = 0;
+  #openLines = 0;
   /** Whose samples are shown; null: of all processes. */
   #processes: number[] | null = null;
   readonly #lookUps = new Map<number, (root: FlameNode | null) => void>();
@@ -39,9 +42,16 @@ export class OwnerConnection {
     readonly events: OwnerEvents,
   ) {}
 
-  start(): void {
+  /** @param first the picture that is wanted with the profile */
+  start(first: FlameQuery): void {
     window.addEventListener('message', (event: MessageEvent<ToView>) => this.#receive(event.data));
-    this.#send({ type: 'ready' });
+    this.#send({ type: 'ready', query: first });
+  }
+
+  /** Asks for the hot lines. */
+  lines(): void {
+    this.#openLines = this.#nextId;
+    this.#send(this.#ofChosen({ type: 'lines', requestId: this.#openLines } as const));
   }
 
   query(query: FlameQuery): void {
@@ -112,6 +122,7 @@ export class OwnerConnection {
       case 'profile':
         this.#openQuery = 0;
         this.#openSearch = 0;
+        this.#openLines = 0;
         this.#processes = message.processes ?? null;
         for (const requestId of this.#lookUps.keys()) this.#answerLookUp(requestId, null);
         return this.events.profile(message);
@@ -123,6 +134,9 @@ export class OwnerConnection {
         if (isOpen) this.events.tree(root);
         return;
       }
+      case 'lines':
+        if (message.requestId === this.#openLines) this.events.lines(message);
+        return;
       case 'matches':
         if (message.requestId === this.#openSearch) this.events.matches(message);
         return;

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/shared/report.ts';
+import type { RunPart } from '../../src/shared/report.ts';
 import { formatNumberOf } from '../../src/shared/format.ts';
 import { processName, processWork } from '../../src/shared/processWords.ts';
 import { processesOf } from '../../src/shared/reportSubject.ts';
@@ -12,7 +12,7 @@ const maxOffered = 40;
  * @param onChoose gets indexes into `target.processes`, null for all
  */
 export function processPicker(
-  report: Report,
+  report: RunPart,
   chosen: readonly number[] | undefined,
   onChoose: (processes: number[] | null) => void,
 ): HTMLSelectElement | null {

@@ -1,6 +1,6 @@
 import type { FlameNode } from '../../src/shared/flameWire.ts';
 import { formatShare } from '../../src/shared/format.ts';
-import type { Report } from '../../src/shared/report.ts';
+import type { RunPart } from '../../src/shared/report.ts';
 import type { FrameLook } from '../flame/frameLook.ts';
 import { toneOf } from '../flame/frameTone.ts';
 import { frameLabel, frameSpeech } from '../../src/shared/frameWords.ts';
@@ -22,7 +22,7 @@ export function profileLook(
 }
 
 /** The chosen colours; tiers that are not known have none. */
-export function drawnColour(chosen: ColourMode, report: Report | undefined): ColourMode {
+export function drawnColour(chosen: ColourMode, report: RunPart | undefined): ColourMode {
   return chosen === 'tier' && report?.sampling?.tiers === false ? 'heat' : chosen;
 }
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/shared/report.ts';
+import type { RunPart } from '../../src/shared/report.ts';
 import { commitWords, machineWords } from '../../src/shared/runFacts.ts';
 import { element } from '../element.ts';
 import { loadPlots } from './loadPlots.ts';
@@ -10,7 +10,7 @@ export class RunDetails {
   readonly element: HTMLDetailsElement;
   readonly #plots;
 
-  constructor(report: Report, isOpen: boolean, onToggle: (isOpen: boolean) => void) {
+  constructor(report: RunPart, isOpen: boolean, onToggle: (isOpen: boolean) => void) {
     const { target, imported, load, sampling, notes } = report;
     this.#plots = loadPlots(load);
     const plots = element('div', { class: 'plots' }, ...this.#plots.map((plot) => plot.element));
@@ -37,7 +37,7 @@ export class RunDetails {
   }
 }
 
-function factsOf(report: Report): string {
+function factsOf(report: RunPart): string {
   const { target } = report;
   const versions = target ? [`Node.js ${target.node}`, `V8 ${target.v8}`] : [];
   return [loadWords(report), ...versions, takenWords(report)]
@@ -46,13 +46,13 @@ function factsOf(report: Report): string {
 }
 
 /** Which code it was of, and where it ran. */
-function originOf({ target, machine }: Report): string {
+function originOf({ target, machine }: RunPart): string {
   const facts = [target ? commitWords(target) : '', machine ? machineWords(machine) : ''];
   return facts.filter((fact) => fact !== '').join(' · ');
 }
 
 /** In the language and time zone of whoever looks. */
-function takenWords({ takenAt }: Report): string {
+function takenWords({ takenAt }: RunPart): string {
   const time = new Date(takenAt ?? '');
   if (Number.isNaN(time.getTime())) return '';
   return `taken ${time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`;

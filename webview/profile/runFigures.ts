@@ -6,7 +6,7 @@ import {
   formatShare,
 } from '../../src/shared/format.ts';
 import { highCostShare, idleWords, samplerWords } from '../../src/shared/samplerWords.ts';
-import type { LoadReport, Report, SamplingReport } from '../../src/shared/report.ts';
+import type { LoadReport, RunPart, SamplingReport } from '../../src/shared/report.ts';
 import { element } from '../element.ts';
 
 export interface Figure {
@@ -18,7 +18,7 @@ export interface Figure {
 }
 
 /** What one looks at first, and what is wrong. */
-export function keyFigures({ load, sampling }: Report): Figure[] {
+export function keyFigures({ load, sampling }: RunPart): Figure[] {
   const wanted = ['req/s', 'p50', 'p99', 'CPU/request', 'samples'];
   const all = [...loadFigures(load), ...samplingFigures(sampling)];
   return [

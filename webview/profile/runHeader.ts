@@ -1,13 +1,13 @@
 import { formatNumberOf, formatUrl, formatWindow } from '../../src/shared/format.ts';
 import { exactnessLabel, exactnessWords, samplerWords } from '../../src/shared/samplerWords.ts';
-import type { Report } from '../../src/shared/report.ts';
+import type { RunPart } from '../../src/shared/report.ts';
 import { importedWords, titleOfReport } from '../../src/shared/reportSubject.ts';
 import { element } from '../element.ts';
 import { warningSign } from '../../src/shared/frameWords.ts';
 import { figureList, keyFigures } from './runFigures.ts';
 
 /** What ran, how it did, and what one should know before trusting the figures: as little as can be. */
-export function runHeader(report: Report): HTMLElement {
+export function runHeader(report: RunPart): HTMLElement {
   const words = importedWords(report);
   const facts = words.length > 0 ? words.join(' · ') : loadWords(report);
   return element(
@@ -34,24 +34,24 @@ export function runHeader(report: Report): HTMLElement {
   );
 }
 
-function placeWords({ target, imported }: Report): string {
+function placeWords({ target, imported }: RunPart): string {
   return target ? `in ${target.cwd}` : (imported?.files.join('\n') ?? '');
 }
 
 /** Null where the samples tell everything. */
-function exactness({ sampling }: Report): HTMLElement | null {
+function exactness({ sampling }: RunPart): HTMLElement | null {
   const label = sampling ? exactnessLabel(sampling) : '';
   if (!sampling || label === '') return null;
   const title = `${samplerWords(sampling)}. ${exactnessWords(sampling)}`;
   return element('p', { class: 'exactness', text: label, title });
 }
 
-export function titleOf(report: Report): string {
+export function titleOf(report: RunPart): string {
   return titleOfReport(report) ?? 'Hotframe';
 }
 
 /** `http://127.0.0.1:3000/orders · 10 connections, 10 s` */
-export function loadWords({ target, load }: Report): string {
+export function loadWords({ target, load }: RunPart): string {
   const url = formatUrl(load?.url ?? target?.url ?? '');
   if (!load) return url;
   const connections = formatNumberOf(load.connections, 'connection');
@@ -59,7 +59,7 @@ export function loadWords({ target, load }: Report): string {
   return `${scenario}${url} · ${connections}, ${formatWindow(load.durationS)}`;
 }
 
-function warnings({ failure, load }: Report): HTMLElement | null {
+function warnings({ failure, load }: RunPart): HTMLElement | null {
   const list = element('ul', { class: 'messages' });
   if (failure) {
     list.append(
