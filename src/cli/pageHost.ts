@@ -1,4 +1,5 @@
 import { FlameOwner } from '../analysis/flame/flameOwner.ts';
+import { fromBase64 } from '../analysis/profile/profileBytes.ts';
 import { profileFromJson } from '../analysis/profile/profileJson.ts';
 import { fileBelow } from '../shared/flameMatch.ts';
 import { packTree } from '../shared/flamePack.ts';
@@ -112,7 +113,8 @@ async function readPageData(): Promise<PageData> {
   const template = document.getElementById(pageDataId);
   const text = template instanceof HTMLTemplateElement ? template.content.textContent : '';
   try {
-    const bytes = Uint8Array.from(atob(text.trim()), (char) => char.charCodeAt(0));
+    const bytes = fromBase64(text.trim());
+    if (!bytes) throw new Error('It is not base64.');
     const json = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
     return (await new Response(json).json()) as PageData;
   } catch {

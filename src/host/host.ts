@@ -92,7 +92,7 @@ export class Host implements vscode.Disposable {
     this.#why = new WhyCommand(server, why);
     own(new MarkedLines(server, profile, log));
     flamegraph.onWhy = (functionId) => this.#why.show({ kind: 'frame', functionId });
-    this.#opener = new ProfileOpener(server, log, () => flamegraph.show());
+    this.#opener = new ProfileOpener(server, log, (opening) => flamegraph.showOpened(opening));
     flamegraph.onDrop = (uris) => this.#opener.drop(uris);
     own(new ProfileEditor(this.#opener, flamegraph));
     own(new CursorHighlight(server, profile, flamegraph, log));

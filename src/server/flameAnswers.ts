@@ -9,17 +9,28 @@ import type { ShownProfile } from './shownProfile.ts';
 
 /** Answers flamegraph views. */
 export class FlameAnswers {
-  constructor(private readonly showing: Showing) {}
+  /** What was drawn last, and will be of the next profile. */
+  #drawn: Pick<FlameQuery, 'visibility' | 'inverted'> = {
+    visibility: { areas: ['app'], packages: [] },
+    inverted: false,
+  };
+
+  constructor(private readonly showing: Showing) {
+    // While the view is loading, or is told of it.
+    showing.onDidChange(() => setImmediate(() => this.#prepare()));
+  }
 
   readonly view = ({ message }: ViewRequest): ViewAnswer => {
     const shown = this.showing.current;
     switch (message.type) {
       case 'ready':
+        if (message.query) this.#drawn = message.query;
         return { messages: shown ? [profileMessage(shown, undefined, message.query)] : [] };
       case 'choose':
         return { messages: shown ? [profileMessage(shown, message.processes ?? undefined)] : [] };
       case 'query':
         return this.#answer(message.requestId, ({ owner }) => {
+          this.#drawn = message.query;
           const tree = packTree(owner.part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
         });
@@ -40,6 +51,10 @@ export class FlameAnswers {
         return { messages: [] };
     }
   };
+
+  #prepare(): void {
+    this.showing.current?.owner.query({ ...this.#drawn, minShare: 1 });
+  }
 
   #answer(requestId: number, answer: (shown: ShownProfile) => ToView): ViewAnswer {
     const shown = this.showing.current;

@@ -28,25 +28,43 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** Null where the text is not base64. */
-export function fromBase64(text: string): Uint8Array | null {
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 !== 0) return null;
   const pads = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const bytes = new Uint8Array((text.length / 4) * 3 - pads);
-  for (let from = 0, to = 0; from < text.length; from += 4) {
-    let bits = 0;
-    for (let i = from; i < from + 4; i += 1) {
-      const code = text.charCodeAt(i);
-      const isPad = i >= text.length - pads;
-      const value = isPad ? 0 : code < 128 ? decodeTable[code]! : -1;
-      if (value < 0) return null;
-      bits = (bits << 6) | value;
-    }
+  // The last four with their padding as zeroes.
+  const whole = pads === 0 ? text.length : text.length - 4;
+  const last = pads === 0 ? '' : text.slice(whole, text.length - pads).padEnd(4, 'A');
+  let to = 0;
+  for (let from = 0; from < whole; from += 4) {
+    const bits = bitsOfFour(text, from);
+    if (bits < 0) return null;
     bytes[to] = bits >> 16;
-    if (to + 1 < bytes.length) bytes[to + 1] = (bits >> 8) & 255;
-    if (to + 2 < bytes.length) bytes[to + 2] = bits & 255;
+    bytes[to + 1] = bits >> 8;
+    bytes[to + 2] = bits;
     to += 3;
   }
+  if (last === '') return bytes;
+  const bits = bitsOfFour(last, 0);
+  if (bits < 0) return null;
+  bytes[to] = bits >> 16;
+  if (pads === 1) bytes[to + 1] = bits >> 8;
   return bytes;
+}
+
+/** 24 of them; negative where the text is not base64. */
+function bitsOfFour(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  const second = text.charCodeAt(at + 1);
+  const third = text.charCodeAt(at + 2);
+  const fourth = text.charCodeAt(at + 3);
+  if ((first | second | third | fourth) > 127) return -1;
+  return (
+    (decodeTable[first]! << 18) |
+    (decodeTable[second]! << 12) |
+    (decodeTable[third]! << 6) |
+    decodeTable[fourth]!
+  );
 }
 
 /**
@@ -81,13 +99,13 @@ export function unpackInts(text: string, count: number): Int32Array | null {
   let at = 0;
   let previous = 0;
   for (let i = 0; i < count; i += 1) {
-    let rest = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at];
-      if (byte === undefined || shift > 28) return null;
-      at += 1;
+    if (at >= bytes.length) return null;
+    let byte = bytes[at++]!;
+    let rest = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      if (shift > 28 || at >= bytes.length) return null;
+      byte = bytes[at++]!;
       rest |= (byte & 127) << shift;
-      if (byte < 128) break;
     }
     previous = (previous + ((rest >>> 1) ^ -(rest & 1))) | 0;
     values[i] = previous;
@@ -107,7 +125,9 @@ export function unpackDoubles(text: string, count: number): Float64Array | null 
   const bytes = fromBase64(text);
   if (!bytes || bytes.length !== count * 8) return null;
   const view = new DataView(bytes.buffer);
-  return Float64Array.from({ length: count }, (_, i) => view.getFloat64(i * 8, true));
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i += 1) values[i] = view.getFloat64(i * 8, true);
+  return values;
 }
 
 const padding = '='.charCodeAt(0);

@@ -175,7 +175,7 @@ export function profileFromJson(json: unknown): Profile {
   const samples = {
     node: ints(sampleRows['node'], sampleCount, 'sample nodes'),
     timeMicros: times(sampleRows['time'], sampleCount),
-    isolate: Uint16Array.from(isolate),
+    isolate: new Uint16Array(isolate),
   };
   inRange(samples.node, -1, nodeCount - 1, 'the node of a sample');
 
@@ -249,7 +249,7 @@ function deopt(row: unknown, functions: number): ProfileDeopt {
 
 function times(value: unknown, length: number): Float64Array {
   const packed = record(value, 'sample times');
-  if ('ints' in packed) return Float64Array.from(ints(packed['ints'], length, 'sample times'));
+  if ('ints' in packed) return new Float64Array(ints(packed['ints'], length, 'sample times'));
   const doubles = unpackDoubles(string(packed['doubles'], 'sample times'), length);
   if (!doubles) throw broken('sample times are cut or garbled');
   return doubles;

@@ -50,15 +50,16 @@ interface OwnPart {
 }
 
 /** What {@link saveRun} writes between the standard part and ours, which is last. */
-const seam = ',"hotframe":{"savedRun":';
+export const seam = ',"hotframe":{"savedRun":';
 
 /**
- * Of a large run the standard part is nearly all of the file, and we do not need it. The seam has
+ * Of a large run the standard part is nearly all of the file, and we do not need it: the text may
+ * begin at the seam, too. The seam has
  * quotation marks, so it is in no JSON string; a file that somebody has rewritten is read whole.
  */
 function readJson(text: string): unknown {
   const at = text.lastIndexOf(seam);
-  if (at > 0) {
+  if (at >= 0) {
     try {
       return JSON.parse(`{${text.slice(at + 1)}`);
     } catch {

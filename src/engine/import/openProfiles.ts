@@ -8,7 +8,7 @@ import { profileFromLogs, type ReadLog } from '../../analysis/import/logProfile.
 import { placeForeign, type ImportedProfile } from '../../analysis/import/placeForeign.ts';
 import { foreignFromPprof } from '../../analysis/import/pprofProfile.ts';
 import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
-import { openSavedRun, type SavedRun } from '../../analysis/profile/savedRun.ts';
+import { openSavedRun, seam, type SavedRun } from '../../analysis/profile/savedRun.ts';
 import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { Area } from '../../shared/vocabulary.ts';
@@ -150,6 +150,9 @@ class Opening {
 
   /** By itself, so that the bytes of a large file are given up before it is read on. */
   async #parse(source: ProfileBytes): Promise<{ own?: OpenedProfile; foreign?: unknown }> {
+    const end = this.files.length === 1 ? await source.endFrom(seam) : null;
+    const own = end === null ? null : ownRunAtEnd(end, source.path);
+    if (own) return { own };
     const bytes = await source.whole();
     if (!bytes.includes('"hotframe":{')) return { foreign: parsed(bytes) };
     if (this.files.length > 1) {
@@ -169,6 +172,15 @@ class Opening {
   #progress(bytes: number): void {
     this.#readBytes += bytes;
     this.options.onProgress?.(Math.min(1, this.#readBytes / Math.max(1, this.#wholeBytes)));
+  }
+}
+
+/** Null where it is damaged: why is said of the whole file. */
+function ownRunAtEnd(text: string, path: string): OpenedProfile | null {
+  try {
+    return ownRun(text, path);
+  } catch {
+    return null;
   }
 }
 

@@ -56,6 +56,32 @@ export class ProfileBytes {
     return withoutMark(all.subarray(0, bytes));
   }
 
+  /**
+   * The end of the file from a mark on, which is to be in its last quarter: as text, and null where
+   * the mark is not there or the file is gzipped.
+   */
+  async endFrom(mark: string): Promise<string | null> {
+    if (await this.#isGzip()) return null;
+    const file = await open(this.path, 'r');
+    try {
+      for (let bytes = chunkBytes; bytes <= this.size / 4; bytes *= 4) {
+        const { buffer, bytesRead } = await file.read({
+          buffer: Buffer.allocUnsafeSlow(bytes),
+          position: this.size - bytes,
+        });
+        this.signal.throwIfAborted();
+        if (bytesRead < bytes) return null;
+        const at = buffer.lastIndexOf(mark);
+        if (at < 0) continue;
+        this.onRead(this.size);
+        return buffer.toString('utf8', at);
+      }
+      return null;
+    } finally {
+      await file.close();
+    }
+  }
+
   async *#chunks(onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
     const file = createReadStream(this.path, { highWaterMark: chunkBytes, signal: this.signal });
     if (!(await this.#isGzip())) {

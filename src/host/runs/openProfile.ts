@@ -15,13 +15,14 @@ export class ProfileOpener {
   constructor(
     private readonly server: LanguageServer,
     private readonly log: vscode.LogOutputChannel,
-    private readonly whenOpened: () => Promise<void>,
+    /** Shows what is opened when it is there; true: it is. */
+    private readonly showOpened: (opening: Promise<boolean>) => Promise<void>,
   ) {}
 
   /** What a menu names, or what a person chooses. */
   async open(uri?: vscode.Uri, all?: vscode.Uri[]): Promise<void> {
     const named = all && all.length > 0 ? all : uri ? [uri] : await this.#chooseFiles();
-    if (named && (await this.show(named))) await this.whenOpened();
+    if (named) await this.showOpened(this.show(named));
   }
 
   /** What was dropped on the flamegraph. */
@@ -39,6 +40,7 @@ export class ProfileOpener {
 
   /** The folder that a profiler has made. */
   async openFolder(): Promise<void> {
+    this.#startEarly();
     const chosen = await vscode.window.showOpenDialog({
       title: 'Open Profile Folder',
       openLabel: 'Open Profile',
@@ -46,7 +48,7 @@ export class ProfileOpener {
       canSelectFolders: true,
       ...defaultUri(),
     });
-    if (chosen && (await this.show(chosen))) await this.whenOpened();
+    if (chosen) await this.showOpened(this.show(chosen));
   }
 
   /** Shows files of one run, or a folder; true where it is shown. What is wrong is said. */
@@ -70,6 +72,7 @@ export class ProfileOpener {
   }
 
   #chooseFiles(): Thenable<vscode.Uri[] | undefined> {
+    this.#startEarly();
     return vscode.window.showOpenDialog({
       title: 'Open Profile',
       openLabel: 'Open Profile',
@@ -77,6 +80,11 @@ export class ProfileOpener {
       filters: kinds,
       ...defaultUri(),
     });
+  }
+
+  /** While a person chooses; what is wrong with it is said to the first question. */
+  #startEarly(): void {
+    this.server.start().catch(() => undefined);
   }
 
   /** Large ones say how far they are, and can be cancelled. */
