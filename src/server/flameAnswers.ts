@@ -24,13 +24,13 @@ export class FlameAnswers {
     const shown = this.showing.current;
     switch (message.type) {
       case 'ready':
-        if (message.query) this.#drawn = message.query;
+        if (message.query) this.#draws(message.query);
         return { messages: shown ? [profileMessage(shown, undefined, message.query)] : [] };
       case 'choose':
         return { messages: shown ? [profileMessage(shown, message.processes ?? undefined)] : [] };
       case 'query':
         return this.#answer(message.requestId, ({ owner }) => {
-          this.#drawn = message.query;
+          this.#draws(message.query);
           const tree = packTree(owner.part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
         });
@@ -51,6 +51,10 @@ export class FlameAnswers {
         return { messages: [] };
     }
   };
+
+  #draws({ visibility, inverted }: FlameQuery): void {
+    this.#drawn = { visibility, inverted };
+  }
 
   #prepare(): void {
     this.showing.current?.owner.query({ ...this.#drawn, minShare: 1 });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { openProfiles } from '../../src/engine/import/openProfiles.ts';
 import type { FlameNode } from '../../src/shared/flameWire.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { areas } from '../../src/shared/vocabulary.ts';
@@ -54,6 +58,27 @@ test('reads of a saved run only the part that is ours', () => {
   // Not even JSON, and nobody minds.
   const opened = openSavedRun(`${'?'.repeat(seam)}${saved.slice(seam)}`);
   assert.deepEqual(opened.profile, profile);
+});
+
+test('reads of a saved run on disk only its end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hotframe-large-'));
+  try {
+    const saved = saveRun(profile, report);
+    const seam = saved.lastIndexOf(',"hotframe":');
+    const file = join(folder, 'large.cpuprofile');
+    writeFileSync(file, `{${'?'.repeat(seam - 1)}${saved.slice(seam)}`);
+    const shares: number[] = [];
+    const options = { workspaceFolders: [], areas: ['app' as const] };
+    const onProgress = (share: number) => shares.push(share);
+    const opened = await openProfiles([file], { ...options, onProgress });
+    assert.deepEqual(opened.profile, profile);
+    assert.deepEqual(shares, [1]);
+    // Damaged there, it is refused as a whole.
+    writeFileSync(file, saved.slice(0, -1000));
+    await assert.rejects(openProfiles([file], options), /cut off or of another kind/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('reads a saved run too whose keys another program has put in another order', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import { packTree } from '../../src/shared/flamePack.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { drawnFrames } from '../support/openPage.ts';
 import { reportOf } from '../support/sampleRun.ts';
@@ -26,15 +27,43 @@ const owner = new FlameOwner(profile, reportOf(profile), '/app');
 const inHost = (act: (host: ViewHost) => Promise<void>, stored?: unknown) =>
   inViewHost(browser, owner, act, stored);
 
-test('asks for the profile, then for the whole tree at the detail that fits its width', async () => {
+test('asks for the profile with the whole tree at the detail that fits its width', async () => {
   await inHost(async (host) => {
-    assert.deepEqual(await host.posted(), [{ type: 'ready' }]);
+    const [ready] = await host.posted();
+    assert.ok(ready?.type === 'ready' && ready.query);
+    const { query } = ready;
+    await host.send({ ...host.profile(), tree: packTree(owner.query(query)) });
+    assert.equal((await drawnFrames(host.page))[1], '  main 100 %');
+    // What is below the flamegraph comes after it.
+    assert.deepEqual(
+      (await host.posted()).map(({ type }) => type),
+      ['lines'],
+    );
+    // Of a profile that comes by itself it asks for the same.
     await host.send(host.profile());
-    const { query } = await host.query();
+    assert.deepEqual((await host.query()).query, query);
     assert.deepEqual(query.visibility, { areas: ['app'], packages: [] });
     assert.equal(query.inverted, false);
     assert.equal('rootId' in query, false);
     assert.ok(query.minShare > 0 && query.minShare < 0.005, `${query.minShare}`);
+  });
+});
+
+test('a zoom shows at once what is known of the frame, and its detail when that is there', async () => {
+  await inHost(async (host) => {
+    await host.show();
+    await host.frame('route').click();
+    const zoomed = host.page.locator('g.frame:not(.fade)').first();
+    await zoomed.and(host.frame('route')).waitFor();
+    assert.equal(await host.page.locator('.graph').getAttribute('aria-busy'), 'true');
+    assert.equal(await host.frame('admin').count(), 0);
+    const { requestId, query } = await host.query();
+    const root = owner.query(query);
+    const deeper = { ...root.children[0]!, id: 99, functionId: 99, name: 'deeper', children: [] };
+    root.children[0]!.children.push(deeper);
+    await host.send({ type: 'tree', requestId, tree: packTree(root) });
+    assert.match((await drawnFrames(host.page)).at(-1) ?? '', /^ +deeper /);
+    assert.equal((await drawnFrames(host.page)).length, 5);
   });
 });
 

@@ -187,7 +187,7 @@ test('zooming fetches what was too narrow to draw', async () => {
   });
 });
 
-test('zooming animates to where the deeper detail is drawn', async () => {
+test('zooms for those too who have nothing against motion', async () => {
   await inPage(
     smallPage(),
     async (page) => {
