@@ -21,6 +21,8 @@ export function visibleCalls(profile: Profile, visibility: Visibility): VisibleC
   const shown = Uint8Array.from(profile.functions, (fn) =>
     drawnAreas.has(fn.area) || (fn.area === 'deps' && drawnPackages.has(fn.package)) ? 1 : 0,
   );
+  // By frame, which are few: each node is looked up once.
+  const isFrameShown = Uint8Array.from(profile.frames.function, (fn) => shown[fn]!);
   const { parent, frame } = profile.nodes;
   const { innermost } = flameCounts(profile);
   const visible = new Int32Array(parent.length).fill(-1);
@@ -28,8 +30,7 @@ export function visibleCalls(profile: Profile, visibility: Visibility): VisibleC
   const unattributedParts = new SelfBreakdown(1);
   let unattributed = innermost[0] ?? 0;
   for (let node = 1; node < parent.length; node += 1) {
-    const isShown = shown[profile.frames.function[frame[node]!]!] === 1;
-    const at = isShown ? node : visible[parent[node]!]!;
+    const at = isFrameShown[frame[node]!] === 1 ? node : visible[parent[node]!]!;
     visible[node] = at;
     const samples = innermost[node]!;
     if (at >= 0) {

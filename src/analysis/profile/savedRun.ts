@@ -58,7 +58,7 @@ export const seam = ',"hotframe":{"savedRun":';
  * quotation marks, so it is in no JSON string; a file that somebody has rewritten is read whole.
  */
 function readJson(text: string): unknown {
-  const at = text.lastIndexOf(seam);
+  const at = text.startsWith(seam) ? 0 : text.lastIndexOf(seam);
   if (at >= 0) {
     try {
       return JSON.parse(`{${text.slice(at + 1)}`);
