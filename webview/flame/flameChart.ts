@@ -9,8 +9,8 @@ import type { Layout } from '../profile/viewSettings.ts';
  * - it knows its own nodes by the class name `Node`, which minifying takes away, so a second
  *   `.call(chart)` would wrap the data again: there is one call, then `update(data)`;
  * - a zoom writes `hide` and `fade` into the data: it gets a copy (flameData.ts);
- * - a click zooms by itself, without the deeper detail that only the owner has: clicks are caught
- *   before they reach it;
+ * - a click zooms by itself, without the deeper detail that only the owner has, and each frame gets
+ *   three listeners for that and for its tooltip: none of them is set;
  * - its search makes a RegExp of the text and throws on `(`: matches are marked here instead;
  * - without a tooltip it writes `<title>` elements, and its own tooltip has an `.html()`: it gets
  *   an empty one, and ours (frameTip.ts) follows the pointer;
@@ -43,8 +43,8 @@ export class FlameChart<N extends Frame<N>> {
       .getName((drawn) => look.label(drawn.data.node))
       .setLabelHandler(() => '')
       .setColorMapper(() => 'none');
-    container.addEventListener('click', (event) => this.#click(event), { capture: true });
-    container.addEventListener('dblclick', (event) => this.#click(event), { capture: true });
+    container.addEventListener('click', (event) => this.#click(event));
+    container.addEventListener('dblclick', (event) => this.#click(event));
     container.addEventListener('pointermove', (event) => this.#point(event));
     container.addEventListener('pointerleave', () => events.point(null));
   }
@@ -56,7 +56,7 @@ export class FlameChart<N extends Frame<N>> {
     const data = flameData(above, zoomed, this.look.width);
     const container = select(this.container);
     container.selectAll('g.frame').remove();
-    withoutTransitions(() => {
+    drawOnly(() => {
       if (this.#drawnOnce) this.#graph.update(data);
       else container.datum(data).call(this.#graph);
     });
@@ -80,7 +80,6 @@ export class FlameChart<N extends Frame<N>> {
   #click(event: MouseEvent): void {
     const target = event.target instanceof Element ? event.target.closest('g.frame') : null;
     if (!target) return;
-    event.stopPropagation();
     if (event.type === 'dblclick') {
       // The first click zoomed: what is below the pointer now may be another frame.
       this.#events.choose(this.#clicked ?? frameOf<N>(target as SVGGElement), true);
@@ -136,9 +135,15 @@ export interface DrawnFrame<N> {
 
 const rowHeight = 20;
 
-/** While drawing, a transition of d3 is the selection itself: what it is to arrive at is there at once. */
-function withoutTransitions(draw: () => void): void {
-  const { transition } = selection.prototype;
+/**
+ * While drawing, a transition of d3 is the selection itself: what it is to arrive at is there at once;
+ * and nothing is listened to.
+ */
+function drawOnly(draw: () => void): void {
+  const { transition, on } = selection.prototype;
+  selection.prototype.on = function () {
+    return this;
+  };
   selection.prototype.transition = function () {
     const arrived = Object.create(this);
     return Object.assign(arrived, {
@@ -150,7 +155,7 @@ function withoutTransitions(draw: () => void): void {
   try {
     draw();
   } finally {
-    selection.prototype.transition = transition;
+    Object.assign(selection.prototype, { transition, on });
   }
 }
 
