@@ -136,8 +136,9 @@ test('another run replaces the one that is shown', async () => {
       ...owner.shares(),
       baseFolder: '/app',
     });
-    const { query } = await host.query();
-    assert.equal('rootId' in query, false);
+    const asked = await host.query();
+    assert.equal('rootId' in asked.query, false);
+    await host.answer(asked);
     await host.page.getByText('The second run.').waitFor();
   });
 });
