@@ -17,12 +17,14 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
   readonly #store = new DisposableStore();
   #panel: ViewPanel<FromView, ToView> | null = null;
   #highlighted: number[] = [];
+  /** What the view asked for when it was loaded; null where it is not yet. */
+  #ready: Extract<FromView, { type: 'ready' }> | null = null;
   /** A person asks about the function of a frame. */
   onWhy: (functionId: number) => Promise<void> = () => Promise.resolve();
   /** A person dropped files on it. */
   onDrop: (uris: vscode.Uri[]) => Promise<unknown> = () => Promise.resolve();
-  /** It was opened for a profile that is still to come. */
-  #isExpecting = false;
+  /** It was opened for a profile that is still to come, and of what; null: it was not. */
+  #expected: 'run' | 'file' | null = null;
   /** The file whose tab it is in; null where it has a panel of its own. */
   #editorPath: string | null = null;
 
@@ -50,7 +52,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
   async show({ takeFocus }: { takeFocus: boolean } = { takeFocus: false }): Promise<void> {
     await this.server.start();
     if (this.#panel) {
-      if (this.#isExpecting && this.profile.current) this.#profileChanged();
+      if (this.#expected && this.profile.current) this.#profileChanged();
       return this.#panel.show(takeFocus);
     }
     if (!this.profile.current) {
@@ -64,16 +66,34 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
    * The server is warming up: opens the page, where none is open, so that the profile has only to be
    * drawn when it comes. Not later: it would take CPU time from what is measured.
    */
-  async expect(): Promise<void> {
-    if (this.#isOpen || this.#isExpecting) return;
-    this.#isExpecting = true;
-    await this.#openPanel(false, () => this.#isExpecting && !this.#isOpen);
+  async expect(what: 'run' | 'file' = 'run'): Promise<void> {
+    if (this.#isOpen || this.#expected) return;
+    this.#expected = what;
+    await this.#openPanel(false, () => this.#expected !== null && !this.#isOpen);
+  }
+
+  /**
+   * Shows what is being opened. The page takes as long to load as a large profile, so both are done
+   * at once; where nothing is opened the new page goes again.
+   * @param opening true: it is shown
+   */
+  async showOpened(opening: Promise<boolean>): Promise<void> {
+    // Its failure is for whoever awaits it below.
+    opening.catch(() => undefined);
+    let isOpened = false;
+    try {
+      await this.expect('file');
+      isOpened = await opening;
+    } finally {
+      if (!isOpened) this.expectNoMore();
+    }
+    if (isOpened) await this.show();
   }
 
   /** Closes what was opened for a profile that did not come. */
   expectNoMore(): void {
-    if (!this.#isExpecting) return;
-    this.#isExpecting = false;
+    if (!this.#expected) return;
+    this.#expected = null;
     this.#panel?.close();
   }
 
@@ -114,6 +134,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
   #adopt(webviewPanel: vscode.WebviewPanel, editorPath: string | null = null): void {
     this.#panel?.close();
     this.#editorPath = editorPath;
+    this.#ready = null;
     const panel = new ViewPanel<FromView, ToView>(
       webviewPanel,
       this.extensionUri,
@@ -133,7 +154,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   #profileChanged(): void {
     const { current } = this.profile;
-    this.#isExpecting = false;
+    this.#expected = null;
     if (!current) return this.#panel?.close();
     if (this.#panel && this.#editorPath !== null && this.#editorPath !== current.path) {
       // The tab of a file shows that file alone.
@@ -141,7 +162,9 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
       void this.show();
       return;
     }
-    void this.#receive({ type: 'ready' }).catch((error: unknown) => {
+    // A view that is not loaded yet asks when it is.
+    if (!this.#ready) return;
+    void this.#receive(this.#ready).catch((error: unknown) => {
       this.log.error(`Flamegraph of the new profile: ${String(error)}`);
     });
   }
@@ -150,7 +173,10 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
     switch (message.type) {
       case 'ready':
         if (!this.#panel) return;
-        if (this.#isExpecting) return this.#post({ type: 'expected' });
+        // A later profile is asked for without a picture: the choices in the view may be others by then.
+        this.#ready = this.#expected ? message : { type: 'ready' };
+        if (this.#expected === 'run') this.#post({ type: 'expected' });
+        if (this.#expected) return;
         await this.#forward(message);
         if (this.#highlighted.length > 0) {
           this.#post({ type: 'highlight', functionIds: this.#highlighted });
