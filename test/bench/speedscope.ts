@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { speedscopeText } from '../../src/analysis/export/speedscope.ts';
 import { peerFolder, peerLabel } from './peers.ts';
 import type { ViewerPage } from './viewerPage.ts';
@@ -26,30 +27,48 @@ export const speedscope: ViewerPage = {
     return window.benchLabels?.count > 0;
   })()`,
   async zoom(page, place) {
-    await page.evaluate(`{
-      const channel = new MessageChannel();
-      window.benchZoom = new Promise((settle, fail) => {
-        setTimeout(() => fail(new Error('no zoom')), 20_000);
-        addEventListener('dblclick', ({ timeStamp }) => {
-          const before = window.benchLabels.count;
-          channel.port1.onmessage = () => settle(performance.now() - timeStamp);
-          const look = () => {
-            if (window.benchLabels.count === before) return void requestAnimationFrame(look);
-            requestAnimationFrame(() => channel.port2.postMessage(null));
-          };
-          requestAnimationFrame(look);
-        }, { capture: true, once: true });
-      });
-      window.benchZoom.catch(() => undefined);
-    }`);
-    // Below the minimap, in the rows that every stack has.
-    await page.mouse.dblclick(100 + 1000 * place, 250);
-    const ms = await page.evaluate<number>('window.benchZoom');
-    await page.keyboard.press('0');
-    await page.waitForTimeout(300);
-    return ms;
+    // The view that puts equal stacks together, as ours does.
+    await page.keyboard.press('2');
+    const x = 60 + 1000 * (place - 0.2);
+    for (const y of rows) {
+      await page.mouse.move(x, y);
+      await page.waitForTimeout(settleMs);
+      const ms = await doubleClickMs(page, x, y);
+      if (ms === null) continue;
+      await page.keyboard.press('0');
+      await page.waitForTimeout(settleMs);
+      return ms;
+    }
+    throw new Error('there was nothing to zoom into');
   },
 };
+
+/** CSS pixels from the top: below the frames that every stack has. */
+const rows = [310, 290, 270, 330, 250];
+/** After which it draws nothing more of what was done before. */
+const settleMs = 500;
+
+/** To the end of the frame that it draws next; null where the double click hit nothing. */
+async function doubleClickMs(page: Page, x: number, y: number): Promise<number | null> {
+  await page.evaluate(`{
+    const channel = new MessageChannel();
+    window.benchZoom = new Promise((settle) => {
+      addEventListener('dblclick', ({ timeStamp }) => {
+        const before = window.benchLabels.count;
+        channel.port1.onmessage = () => settle(performance.now() - timeStamp);
+        const look = () => {
+          if (performance.now() - timeStamp > 2000) return void settle(null);
+          if (window.benchLabels.count === before) return void requestAnimationFrame(look);
+          channel.port2.postMessage(null);
+        };
+        // After what the page itself asks for in this frame.
+        setTimeout(() => requestAnimationFrame(look));
+      }, { capture: true, once: true });
+    });
+  }`);
+  await page.mouse.dblclick(x, y);
+  return page.evaluate<number | null>('window.benchZoom');
+}
 
 /** The folder of its page. */
 export async function speedscopeFolder(): Promise<string> {
