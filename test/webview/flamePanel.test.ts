@@ -72,6 +72,7 @@ test('a click reveals without taking the keyboard; a double click or Alt takes i
     await host.show();
     const place = { type: 'reveal', file: '/app/main.js', line: 9, column: 1 } as const;
     await host.frame('route').click();
+    await host.page.waitForFunction(() => window.posted.some(({ type }) => type === 'reveal'));
     const [query, reveal] = await host.posted();
     assert.equal(query?.type, 'query');
     assert.deepEqual(reveal, { ...place, takeFocus: false });

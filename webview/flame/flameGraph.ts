@@ -1,4 +1,5 @@
 import type { Searchable } from '../../src/shared/flameMatch.ts';
+import { afterPaint } from '../afterPaint.ts';
 import { element } from '../element.ts';
 import { FlameChart, type DrawnFrame } from './flameChart.ts';
 import type { Frame, FrameLook } from './frameLook.ts';
@@ -44,6 +45,8 @@ export class FlameGraph<N extends Frame<N>> {
   #pointed: { x: number; y: number } | null = null;
   #clickedAt: { x: number; y: number } | null = null;
   #askedWidth = 0;
+  /** What was chosen, before it is revealed. */
+  #due: (() => void) | null = null;
 
   constructor(
     parent: HTMLElement,
@@ -228,7 +231,18 @@ export class FlameGraph<N extends Frame<N>> {
     // What a zoom draws is marked then: to paint the old picture once more would delay it.
     if (!takeFocus && node.id !== this.#drawn?.zoomed.id) this.#zoom(frame);
     else this.#markCurrent();
-    if (node.functionId >= 0) this.events.reveal(node, takeFocus);
+    if (node.functionId < 0) return;
+    this.#revealDue();
+    this.#due = () => this.events.reveal(node, takeFocus);
+    if (takeFocus) this.#revealDue();
+    // An editor that opens may share its thread with this page, and would delay the picture.
+    else afterPaint(() => this.#revealDue());
+  }
+
+  #revealDue(): void {
+    const due = this.#due;
+    this.#due = null;
+    due?.();
   }
 
   #zoom(frame: DrawnFrame<N>): void {
