@@ -12,13 +12,18 @@ import { spec } from 'node:test/reporters';
 const testFolder = import.meta.dirname;
 const maxMinutesPerFile = 10;
 
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
+/** A group that fails by itself, such as by a hook, has failed; else its tests are told alone. */
+type Result = 'passed' | 'failed' | 'skipped' | 'group';
+/** By the test's file and its names from the outermost on; a file that ended early is one by itself. */
+type Results = Map<string, Result>;
+
+interface TestEvent {
+  name: string;
+  nesting: number;
+  file?: string;
 }
 
-const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+const results: Results = new Map();
 /** Files that were run again, once for each time. */
 const again: string[] = [];
 const wanted = process.argv.slice(2);
@@ -31,18 +36,21 @@ if (webview.length + vscode.length > 0) {
   const problem = browserProblem();
   if (problem) console.log(`${problem}\n`);
 }
-add(await runFiles(unit, 2));
-add(await runFiles(webview, 1));
+merge(results, await runFiles(unit, 2));
+merge(results, await runFiles(webview, 1));
 // Real servers under load: one at a time, or they would measure each other.
 for (const file of real) await runMeasuring(file);
 // The whole product in a real editor, which takes a CPU for itself.
 for (const file of vscode) await runMeasuring(file);
 
-const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-if (counts.passed + counts.failed === 0) console.log('No test ran.');
+const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map(
+  (kind) => [...results.values()].filter((result) => result === kind).length,
+);
+if (results.size === 0) console.log('No test ran.');
 if (again.length > 0) console.log(`Run again, as they failed: ${again.join(', ')}`);
-console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
-process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+for (const [name, result] of results) if (result === 'failed') console.log(`Failed: ${name}`);
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exit(failed || !passed ? 1 : 0);
 
 function testFiles(room: string): string[] {
   const folder = join(testFolder, room);
@@ -59,38 +67,52 @@ function testFiles(room: string): string[] {
 
 /**
  * Up to twice more where it fails: what it measures is wrong where something else has the machine for
- * some seconds, such as another guest of its host. The last try counts.
+ * some seconds, such as another guest of its host. Each test must pass in one of the tries.
  */
 async function runMeasuring(file: string): Promise<void> {
   const name = relative(testFolder, file);
+  const found: Results = new Map();
   for (let triesLeft = 2; ; triesLeft--) {
-    const found = await runFiles([file], 1);
-    if (found.failed === 0 || triesLeft === 0) return add(found);
+    found.delete(name);
+    merge(found, await runFiles([file], 1));
+    if (triesLeft === 0 || ![...found.values()].includes('failed')) break;
     again.push(name);
     console.log(`${name} once more:`);
   }
+  merge(results, found);
 }
 
-function add(more: Counts): void {
-  counts.passed += more.passed;
-  counts.failed += more.failed;
-  counts.skipped += more.skipped;
+function merge(into: Results, more: Results): void {
+  for (const [name, result] of more) {
+    if (!into.has(name) || into.get(name) === 'failed') into.set(name, result);
+  }
 }
 
-async function runFiles(files: string[], concurrency: number): Promise<Counts> {
-  const found: Counts = { passed: 0, failed: 0, skipped: 0 };
+async function runFiles(files: string[], concurrency: number): Promise<Results> {
+  const found: Results = new Map();
   if (files.length === 0) return found;
   // The files' processes take over this one's execArgv, and with it the TypeScript loader.
   const stream = run({ files, concurrency, timeout: maxMinutesPerFile * 60_000 });
+  /** The names of the tests that are under way, by their depth. */
+  const names: string[] = [];
+  const add = ({ name, file, nesting }: TestEvent, result: Result) => {
+    // A test may be defined by a file that several test files import.
+    const from = relative(testFolder, (files.length === 1 ? files[0] : file) ?? '');
+    const path = name === file ? [] : [...names.slice(0, nesting), name];
+    let key = [from, ...path].join(' › ');
+    while (found.has(key)) key += ' again';
+    found.set(key, result);
+  };
+  stream.on('test:start', ({ name, nesting }) => (names[nesting] = name));
   stream.on('test:pass', (event) => {
-    if (isSuite(event.details)) return;
-    if (event.skip !== undefined || event.todo !== undefined) found.skipped++;
-    else found.passed++;
+    if (event.details.type === 'suite') add(event, 'group');
+    else add(event, event.skip === undefined && event.todo === undefined ? 'passed' : 'skipped');
   });
   stream.on('test:fail', (event) => {
-    if (isSuite(event.details)) return;
-    if (event.todo !== undefined) found.skipped++;
-    else found.failed++;
+    const { failureType } = event.details.error as { failureType?: string };
+    if (failureType !== 'subtestsFailed')
+      add(event, event.todo === undefined ? 'failed' : 'skipped');
+    else add(event, event.details.type === 'suite' ? 'group' : 'passed');
   });
   const printed = stream.compose(new spec());
   for await (const text of printed) {
@@ -103,10 +125,6 @@ async function runFiles(files: string[], concurrency: number): Promise<Counts> {
     );
   }
   return found;
-}
-
-function isSuite(details: { type?: string | undefined }): boolean {
-  return details.type === 'suite';
 }
 
 /** Makes sure that the views' tests have a browser; the sentence is why they have none. */

@@ -53,8 +53,6 @@ export const importedJson: FuzzSubject = {
 /** pprof and logs, gzipped or not. */
 export const importedBytes: FuzzSubject = {
   name: 'binary profiles of other programs',
-  // A count of some bytes stands for millions of samples.
-  maxMs: 5000,
   prepare() {
     const pprofs = ['datadog.pb.gz', 'datadog-lines.pb.gz', 'flame-cpu.pb', 'flame-heap.pb'].map(
       read,

@@ -6,8 +6,6 @@ import { startWatchdog } from './watchdog.ts';
 /** Something that reads what others have written. */
 export interface FuzzSubject {
   name: string;
-  /** CPU time that a round may take, in milliseconds; a second where it is not said. */
-  maxMs?: number;
   prepare(): {
     /** Reads one broken input. Throws the sentence that a person gets, or what is a defect. */
     try(random: Random): Promise<void>;
@@ -27,6 +25,7 @@ export interface FuzzFigures {
   problems: string[];
 }
 
+const maxMs = 1000;
 const maxProblems = 10;
 
 /** Rounds from `seed` on; the seed of a round that went wrong gives the same again. */
@@ -52,8 +51,7 @@ export async function runFuzz(
       figures.longestMs = Math.max(figures.longestMs, tookMs);
       if (error === null) figures.read++;
       else figures.refused++;
-      const problem =
-        tookMs > (subject.maxMs ?? 1000) ? `took ${Math.round(tookMs)} ms` : problemOf(error);
+      const problem = tookMs > maxMs ? `took ${Math.round(tookMs)} ms` : problemOf(error);
       if (problem === null) continue;
       figures.problems.push(`${subject.name}, seed ${round}: ${problem}`);
       if (figures.problems.length === maxProblems) break;
