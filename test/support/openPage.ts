@@ -55,7 +55,7 @@ export async function drawnFrames(page: Page): Promise<string[]> {
   return page.locator('g.frame').evaluateAll((frames) =>
     frames.map((frame) => {
       const depth = Number(frame.getAttribute('aria-level')) - 1;
-      return `${'  '.repeat(depth)}${frame.querySelector('div')?.textContent ?? ''}`;
+      return `${'  '.repeat(depth)}${frame.querySelector('text')?.textContent ?? ''}`;
     }),
   );
 }

@@ -37,7 +37,7 @@ step('lists the processes, those of the workspace with their ports first', async
 step('profiles it under load, and says that this is less exact', async () => {
   await attach(/Load: GET/);
   await window.statusItem(/attaching|warming/).waitFor();
-  const frame = window.webview().locator('g.frame').filter({ hasText: 'commonPairs' });
+  const frame = window.webview().locator('g.frame[aria-label^="commonPairs"]');
   await frame.first().waitFor({ timeout: 40_000 });
   const label = window.webview().locator('.exactness');
   assert.equal(await label.innerText(), 'less exact');

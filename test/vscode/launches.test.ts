@@ -22,7 +22,7 @@ function started(): string {
 }
 
 async function profiled(): Promise<void> {
-  await window.webview().locator('g.frame').filter({ hasText: 'workFor' }).first().waitFor({
+  await window.webview().locator('g.frame[aria-label^="workFor"]').first().waitFor({
     timeout: 60_000,
   });
   await window.notification('Profiling').waitFor({ state: 'detached' });

@@ -46,7 +46,7 @@ step(
       .notification(/Waiting for .* to open a port, [3-9] s…/)
       .waitFor({ timeout: 60_000 });
     await window.screenshot('packages waiting');
-    await window.webview().locator('g.frame').filter({ hasText: 'priceList' }).first().waitFor({
+    await window.webview().locator('g.frame[aria-label^="priceList"]').first().waitFor({
       timeout: 60_000,
     });
     await window.notification('Profiling').waitFor({ state: 'detached' });

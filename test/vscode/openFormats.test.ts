@@ -32,8 +32,7 @@ const large = join(folder, 'isolate-0x9-99-v8.log');
 await enlargeLog(join(folder, '4711.0x', logName), large, 200e6);
 
 const { window, step } = await openWindow(workspace);
-const frame = (name: string) =>
-  window.webview().locator('g.frame').filter({ hasText: name }).first();
+const frame = (name: string) => window.webview().locator(`g.frame[aria-label^="${name}"]`).first();
 const header = () => window.webview().locator('header.run').innerText();
 
 step('shows a CPU profile of Node.js on the lines, and says what it does not know', async () => {

@@ -17,8 +17,7 @@ async function open(path: string): Promise<void> {
   await window.chooseFile('Open Profile', path);
 }
 
-const frame = (name: string) =>
-  window.webview().locator('g.frame').filter({ hasText: name }).first();
+const frame = (name: string) => window.webview().locator(`g.frame[aria-label^="${name}"]`).first();
 
 step('shows a saved run: flamegraph, hot lines, status bar', async () => {
   await window.openFile('app.js');

@@ -15,7 +15,7 @@ writeFileSync(path, savedRun());
 const { window, step } = await openWindow(workspace);
 
 const picker = () => window.webview().locator('select.process-picker');
-const frame = (name: string) => window.webview().locator('g.frame').filter({ hasText: name });
+const frame = (name: string) => window.webview().locator(`g.frame[aria-label^="${name}"]`);
 const figures = () => window.webview().locator('.key-figures').innerText();
 
 step('offers the processes and threads with what each had of the time', async () => {

@@ -51,7 +51,7 @@ inOwnWindow(
     await window.screenshot('several servers choice dark');
     await window.choose('office 0');
     await measured(window);
-    await window.webview().locator('g.frame').filter({ hasText: 'priceList' }).first().waitFor();
+    await window.webview().locator('g.frame[aria-label^="priceList"]').first().waitFor();
     await window.command('Hotframe: Profile Server Again');
     await measured(window);
     assert.equal(await window.notification('2 servers').count(), 0);

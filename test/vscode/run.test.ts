@@ -53,7 +53,7 @@ step('says more of a hot line in its hover', async () => {
 step(
   'opens the TypeScript source at the line of a frame that is clicked, without taking the keyboard',
   async () => {
-    const frame = window.webview().locator('g.frame').filter({ hasText: 'renderTerms' }).first();
+    const frame = window.webview().locator('g.frame[aria-label^="renderTerms"]').first();
     await frame.click();
     await window.editor('renderInvoice.ts').waitFor();
     await window.until(
@@ -75,13 +75,13 @@ step('gives the line that calls the Markdown package the highest share of the fi
 });
 
 step('charges less to the line once the package that it calls is drawn itself', async () => {
-  const frame = window.webview().locator('g.frame').filter({ hasText: 'renderTerms' }).first();
+  const frame = window.webview().locator('g.frame[aria-label^="renderTerms"]').first();
   const self = async (): Promise<number> =>
     Number(/self <?([\d.]+) %/.exec((await frame.getAttribute('aria-label')) ?? '')?.[1]);
   const folded = await self();
   const toggle = window.webview().locator('.toggle[data-name="marked"]');
   await toggle.click();
-  await window.webview().locator('g.frame').filter({ hasText: 'parse' }).first().waitFor();
+  await window.webview().locator('g.frame[aria-label^="parse"]').first().waitFor();
   const alone = await self();
   assert.ok(alone < folded / 2, `${folded} % became ${alone} %`);
   await toggle.click();
@@ -112,7 +112,7 @@ step('says that a function has changed since the run, until that is undone', asy
 step('brings the profile and the flamegraph back when the window is reloaded', async () => {
   await window.reload();
   await window.lineNoted('fingerprint.ts', 17, /⚠ deopt ×\d+ wrong map/);
-  await window.webview().locator('g.frame').filter({ hasText: 'renderTerms' }).first().waitFor();
+  await window.webview().locator('g.frame[aria-label^="renderTerms"]').first().waitFor();
   await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
 });
 

@@ -16,7 +16,7 @@ const { window, server, step } = await openWindow(plain, {
 step('opens a saved profile in Restricted Mode, with its hot lines', async () => {
   await window.command('Hotframe: Open Profile…');
   await window.chooseFile('Open Profile', join(plain.path, 'saved.cpuprofile'));
-  await window.webview().locator('g.frame').filter({ hasText: 'price' }).first().waitFor();
+  await window.webview().locator('g.frame[aria-label^="price"]').first().waitFor();
   await window.openFile('app.js');
   await window.lineNoted('app.js', 9, /^60\.0 %/);
   await window.screenshot('restricted profile dark');

@@ -48,7 +48,7 @@ export class ComparisonHost {
   labels(): Promise<string[]> {
     return this.page
       .locator('g.frame')
-      .evaluateAll((frames) => frames.map((each) => each.querySelector('div')?.textContent ?? ''));
+      .evaluateAll((frames) => frames.map((each) => each.querySelector('text')?.textContent ?? ''));
   }
 }
 

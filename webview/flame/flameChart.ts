@@ -1,6 +1,7 @@
 import flamegraph, { type FlameGraphNode } from 'd3-flame-graph';
 import { select, selection } from 'd3-selection';
 import { flameData, type FlameDatum } from './flameData.ts';
+import { FrameLabels } from './frameLabels.ts';
 import type { Frame, FrameLook } from './frameLook.ts';
 import type { Layout } from '../profile/viewSettings.ts';
 
@@ -18,14 +19,15 @@ import type { Layout } from '../profile/viewSettings.ts';
  * - each update starts four transitions a frame, also at no length, whose labels and widths come a
  *   tick later, over what a frame that is used again showed before: a picture is drawn from no frames,
  *   which also puts them in the order in which they are read out, and without transitions;
- * - labels of frames that are too narrow for one stay in the page, hidden: they are taken out, since
- *   the browser lays each of them out;
+ * - its labels are HTML, which the browser lays out one by one: they are not made, and ours
+ *   (frameLabels.ts) are SVG;
  * - it leaves two empty rows for a title, which are cut off here;
- * - it is SVG with an HTML label a frame: some thousand frames at most (level of detail).
+ * - it is SVG: some thousand frames at most (level of detail).
  */
 export class FlameChart<N extends Frame<N>> {
   readonly #graph;
   readonly #events: ChartEvents<N>;
+  readonly #labels: FrameLabels;
   #drawnOnce = false;
   #layout: Layout = 'icicle';
   #clicked: DrawnFrame<N> | null = null;
@@ -36,11 +38,12 @@ export class FlameChart<N extends Frame<N>> {
     events: ChartEvents<N>,
   ) {
     this.#events = events;
+    this.#labels = new FrameLabels(container);
     this.#graph = flamegraph<FlameDatum<N>>()
       .cellHeight(rowHeight)
       .resetHeightOnZoom(true)
       .tooltip(Object.assign(() => {}, { show() {}, hide() {} }))
-      .getName((drawn) => look.label(drawn.data.node))
+      .getName(() => '')
       .setLabelHandler(() => '')
       .setColorMapper(() => 'none');
     container.addEventListener('click', (event) => this.#click(event));
@@ -54,6 +57,7 @@ export class FlameChart<N extends Frame<N>> {
     this.#layout = layout;
     this.#graph.width(width).inverted(layout === 'icicle');
     const data = flameData(above, zoomed, this.look.width);
+    this.#labels.useFont();
     const container = select(this.container);
     container.selectAll('g.frame').remove();
     drawOnly(() => {
@@ -61,8 +65,7 @@ export class FlameChart<N extends Frame<N>> {
       else container.datum(data).call(this.#graph);
     });
     this.#drawnOnce = true;
-    container.selectAll('foreignObject:has(> [style*="none"])').remove();
-    this.#finish();
+    this.#finish(width);
   }
 
   clear(): void {
@@ -96,7 +99,7 @@ export class FlameChart<N extends Frame<N>> {
     this.#events.point({ node, x: event.clientX, y: event.clientY });
   }
 
-  #finish(): void {
+  #finish(chartWidth: number): void {
     const svg = this.container.querySelector('svg');
     const height = Number(svg?.getAttribute('height') ?? 0);
     const blank = 2 * rowHeight;
@@ -106,7 +109,12 @@ export class FlameChart<N extends Frame<N>> {
       svg.setAttribute('viewBox', `0 ${top} ${width} ${height - blank}`);
       svg.setAttribute('height', String(height - blank));
     }
-    this.#events.drawn(this.frames());
+    const frames = this.frames();
+    for (const { node, element, from, to } of frames) {
+      const width = (to - from) * chartWidth;
+      this.#labels.write(element, this.look.label(node), width, this.look.isMarked(node));
+    }
+    this.#events.drawn(frames);
   }
 }
 
@@ -137,10 +145,13 @@ const rowHeight = 20;
 
 /**
  * While drawing, a transition of d3 is the selection itself: what it is to arrive at is there at once;
- * and nothing is listened to.
+ * nothing is listened to, and no label is made.
  */
 function drawOnly(draw: () => void): void {
-  const { transition, on } = selection.prototype;
+  const { append, transition, on } = selection.prototype;
+  selection.prototype.append = function (name: string) {
+    return name === 'foreignObject' ? select(null) : append.call(this, name);
+  };
   selection.prototype.on = function () {
     return this;
   };
@@ -155,7 +166,7 @@ function drawOnly(draw: () => void): void {
   try {
     draw();
   } finally {
-    Object.assign(selection.prototype, { transition, on });
+    Object.assign(selection.prototype, { append, transition, on });
   }
 }
 

@@ -4,8 +4,7 @@ import type { FrameLook } from './frameLook.ts';
 const svgSpace = 'http://www.w3.org/2000/svg';
 
 /**
- * What is drawn as a picture of its own: colours written out, labels as SVG text (other programs
- * show no HTML inside SVG) and cut to their frames. Escaped by the serialiser.
+ * What is drawn as a picture of its own: colours written out. Escaped by the serialiser.
  */
 export function graphSvg<N>(
   frames: readonly DrawnFrame<N>[],
@@ -22,16 +21,13 @@ export function graphSvg<N>(
     'font-size': 12,
   });
   picture.append(svgElement('rect', { width: '100%', height: '100%', fill: backgroundColor }));
-  const measure = document.createElement('canvas').getContext('2d');
-  if (measure) measure.font = '12px system-ui, Helvetica, Arial, sans-serif';
-  const widthOf = (text: string) => measure?.measureText(text).width ?? text.length * 7;
 
   for (const { node, element: frame } of frames) {
     const rect = frame.querySelector('rect');
     if (!rect) continue;
     const box = rect.getBoundingClientRect();
     const { fill, stroke, strokeWidth, strokeDasharray } = getComputedStyle(rect);
-    const label = frame.querySelector('.d3-flame-graph-label');
+    const label = frame.querySelector('text');
     const group = svgElement('g', { opacity: getComputedStyle(frame).opacity });
     const title = svgElement('title', {});
     title.textContent = xmlText(look.speech(node));
@@ -48,22 +44,19 @@ export function graphSvg<N>(
         ...(strokeDasharray === 'none' ? {} : { 'stroke-dasharray': strokeDasharray }),
       }),
     );
-    const words = cutTo(xmlText(look.label(node)), box.width - 2 * padding, widthOf);
-    if (words !== '') {
+    if (label) {
       const text = svgElement('text', {
-        x: place.x + padding,
-        y: place.y + 14,
-        fill: label ? getComputedStyle(label).color : 'black',
+        x: place.x + Number(label.getAttribute('x')),
+        y: place.y + Number(label.getAttribute('y')),
+        fill: getComputedStyle(label).fill,
       });
-      text.textContent = words;
+      text.textContent = xmlText(label.textContent);
       group.append(text);
     }
     picture.append(group);
   }
   return `${new XMLSerializer().serializeToString(picture)}\n`;
 }
-
-const padding = 5;
 
 function svgElement(name: string, attributes: Record<string, string | number>): SVGElement {
   const made = document.createElementNS(svgSpace, name);
@@ -78,19 +71,4 @@ function round(pixels: number): number {
 /** XML has no way to write control characters and lone surrogates, and a name may hold them. */
 function xmlText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD');
-}
-
-function cutTo(text: string, width: number, widthOf: (text: string) => number): string {
-  if (width < 8) return '';
-  // A name may be a page long; no frame is.
-  const chars = [...text.slice(0, 1000)];
-  if (widthOf(chars.join('')) <= width) return chars.join('');
-  let fits = 0;
-  let tooMany = chars.length;
-  while (tooMany - fits > 1) {
-    const middle = (fits + tooMany) >> 1;
-    if (widthOf(`${chars.slice(0, middle).join('')}…`) <= width) fits = middle;
-    else tooMany = middle;
-  }
-  return fits < 2 ? '' : `${chars.slice(0, fits).join('')}…`;
 }

@@ -1,0 +1,64 @@
+/** The words in the frames, cut to what fits. As SVG text: the browser lays out each HTML label by itself. */
+export class FrameLabels {
+  #font = '';
+  /** Of single characters, in CSS pixels, by weight: for names that is as good as the whole text's. */
+  #widths: Record<Weight, Map<string, number>> = { normal: new Map(), bold: new Map() };
+  readonly #context = document.createElement('canvas').getContext('2d');
+
+  constructor(readonly container: HTMLElement) {}
+
+  /** Follows the theme's font. To be called before frames are changed: it asks for a style. */
+  useFont(): void {
+    const font = getComputedStyle(this.container).getPropertyValue('--font').trim();
+    if (font === this.#font) return;
+    this.#font = font;
+    this.#widths = { normal: new Map(), bold: new Map() };
+  }
+
+  /** Writes into a frame that is so many pixels wide. */
+  write(frame: SVGGElement, label: string, widthPx: number, isBold: boolean): void {
+    if (widthPx < narrowestPx) return;
+    const words = this.#cut(label, widthPx - 2 * paddingPx, isBold ? 'bold' : 'normal');
+    if (words === '') return;
+    const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
+    text.setAttribute('x', String(paddingPx));
+    text.setAttribute('y', String(baselinePx));
+    text.textContent = words;
+    frame.append(text);
+  }
+
+  #cut(label: string, widthPx: number, weight: Weight): string {
+    const dotsPx = this.#widthOf('…', weight);
+    let px = 0;
+    let end = 0;
+    let endWithDots = 0;
+    // A name may be a page long; no frame is.
+    for (const character of label) {
+      px += this.#widthOf(character, weight);
+      if (px > widthPx) return endWithDots < 2 ? '' : `${label.slice(0, endWithDots)}…`;
+      end += character.length;
+      if (px + dotsPx <= widthPx) endWithDots = end;
+    }
+    return label;
+  }
+
+  #widthOf(character: string, weight: Weight): number {
+    const known = this.#widths[weight];
+    let px = known.get(character);
+    if (px === undefined) {
+      if (this.#context) {
+        this.#context.font = `${weight === 'bold' ? 600 : 400} 12px ${this.#font || 'sans-serif'}`;
+      }
+      px = this.#context?.measureText(character).width ?? 7;
+      known.set(character, px);
+    }
+    return px;
+  }
+}
+
+type Weight = 'normal' | 'bold';
+
+/** Room for two letters and three dots. */
+const narrowestPx = 35;
+const paddingPx = 5;
+const baselinePx = 14;
