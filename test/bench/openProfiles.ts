@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +6,7 @@ import { recordLog } from '../support/recordLog.ts';
 import { median, spread } from './figures.ts';
 import { writeLargeCpuProfile } from './largeCpuProfile.ts';
 import { enlargeLog } from './largeLog.ts';
+import { printedBy } from './inProcess.ts';
 import type { Section } from './section.ts';
 
 interface OpenFigures {
@@ -61,11 +61,5 @@ export async function benchOpen(folder: string): Promise<Section[]> {
 }
 
 function openOnce(path: string): OpenFigures {
-  const script = join(import.meta.dirname, 'openOnce.ts');
-  const child = spawnSync(process.execPath, ['--import', 'tsx', script, path], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (child.status !== 0) throw new Error(child.stderr);
-  return JSON.parse(child.stdout) as OpenFigures;
+  return printedBy('--import', 'tsx', join(import.meta.dirname, 'openOnce.ts'), path);
 }

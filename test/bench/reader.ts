@@ -1,10 +1,10 @@
 import { buildSync } from 'esbuild';
-import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { recordLog } from '../support/recordLog.ts';
 import { against, atLeast, below, median, ratio, spread } from './figures.ts';
 import { enlargeLog } from './largeLog.ts';
+import { printedBy } from './inProcess.ts';
 import type { Section } from './section.ts';
 import { watchedProcess, type Watched } from './watchedProcess.ts';
 
@@ -45,8 +45,8 @@ export async function benchReader(folder: string): Promise<Section[]> {
     const peers = new Map(peerCommands(log).map(({ name }) => [name, [] as Watched[]]));
     // In turn, so that a slow spell of the machine falls on all of them.
     for (let round = 0; round < rounds; round++) {
-      scan.push(readOnce(program, 'scan', log));
-      reader.push(readOnce(program, 'reader', log));
+      scan.push(printedBy<Reading>(program, 'scan', log));
+      reader.push(printedBy<Reading>(program, 'reader', log));
       if (round >= (megabytes === 10 ? 3 : 1)) continue;
       for (const { name, words } of peerCommands(log)) {
         const peer = await watchedProcess(process.execPath, words, root, peerDeadlineS);
@@ -145,10 +145,4 @@ function bundled(folder: string): string {
     logLevel: 'warning',
   });
   return outfile;
-}
-
-function readOnce(program: string, way: 'reader' | 'scan', log: string): Reading {
-  const child = spawnSync(process.execPath, [program, way, log], { cwd: root, encoding: 'utf8' });
-  if (child.status !== 0) throw new Error(child.stderr);
-  return JSON.parse(child.stdout) as Reading;
 }

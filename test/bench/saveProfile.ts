@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { against, spread } from './figures.ts';
+import { printedBy } from './inProcess.ts';
 import type { Section } from './section.ts';
 
 interface SaveFigures {
@@ -13,7 +13,6 @@ interface SaveFigures {
   peakMb: number;
 }
 
-const root = resolve(import.meta.dirname, '../..');
 const rounds = 5;
 const nodes = 1_000_000;
 const limitMs = 4000;
@@ -42,10 +41,5 @@ export function benchSave(folder: string): Section[] {
 
 function saveOnce(path: string): SaveFigures {
   const script = join(import.meta.dirname, 'saveOnce.ts');
-  const child = spawnSync(process.execPath, ['--import', 'tsx', script, path, String(nodes)], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (child.status !== 0) throw new Error(child.stderr);
-  return JSON.parse(child.stdout) as SaveFigures;
+  return printedBy('--import', 'tsx', script, path, String(nodes));
 }
