@@ -82,7 +82,7 @@ export class EditorsPage extends WorkbenchPage {
       const top = await this.editor(name)
         .locator('.line-numbers')
         .filter({ hasText: new RegExp(`^${line}$`) })
-        .evaluate((number) => number.getBoundingClientRect().top);
+        .evaluate((number) => number.getBoundingClientRect().top, null, soon);
       const rows = await this.editor(name)
         .locator('.view-line')
         .evaluateAll((all) =>

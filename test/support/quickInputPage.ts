@@ -9,23 +9,25 @@ export class QuickInputPage extends EditorsPage {
   async command(title: string, by: 'mouse' | 'keyboard' = 'mouse'): Promise<void> {
     const row = this.#row(title).first();
     // Extensions' commands are known a moment after the window is drawn.
-    await this.until(`the command ${title} is offered`, async () => {
-      await this.#quickInput('F1', title);
-      // The command before may take the keyboard late, which closes the list.
-      const chosen =
-        by === 'mouse' ? row.click({ timeout: 4_000 }) : row.waitFor({ timeout: 4_000 });
-      return chosen.then(
-        () => true,
-        () => this.closeQuickInput().then(() => false),
-      );
+    await this.untilDone(`the command ${title} is run`, async (soon) => {
+      try {
+        await this.#quickInput('F1', title);
+        if (by === 'mouse') return await row.click(soon);
+        const isChosen = async () => {
+          const name = await row.getAttribute('class', soon);
+          if (name?.split(' ').includes('focused')) return true;
+          await this.page.keyboard.press('ArrowDown');
+          return false;
+        };
+        await this.until('the command is the chosen one', isChosen, undefined, 8_000);
+        await this.page.keyboard.press('Enter');
+        await row.waitFor({ state: 'hidden', ...soon });
+      } catch (error) {
+        // The command before may take the keyboard late, which closes the list.
+        await this.closeQuickInput();
+        throw error;
+      }
     });
-    if (by === 'mouse') return;
-    await this.until('the command is the chosen one', async () => {
-      if (await row.evaluate((each) => each.classList.contains('focused'))) return true;
-      await this.page.keyboard.press('ArrowDown');
-      return false;
-    });
-    await this.page.keyboard.press('Enter');
   }
 
   /** Where it is closed already, Escape would mean something to what has the keyboard. */
