@@ -37,11 +37,11 @@ if (webview.length + vscode.length > 0) {
   if (problem) console.log(`${problem}\n`);
 }
 merge(results, await runFiles(unit, 2));
-merge(results, await runFiles(webview, 1));
+for (const file of webview) await runAlone(file);
 // Real servers under load: one at a time, or they would measure each other.
-for (const file of real) await runMeasuring(file);
+for (const file of real) await runAlone(file);
 // The whole product in a real editor, which takes a CPU for itself.
-for (const file of vscode) await runMeasuring(file);
+for (const file of vscode) await runAlone(file);
 
 const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map(
   (kind) => [...results.values()].filter((result) => result === kind).length,
@@ -69,7 +69,7 @@ function testFiles(room: string): string[] {
  * Up to twice more where it fails: what it measures is wrong where something else has the machine for
  * some seconds, such as another guest of its host. Each test must pass in one of the tries.
  */
-async function runMeasuring(file: string): Promise<void> {
+async function runAlone(file: string): Promise<void> {
   const name = relative(testFolder, file);
   const found: Results = new Map();
   for (let triesLeft = 2; ; triesLeft--) {

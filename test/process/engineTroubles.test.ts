@@ -123,6 +123,18 @@ for (const major of majors) {
       await assert.rejects(once(connect(port, '127.0.0.1'), 'connect'), { code: 'ECONNREFUSED' });
     });
 
+    // Elsewhere nothing tells whose the process is before Node.js runs in it.
+    const onLinux = { skip: process.platform !== 'linux' };
+    test('waits for a server that its launcher has left to begin later', onLinux, async () => {
+      const load = { durationS: 1, warmupS: 0.3 };
+      const env = { BEGINS_AFTER_S: '3' };
+      const { report } = succeeded(await profileZoo(zooServer('daemon'), major, load, { env }));
+      assert.ok(
+        report.notes.some((note) => note.includes('node app.js')),
+        `${report.notes}`,
+      );
+    });
+
     test('lets a server end cleanly that knows Ctrl-C alone', () =>
       withFolder({}, async (folder) => {
         const file = join(folder.path, 'clean');

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Tier } from '../../src/shared/vocabulary.ts';
 import { chosenMajors } from '../support/nodeVersions.ts';
-import { tiersServer } from '../support/zoo.ts';
-import { profileZoo } from './profileZoo.ts';
+import { profileTiers } from './profileTiers.ts';
 
 /** What the server writes ten times a second. */
 interface Snapshot {
@@ -27,10 +26,7 @@ describe('the last tier is the one that V8 itself says', () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'status-'));
       const file = path.join(folder, 'status.ndjson');
       try {
-        const load = { durationS: 4, warmupS: 2, connections: 2 };
-        const { report } = await profileZoo(tiersServer(major), major, load, {
-          env: { STATUS_FILE: file },
-        });
+        const { report } = await profileTiers(major, { env: { STATUS_FILE: file } });
         assert.equal(report.failure, null, report.failure?.message);
         const snapshots = readFileSync(file, 'utf8')
           .split('\n')

@@ -12,6 +12,7 @@ import { lspMethods, type WhyAnswer, type WhyRequest } from '../../src/shared/ls
 import type { RunState } from '../../src/shared/runState.ts';
 import { functionRef, type Why, type WhySubject } from '../../src/shared/whyWire.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
+import { writeSavedRun } from '../vscode/savedProfile.ts';
 import { eventually, quickOptions, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 import { ServerClient, serverFile, uriOf, withClient } from './serverClient.ts';
@@ -109,6 +110,31 @@ test('profiles, and follows the lines of the hot file through edits and a restar
       await client.notify(lspMethods.clear);
       await client.until('no profile', () => client.profile === null);
       assert.deepEqual(await client.lines(uri), []);
+      await client.close();
+    });
+  }));
+
+test('says again that there are other lenses until the editor has them', async () =>
+  withFolder({}, async (folder) => {
+    const file = join(folder.path, 'app.js');
+    await withClient(async (client) => {
+      let told = 0;
+      client.connection.onRequest('workspace/codeLens/refresh', () => {
+        told++;
+        return null;
+      });
+      const lenses = () =>
+        client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', {
+          textDocument: { uri: uriOf(file) },
+        });
+      await client.initialize({}, { workspace: { codeLens: { refreshSupport: true } } });
+      const profile = writeSavedRun(folder.path);
+      await client.openDocument(uriOf(file), readFileSync(file, 'utf8'));
+      assert.deepEqual(await lenses(), []);
+      await client.open(profile);
+      const atOnce = told;
+      await eventually('the editor is told again', () => told > atOnce);
+      assert.equal((await lenses()).length, 2);
       await client.close();
     });
   }));

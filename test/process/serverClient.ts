@@ -6,6 +6,7 @@ import {
   createProtocolConnection,
   StreamMessageReader,
   StreamMessageWriter,
+  type ClientCapabilities,
   type Hover,
   type InitializeResult,
   type ProtocolConnection,
@@ -95,11 +96,14 @@ export class ServerClient {
     this.connection.listen();
   }
 
-  async initialize(options: Partial<ServerOptions> = {}): Promise<InitializeResult> {
+  async initialize(
+    options: Partial<ServerOptions> = {},
+    capabilities: ClientCapabilities = {},
+  ): Promise<InitializeResult> {
     const answer = await this.connection.sendRequest<InitializeResult>('initialize', {
       processId: process.pid,
       rootUri: null,
-      capabilities: {},
+      capabilities,
       initializationOptions: { trusted: true, overlay: quietOverlay, ...options },
     });
     await this.connection.sendNotification('initialized', {});

@@ -76,28 +76,30 @@ export class EditorsPage extends WorkbenchPage {
 
   /** The text of the hover over the beginning of a line in sight. */
   async hover(name: string, line: number): Promise<string> {
-    // By the mouse alone: bringing it into sight would scroll inside of what the editor draws.
-    const top = await this.editor(name)
-      .locator('.line-numbers')
-      .filter({ hasText: new RegExp(`^${line}$`) })
-      .evaluate((number) => number.getBoundingClientRect().top);
-    const rows = await this.editor(name)
-      .locator('.view-line')
-      .evaluateAll((all) =>
-        all.map((row) => {
-          const word = [...row.querySelectorAll('span span')].find((span) =>
-            span.textContent.trim(),
-          );
-          const { right, top, height } = (word ?? row).getBoundingClientRect();
-          return { x: right - 4, y: top + height / 2, top };
-        }),
-      );
-    const row = rows.find((each) => Math.abs(each.top - top) < 5);
-    assert.ok(row, `line ${line} of ${name} is in sight`);
     const content = this.page.locator('.monaco-hover:visible .hover-contents');
-    await this.page.mouse.move(row.x, row.y + 1);
-    await this.page.mouse.move(row.x, row.y);
-    await content.first().waitFor();
+    await this.untilDone(`line ${line} of ${name} has a hover`, async (soon) => {
+      // By the mouse alone: bringing it into sight would scroll inside of what the editor draws.
+      const top = await this.editor(name)
+        .locator('.line-numbers')
+        .filter({ hasText: new RegExp(`^${line}$`) })
+        .evaluate((number) => number.getBoundingClientRect().top, null, soon);
+      const rows = await this.editor(name)
+        .locator('.view-line')
+        .evaluateAll((all) =>
+          all.map((row) => {
+            const word = [...row.querySelectorAll('span span')].find((span) =>
+              span.textContent.trim(),
+            );
+            const { right, top, height } = (word ?? row).getBoundingClientRect();
+            return { x: right - 4, y: top + height / 2, top };
+          }),
+        );
+      const row = rows.find((each) => Math.abs(each.top - top) < 5);
+      assert.ok(row, `line ${line} of ${name} is in sight`);
+      await this.page.mouse.move(row.x, row.y + 1);
+      await this.page.mouse.move(row.x, row.y);
+      await content.first().waitFor(soon);
+    });
     return (await content.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   }
 

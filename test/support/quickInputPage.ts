@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { EditorsPage } from './editorsPage.ts';
@@ -8,23 +9,25 @@ export class QuickInputPage extends EditorsPage {
   async command(title: string, by: 'mouse' | 'keyboard' = 'mouse'): Promise<void> {
     const row = this.#row(title).first();
     // Extensions' commands are known a moment after the window is drawn.
-    await this.until(`the command ${title} is offered`, async () => {
-      await this.#quickInput('F1', title);
-      // The command before may take the keyboard late, which closes the list.
-      const chosen =
-        by === 'mouse' ? row.click({ timeout: 1_500 }) : row.waitFor({ timeout: 1_500 });
-      return chosen.then(
-        () => true,
-        () => this.closeQuickInput().then(() => false),
-      );
+    await this.untilDone(`the command ${title} is run`, async (soon) => {
+      try {
+        await this.#quickInput('F1', title);
+        if (by === 'mouse') return await row.click(soon);
+        const isChosen = async () => {
+          const name = await row.getAttribute('class', soon);
+          if (name?.split(' ').includes('focused')) return true;
+          await this.page.keyboard.press('ArrowDown');
+          return false;
+        };
+        await this.until('the command is the chosen one', isChosen, undefined, 8_000);
+        await this.page.keyboard.press('Enter');
+        await row.waitFor({ state: 'hidden', ...soon });
+      } catch (error) {
+        // The command before may take the keyboard late, which closes the list.
+        await this.closeQuickInput();
+        throw error;
+      }
     });
-    if (by === 'mouse') return;
-    await this.until('the command is the chosen one', async () => {
-      if (await row.evaluate((each) => each.classList.contains('focused'))) return true;
-      await this.page.keyboard.press('ArrowDown');
-      return false;
-    });
-    await this.page.keyboard.press('Enter');
   }
 
   /** Where it is closed already, Escape would mean something to what has the keyboard. */
@@ -37,16 +40,18 @@ export class QuickInputPage extends EditorsPage {
     const row = this.page
       .locator('.quick-input-list .monaco-list-row.focused')
       .filter({ hasText: basename(path) });
-    const opened = this.editor(path.split('/').slice(-3).join('/'));
-    // The list follows what is typed a moment later: until then its first row is another file.
-    await this.until(`${path} is open`, async () => {
+    const uri = `[data-uri$="/${path.split('/').slice(-3).join('/')}"]`;
+    const opened = this.page.locator(`.editor-instance .monaco-editor.focused${uri}`).first();
+    await this.untilDone(`${path} is open`, async (soon) => {
+      await this.closeQuickInput();
       await this.#quickInput('Control+p', line === undefined ? path : `${path}:${line}`);
-      await row.waitFor();
+      // The list follows what is typed a moment later: until then its first row is another file.
+      await row.waitFor(soon);
       await this.page.keyboard.press('Enter');
-      return await opened.waitFor({ timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
+      await opened.waitFor(soon);
+      if (line === undefined) return;
+      const number = opened.locator('.line-numbers.active-line-number');
+      await number.filter({ hasText: new RegExp(`^${line}$`) }).waitFor(soon);
     });
   }
 
@@ -138,20 +143,14 @@ export class QuickInputPage extends EditorsPage {
     });
     const input = dialog.locator('input.input');
     await dialog.locator('.monaco-list-row').first().waitFor();
-    await this.until(`the dialog takes ${path}`, async () => {
-      if (!(await dialog.isVisible())) return true;
-      if ((await input.inputValue()) !== path) await input.fill(path);
+    await this.untilDone(`the dialog takes ${path}`, async (soon) => {
+      if (!(await dialog.isVisible())) return;
+      if ((await input.inputValue(soon)) !== path) await input.fill(path, soon);
       const row = dialog.locator('.monaco-list-row.focused').filter({ hasText: basename(path) });
-      const isFound = await row.waitFor({ timeout: 1_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (!isFound || (await input.inputValue()) !== path) return false;
+      await row.waitFor({ timeout: 1_000 });
+      assert.equal(await input.inputValue(soon), path);
       await this.page.keyboard.press('Enter');
-      return await dialog.waitFor({ state: 'hidden', timeout: 1_000 }).then(
-        () => true,
-        () => false,
-      );
+      await dialog.waitFor({ state: 'hidden', timeout: 1_000 });
     });
   }
 
@@ -159,7 +158,11 @@ export class QuickInputPage extends EditorsPage {
   async saveAs(name: string): Promise<void> {
     const path = this.page.locator('.quick-input-widget input.input');
     await this.until('the path is proposed', async () => (await path.inputValue()).endsWith(name));
-    await this.page.keyboard.press('Enter');
+    await this.untilDone('the path is taken', async () => {
+      if (!(await path.isVisible())) return;
+      await this.page.keyboard.press('Enter');
+      await path.waitFor({ state: 'hidden', timeout: 1_000 });
+    });
     await this.notified(`Saved ${name}.`);
   }
 }

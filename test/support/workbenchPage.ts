@@ -6,7 +6,10 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
 
 /** How long the workbench may take for what is no run: everything in it comes from this machine. */
-export const patienceMs = 20_000;
+export const patienceMs = 45_000;
+
+/** For what is done again where it has not worked: a key may be lost, and a row drawn anew misses a click. */
+const soon = { timeout: 4_000 };
 
 /** What the workbench complains of in each window: parts that are not installed, the network. */
 const knownNoise =
@@ -119,6 +122,43 @@ export class WorkbenchPage {
       assert.ok(performance.now() < end, `${what} within ${deadlineMs / 1000} s; ${instead()}`);
       await this.page.waitForTimeout(50);
     }
+  }
+
+  /** Does it again, each step of it for `soon`, until it throws no more; the deadline is a failure. */
+  async untilDone(
+    what: string,
+    act: (once: { timeout: number }) => Promise<void>,
+    deadlineMs = patienceMs,
+  ): Promise<void> {
+    let problem: unknown;
+    await this.until(
+      what,
+      () =>
+        act(soon).then(
+          () => true,
+          (error: unknown) => {
+            problem = error;
+            return false;
+          },
+        ),
+      () => String(problem),
+      deadlineMs,
+    );
+  }
+
+  /** Chooses what the menu of a right click on `target` offers. */
+  async chooseInMenu(target: Locator, action: string): Promise<void> {
+    const item = this.page.locator('.context-view .action-menu-item').filter({ hasText: action });
+    await this.untilDone(`${action} is chosen`, async (once) => {
+      if (!(await item.isVisible())) await target.click({ button: 'right', ...once });
+      await item.waitFor(once);
+      // A menu takes no click in the first moment, which may be of the button that has opened it.
+      await this.untilDone(`${action} has taken the click`, async () => {
+        if (!(await item.isVisible())) return;
+        await item.click(once);
+        await item.waitFor({ state: 'hidden', timeout: 1_000 });
+      });
+    });
   }
 
   /** Into .cache/screenshots/, to be looked at. */

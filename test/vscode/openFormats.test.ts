@@ -57,14 +57,11 @@ step('shows a CPU profile of Node.js on the lines, and says what it does not kno
 async function chooseFolder(title: string, path: string): Promise<void> {
   const dialog = window.page.locator('.quick-input-widget').filter({ hasText: title });
   await dialog.locator('.monaco-list-row').first().waitFor();
-  await window.until(`the dialog takes ${path}`, async () => {
-    if (!(await dialog.isVisible())) return true;
-    await dialog.locator('input.input').fill(path);
-    await dialog.getByRole('button', { name: 'Open Profile' }).click();
-    return await dialog.waitFor({ state: 'hidden', timeout: 1_000 }).then(
-      () => true,
-      () => false,
-    );
+  await window.untilDone(`the dialog takes ${path}`, async (soon) => {
+    if (!(await dialog.isVisible())) return;
+    await dialog.locator('input.input').fill(path, soon);
+    await dialog.getByRole('button', { name: 'Open Profile' }).click(soon);
+    await dialog.waitFor({ state: 'hidden', timeout: 1_000 });
   });
 }
 

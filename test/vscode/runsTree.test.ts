@@ -70,28 +70,15 @@ async function fromPalette(command: string, row: string): Promise<void> {
   await rows.filter({ hasText: row }).first().click(soon);
 }
 
-async function fromMenu(row: RegExp, action: string): Promise<void> {
-  await window.treeItem(row, 'Runs').click({ button: 'right' });
-  const item = window.page.locator('.context-view .action-menu-item').filter({ hasText: action });
-  // A menu takes no click in the first moment, which may be of the button that has opened it.
-  await window.until(`${action} is done`, async () => {
-    await item.click();
-    return await item.waitFor({ state: 'hidden', timeout: 1_000 }).then(
-      () => true,
-      () => false,
-    );
-  });
-}
+const fromMenu = (row: RegExp, action: string) =>
+  window.chooseInMenu(window.treeItem(row, 'Runs'), action);
 
 /** Presses a key on the row; one that is drawn again in that moment is not the list's any more. */
 async function byKey(row: RegExp, key: string, answer: Locator): Promise<void> {
-  await window.until(`${key} is answered`, async () => {
-    await window.treeItem(row, 'Runs').click();
+  await window.untilDone(`${key} is answered`, async () => {
+    await window.treeItem(row, 'Runs').click(soon);
     await window.page.keyboard.press(key);
-    return await answer.waitFor({ timeout: 2_000 }).then(
-      () => true,
-      () => false,
-    );
+    await answer.waitFor(soon);
   });
 }
 

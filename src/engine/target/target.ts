@@ -5,7 +5,7 @@ import { commandNotStarted, type ExitCause } from '../../shared/failureText.ts';
 import { OutputTail } from './outputTail.ts';
 import { OutputValve } from './outputValve.ts';
 import { isAlive } from './processTable.ts';
-import { runFolderVariable, stopTree } from './processTree.ts';
+import { findTree, runFolderVariable, stopTree } from './processTree.ts';
 import { TargetEvents } from './targetEvents.ts';
 
 export interface TargetLaunch {
@@ -24,8 +24,10 @@ export interface TargetLaunch {
   conceal(text: string): string;
 }
 
-/** A process that a launcher has left behind tells of itself within this time. */
+/** A process that a launcher has left behind is there, or tells of itself, within this time. */
 const leftMs = 1500;
+/** One that is there and has told nothing yet may be a server still, on a machine that is busy. */
+const silentMs = 15_000;
 
 /** The user's server: one process group, its output and what it tells through the run's folder. */
 export class Target {
@@ -100,9 +102,17 @@ export class Target {
   isGone(serverPid: number | null): boolean {
     if (!this.exit) return false;
     if (serverPid !== null) return serverPid === this.pid || !isAlive(serverPid);
-    const mayHaveLeftOne = this.exit.code === 0 && performance.now() - this.exitedAtMs < leftMs;
-    if (mayHaveLeftOne) return false;
+    if (this.exit.code === 0 && this.mayHaveLeftOne()) return false;
     return !this.events.hellos.some((hello) => hello.pid !== this.pid && isAlive(hello.pid));
+  }
+
+  private mayHaveLeftOne(): boolean {
+    const sinceMs = performance.now() - this.exitedAtMs;
+    if (sinceMs < leftMs || sinceMs > silentMs) return sinceMs < leftMs;
+    const told = new Set(this.events.hellos.map(({ pid }) => pid));
+    return findTree({ root: this.pid, runFolder: this.launch.runFolder }).some(
+      (pid) => !told.has(pid),
+    );
   }
 
   /** Ends every process of the target. The second call waits for the first. */

@@ -12,12 +12,20 @@ import { RouteLenses } from './routeLenses.ts';
 import type { Showing } from '../showing.ts';
 import { whyActions } from '../why/whyLinks.ts';
 
+/**
+ * VS Code asks for lenses a moment after it was told to, and drops that where the text loses the
+ * keyboard meanwhile, as it does to the flamegraph that opens at the end of a run. So it is told again
+ * after these times while it lacks some.
+ */
+const askAgainMs = [1_000, 2_000, 4_000, 8_000];
+
 /** The overlay by standard LSP, for any editor: hover, code lens, inlay hints, diagnostics. */
 export class EditorFeatures {
   readonly #diagnostics: Diagnostics;
   readonly #routeLenses: RouteLenses;
   /** By uri, what the editor was told last. */
   readonly #lensesTold = new Map<string, string>();
+  #askingAgain: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly connection: Connection,
@@ -29,10 +37,7 @@ export class EditorFeatures {
   ) {
     this.#routeLenses = new RouteLenses(files);
     this.#diagnostics = new Diagnostics(connection, showing, files, () => options().overlay);
-    showing.onDidChange(() => {
-      this.#lensesTold.clear();
-      this.refresh();
-    });
+    showing.onDidChange(() => this.refresh());
     files.onDidChange((uri) => {
       this.#diagnostics.publish(uri);
       this.#refreshLenses(uri);
@@ -94,13 +99,28 @@ export class EditorFeatures {
 
   /** Editors ask on their own while a person types, but too early or late to see what became of it. */
   #refreshLenses(uri: string): void {
-    const told = this.#lensesTold.get(uri);
-    if (told === undefined || told === JSON.stringify(this.#lensesOf(uri))) return;
-    this.#askForLenses();
+    if (this.#lensesTold.has(uri) && this.#lacksLenses(uri)) this.#askForLenses();
   }
 
-  #askForLenses(): void {
+  #lacksLenses(uri: string): boolean {
+    return (this.#lensesTold.get(uri) ?? '[]') !== JSON.stringify(this.#lensesOf(uri));
+  }
+
+  #askForLenses([nextMs, ...laterMs] = askAgainMs): void {
     if (!this.client.refreshesCodeLens) return;
-    this.connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
+    void this.#sendRefresh();
+    clearTimeout(this.#askingAgain);
+    if (nextMs === undefined) return;
+    this.#askingAgain = setTimeout(() => {
+      if (this.files.openUris().some((uri) => this.#lacksLenses(uri))) this.#askForLenses(laterMs);
+    }, nextMs).unref();
+  }
+
+  async #sendRefresh(): Promise<void> {
+    try {
+      await this.connection.sendRequest(CodeLensRefreshRequest.type);
+    } catch {
+      // The editor has gone.
+    }
   }
 }

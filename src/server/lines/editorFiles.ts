@@ -76,6 +76,10 @@ export class EditorFiles {
     return this.#documents.get(uri) ?? null;
   }
 
+  openUris(): string[] {
+    return this.#documents.keys();
+  }
+
   onDidClose(listener: (uri: string) => void): void {
     this.#documents.onDidClose(({ document }) => listener(document.uri));
   }

@@ -42,15 +42,15 @@ const works = {
 };
 /** What is quick runs often, so that each has a share that counts. */
 const times = {
-  stopsLowInIgnition: 8,
-  stopsLowInSparkplug: 16,
-  stopsInMaglev: 60,
+  stopsLowInIgnition: 10,
+  stopsLowInSparkplug: 32,
+  stopsInMaglev: 40,
   settles: 160,
-  neverSettles: 40,
+  neverSettles: 80,
   readsManyShapes: 240,
-  sumOfDistances: 40,
+  sumOfDistances: 80,
   perRequest: 60,
-  tooLarge: 5,
+  tooLarge: 3,
   applyRules: 10,
 };
 const all = Object.entries(works).flatMap(([name, work]) => Array(times[name] ?? 1).fill(work));
