@@ -25,7 +25,7 @@ export interface CostRounds {
   sliceS: number;
 }
 
-const usualRounds: CostRounds = { starts: 3, slices: 10, warmS: 1.2, sliceS: 0.4 };
+const usualRounds: CostRounds = { starts: 6, slices: 3, warmS: 1.2, sliceS: 0.4 };
 
 export interface CostRow {
   way: CostWay;
