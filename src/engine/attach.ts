@@ -19,6 +19,7 @@ import { AttachedProcess } from './samplers/attachedProcess.ts';
 import { attachedServer } from './samplers/attachedServer.ts';
 import { BusyClock } from './samplers/busyClock.ts';
 import { threadsOf } from './samplers/inspector.ts';
+import { ConnectionLost } from './samplers/inspectorConnection.ts';
 import { profileOfThreads } from './samplers/inspectorProfile.ts';
 import { quietWindow } from './samplers/quietWindow.ts';
 import { unsampledBelow } from './samplers/unsampledBelow.ts';
@@ -58,6 +59,9 @@ interface Subject {
   attached: AttachedProcess;
   secrets: Secrets;
 }
+
+/** More than it takes to see what became of a process whose inspector is gone. */
+const lostMs = 5000;
 
 class AttachedRun {
   readonly interruption = new Interruption();
@@ -241,6 +245,14 @@ class AttachedRun {
       return this.readBlocked(error).catch((e) => this.failureOf(e));
     }
     if (error instanceof FailureError) return error.failure;
+    if (error instanceof ConnectionLost && this.attached) {
+      // Whether the process has ended is being found out.
+      const cause = await Promise.race([
+        this.interruption.cause,
+        delay(lostMs, null, { ref: false }),
+      ]);
+      if (cause) return cause;
+    }
     throw error;
   }
 
