@@ -19,6 +19,7 @@ import { AttachedProcess } from './samplers/attachedProcess.ts';
 import { attachedServer } from './samplers/attachedServer.ts';
 import { BusyClock } from './samplers/busyClock.ts';
 import { threadsOf } from './samplers/inspector.ts';
+import { ConnectionLost } from './samplers/inspectorConnection.ts';
 import { profileOfThreads } from './samplers/inspectorProfile.ts';
 import { quietWindow } from './samplers/quietWindow.ts';
 import { readCpu, samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
@@ -52,6 +53,9 @@ interface Subject {
   attached: AttachedProcess;
   secrets: Secrets;
 }
+
+/** More than it takes to see what became of a process whose inspector is gone. */
+const lostMs = 5000;
 
 class AttachedRun {
   readonly interruption = new Interruption();
@@ -238,6 +242,14 @@ class AttachedRun {
       return this.readBlocked(error).catch((e) => this.failureOf(e));
     }
     if (error instanceof FailureError) return error.failure;
+    if (error instanceof ConnectionLost && this.attached) {
+      // Whether the process has ended is being found out.
+      const cause = await Promise.race([
+        this.interruption.cause,
+        delay(lostMs, null, { ref: false }),
+      ]);
+      if (cause) return cause;
+    }
     throw error;
   }
 

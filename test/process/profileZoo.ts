@@ -33,6 +33,7 @@ export async function profileZoo(
   }
 }
 
-function isDisturbed({ report }: Watched): boolean {
+/** Whether the report itself says that another program had the CPU. */
+export function isDisturbed({ report }: Pick<Watched, 'report'>): boolean {
   return report.load?.warnings.some((each) => each.includes('kept this machine busy')) ?? false;
 }

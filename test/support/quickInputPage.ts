@@ -82,12 +82,15 @@ export class QuickInputPage extends EditorsPage {
 
   /** Another colour theme, by its name. */
   async useTheme(name: string): Promise<void> {
-    await this.command('Preferences: Color Theme');
-    // The list follows the one of the commands in the same widget.
-    await this.#row('Dark Modern').first().waitFor();
-    await this.page.locator('.quick-input-widget input.input').fill(name);
-    await this.#row(name).first().click();
-    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    const input = this.page.locator('.quick-input-widget input.input');
+    await this.untilDone(`the theme ${name} is chosen`, async (soon) => {
+      await this.command('Preferences: Color Theme');
+      // The list follows the one of the commands in the same widget.
+      await this.#row('Dark Modern').first().waitFor(soon);
+      await input.fill(name, soon);
+      await this.#row(name).first().click(soon);
+      await input.waitFor({ state: 'hidden', ...soon });
+    });
     const base = { dark: 'vs-dark', light: 'vs' };
     const contrast = { dark: 'hc-black', light: 'hc-light' };
     const kind = /light/i.test(name) ? 'light' : 'dark';

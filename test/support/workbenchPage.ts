@@ -103,6 +103,11 @@ export class WorkbenchPage {
     return rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));
   }
 
+  /** Waits until the rows of the view are as wanted: a part that is open follows the one around it. */
+  async treeRowsAre(areWanted: (rows: string[]) => void): Promise<void> {
+    await this.untilDone('the rows are as wanted', async () => areWanted(await this.treeRows()));
+  }
+
   /** The content of the visible webview: the innermost of two nested frames. */
   webview(): FrameLocator {
     return this.page

@@ -10,7 +10,8 @@ const plain = new WorkspaceCopy('plain-cjs');
 const running = await startServer(process.execPath, ['server.js'], plain.path);
 after(() => running[Symbol.asyncDispose]());
 const { window, step } = await openWindow(plain, {
-  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 3 },
+  // Long enough to be seen and pressed where the window is drawn late.
+  settings: { 'hotframe.load.warmup': 3, 'hotframe.load.duration': 5 },
 });
 
 async function attach(load: RegExp): Promise<void> {

@@ -79,10 +79,11 @@ inOwnWindow(
     assert.equal(await window.webview().locator('img').count(), 0);
     await frame.first().hover();
     await window.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
-    const rows = await window.treeRows();
-    assert.ok(
-      rows.some((row) => row.includes(markup)),
-      rows.join('\n'),
+    await window.treeRowsAre((rows) =>
+      assert.ok(
+        rows.some((row) => row.includes(markup)),
+        rows.join('\n'),
+      ),
     );
     assert.deepEqual(window.dialogs, []);
     await window.screenshot('markup dark');

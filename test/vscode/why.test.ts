@@ -143,11 +143,16 @@ step('leads from the lens, the light bulb and the tree to the same', async () =>
   await window.showView();
   await window.command('Hotframe: Show Hot Lines by Function');
   const row = window.treeItem(/^canonicalText/);
-  await row.locator('.monaco-tl-twistie').click();
-  await window.treeItem(/^wrong map ×/).waitFor();
+  await window.untilDone('the function shows its deoptimizations', async (soon) => {
+    const isOpen = (await row.getAttribute('aria-expanded', soon)) === 'true';
+    if (!isOpen) await row.locator('.monaco-tl-twistie').click(soon);
+    await window.treeItem(/^wrong map ×/).waitFor(soon);
+  });
   await window.screenshot('why tree dark');
-  await row.hover();
-  await row.locator('.action-label[aria-label="Why Is It Not Optimized?"]').click();
+  await window.untilDone('the button of the row is pressed', async (soon) => {
+    await row.hover(soon);
+    await row.locator('.action-label[aria-label="Why Is It Not Optimized?"]').click(soon);
+  });
   await heading('canonicalText').waitFor();
 });
 

@@ -67,7 +67,7 @@ async function inspectorOf(pid: number): Promise<OpenInspector & { wasOpen: bool
     throw new FailureError(inspectorNotOpened(pid, { kind: 'no-signal' }));
   }
   const taken = await portHolder(defaultPort);
-  const opened = await openInspector(pid);
+  const opened = await openInspector(pid, taken !== null);
   if (opened) return opened;
   throw new FailureError(
     inspectorNotOpened(

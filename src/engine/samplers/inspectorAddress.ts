@@ -2,10 +2,12 @@ import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectHosts } from '../load/loadAddress.ts';
 import { portsOf, type ListeningPort } from '../target/listeningPorts.ts';
+import { isAlive } from '../target/processTable.ts';
 import { textOf } from '../target/procFiles.ts';
 
 const answerMs = 2000;
-const openMs = 5000;
+/** A machine that is busy takes its time; the port that another process has is never opened. */
+const openMs = { portIsFree: 15_000, portIsTaken: 5000 };
 /** A process that has opened none within this time may have had one open: what it listens on is asked. */
 const openAlreadyMs = 700;
 const pollMs = 50;
@@ -77,11 +79,14 @@ export async function usualInspector(pid: number): Promise<OpenInspector | null>
 
 /**
  * Asks a Node.js process to open its inspector, as `node inspect -p` does, and waits for it. The
- * inspector may have been open, on any port: then the process takes no notice.
+ * inspector may have been open, on any port: then the process takes no notice. `isPortTaken`:
+ * another process has the port that it would open.
  */
 export async function openInspector(
   pid: number,
+  isPortTaken = false,
 ): Promise<(OpenInspector & { wasOpen: boolean }) | null> {
+  const waitMs = isPortTaken ? openMs.portIsTaken : openMs.portIsFree;
   const before = await portsOf(pid);
   const had = new Set(before.map(({ port }) => port));
   // Not in the types; the same as a signal where there are signals.
@@ -98,7 +103,7 @@ export async function openInspector(
       const found = await firstInspector(before);
       if (found) return { ...found, wasOpen: true };
     }
-    if (waitedMs > openMs) return null;
+    if (waitedMs > waitMs || !isAlive(pid)) return null;
     await delay(pollMs);
   }
 }

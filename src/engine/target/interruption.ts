@@ -19,6 +19,14 @@ export class Interruption {
     return this.controller.signal;
   }
 
+  /** Resolves with the first cause. */
+  get cause(): Promise<Failure> {
+    return this.raised.catch((error: unknown) => {
+      if (error instanceof FailureError) return error.failure;
+      throw error;
+    });
+  }
+
   raise(failure: Failure): void {
     this.failure ??= failure;
     // Before the abort, whose own rejections would win the race otherwise.
