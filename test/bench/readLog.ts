@@ -1,7 +1,7 @@
 /**
- * Reads the V8 log given as argument in one of two ways and prints what it took as JSON: `reader`
- * (ours, up to the report) or `scan` (line ends only: the limit). A process of its own, so that
- * the peak memory is that of the reading.
+ * Reads the V8 log given as argument in one of three ways and prints what it took as JSON: `reader`
+ * (ours, up to the report), `again` (the same, after the log was read once) or `scan` (line ends only:
+ * the limit). A process of its own, so that the peak memory is that of the reading.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
@@ -14,11 +14,18 @@ import type { Area } from '../../src/shared/vocabulary.ts';
 const [way, path] = process.argv.slice(2);
 const chunk = new Uint8Array(1 << 20);
 const before = process.resourceUsage().maxRSS;
-const start = performance.now();
-let bytes = 0;
 
-function readChunks(push: (chunk: Uint8Array) => void): void {
+interface Times {
+  found: number;
+  bytes: number;
+  readMs: number;
+  wholeMs: number;
+}
+
+/** The file's size. */
+function readChunks(push: (chunk: Uint8Array) => void): number {
   const file = openSync(path!, 'r');
+  let bytes = 0;
   for (;;) {
     const count = readSync(file, chunk, 0, chunk.length, null);
     if (count === 0) break;
@@ -26,20 +33,25 @@ function readChunks(push: (chunk: Uint8Array) => void): void {
     push(chunk.subarray(0, count));
   }
   closeSync(file);
+  return bytes;
 }
 
-let found = 0;
-let readMs = 0;
-if (way === 'scan') {
+function scan(): Times {
+  const start = performance.now();
+  let found = 0;
   const lines = new LineSplitter(() => found++);
-  readChunks((part) => lines.push(part));
-  readMs = performance.now() - start;
-} else {
+  const bytes = readChunks((part) => lines.push(part));
+  const readMs = performance.now() - start;
+  return { found, bytes, readMs, wholeMs: readMs };
+}
+
+async function read(): Promise<Times> {
+  const start = performance.now();
   const log = new IsolateLog();
   const reader = new V8LogReader(log);
-  readChunks((part) => reader.push(part));
+  const bytes = readChunks((part) => reader.push(part));
   reader.end();
-  readMs = performance.now() - start;
+  const readMs = performance.now() - start;
   const end = log.sampleTimes.at(log.sampleTimes.length - 1);
   const profile = await mergeProfile(
     [{ log, pid: 1, threadId: 0, role: 'main', windowOffsetMicros: 0 }],
@@ -51,14 +63,16 @@ if (way === 'scan') {
       files: { read: () => Promise.resolve(null), exists: () => false, changedMs: () => null },
     },
   );
-  found = buildReport(profile, new Set<Area>(['app'])).samples;
+  const found = buildReport(profile, new Set<Area>(['app'])).samples;
+  return { found, bytes, readMs, wholeMs: performance.now() - start };
 }
+
+if (way === 'again') await read();
+const { bytes, ...times } = way === 'scan' ? scan() : await read();
 console.log(
   JSON.stringify({
-    found,
-    readMs,
-    wholeMs: performance.now() - start,
-    mbPerS: bytes / 1e3 / readMs,
+    ...times,
+    mbPerS: bytes / 1e3 / times.readMs,
     startMb: before / 1024,
     peakMb: process.resourceUsage().maxRSS / 1024,
   }),
