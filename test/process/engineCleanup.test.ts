@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -16,6 +17,16 @@ const stubbornServer = `
   process.on('SIGTERM', () => {});
   process.on('SIGINT', () => {});
   require('http').createServer((request, response) => response.end()).listen(0, '127.0.0.1');
+`;
+
+/** Has threads that take a moment to end. */
+const threadedServer = `
+  const { Worker } = require('worker_threads');
+  const work = 'globalThis.kept = Array.from({ length: 1e6 }, (_, i) => ({ i })); setInterval(() => {}, 1e3);';
+  for (let i = 0; i < 3; i++) new Worker(work, { eval: true });
+  const server = require('http').createServer().listen(0, '127.0.0.1', () => {
+    setTimeout(() => console.log(server.address().port), 300);
+  });
 `;
 
 /** Starts a child in a session of its own, without the parent's environment but for what finds it. */
@@ -144,13 +155,27 @@ for (const phase of ['launching', 'warming', 'measuring'] as const) {
 test('frees the port', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     const { report } = succeeded(await watchRun(folder));
-    const { port } = new URL(report.target!.url);
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    });
-    assert.equal(isOpen, false);
+    assert.equal(await isListening(Number(new URL(report.target!.url).port)), false);
   }),
+);
+
+test(
+  'takes a process for ended when the last of its threads is, and its port is free',
+  { skip },
+  () =>
+    withFolder({ 'server.js': threadedServer }, async (folder) => {
+      for (let i = 0; i < 10; i++) {
+        const child = spawn(process.execPath, ['server.js'], {
+          cwd: folder.path,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+        child.kill('SIGKILL');
+        // Without a pause, in which it would be taken off the list.
+        while (isAlive(child.pid!));
+        assert.equal(await isListening(Number(line)), false);
+      }
+    }),
 );
 
 test(
@@ -178,6 +203,17 @@ test(
       },
     ),
 );
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
 
 function namesOf(folder: { processes(): string[] }): string {
   return folder.processes().join('\n');

@@ -23,7 +23,7 @@ export function listProcesses(): ProcessRow[] {
     });
 }
 
-/** Whether the process runs; a zombie does not. */
+/** Whether the process runs, if only with some of its threads; a zombie does not. */
 export function isAlive(pid: number): boolean {
   if (process.platform === 'linux') return rowOf(String(pid)).length > 0;
   try {
@@ -50,8 +50,11 @@ export function startedWith(pid: number, variable: string, value: string): boole
 function rowOf(pid: string): ProcessRow[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (state === 'Z' || state === 'X') return [];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, group] = fields;
+    // Its main thread may have ended before others, which have its files and its port still.
+    const isOver = state === 'X' || (state === 'Z' && Number(fields[17]) <= 1);
+    if (isOver) return [];
     return [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
   } catch {
     return [];
