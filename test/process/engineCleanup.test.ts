@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { isAlive } from '../../src/engine/target/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { eventually, quickOptions, succeeded, watchRun, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
