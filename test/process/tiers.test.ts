@@ -28,8 +28,10 @@ describe('each function is marked as V8 treats it, with the reason and the line'
       assert.equal(mainTier(ignition), 'ignition');
       assert.equal(ignition.story.lastTier, 'ignition');
       assert.equal(ignition.story.notOptimized?.type, 'unknown', 'a flag is none of V8’s reasons');
-      const hot = report.lines.find((each) => each.line === line('tiers.js', 'ignition'));
-      assert.ok(hot?.exact && hot.file.endsWith('tiers.js'), JSON.stringify(hot));
+      const hot = report.lines.find(
+        (each) => each.file.endsWith('tiers.js') && each.line === line('tiers.js', 'ignition'),
+      );
+      assert.ok(hot?.exact, JSON.stringify(hot));
 
       const sparkplug = told(report, 'stopsLowInSparkplug');
       assert.equal(sparkplug.marker, 'not-optimized');
