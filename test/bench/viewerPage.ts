@@ -111,7 +111,8 @@ export async function serveFolders(
   const server = createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const path = folders.map((folder) => join(folder, name)).find(isFile);
-    if (path === undefined) return void response.writeHead(404).end();
+    // With words: the browser would take an empty answer for a failure.
+    if (path === undefined) return void response.writeHead(404).end('not found');
     response.writeHead(200, {
       'content-type': types[extname(path)] ?? 'application/octet-stream',
       'content-length': statSync(path).size,
