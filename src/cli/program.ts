@@ -220,7 +220,7 @@ export function runOptionGroups(): OptionGroup[] {
     },
     {
       title: 'Output',
-      options: [...outputOptions('run')],
+      options: outputOptions('run'),
     },
   ];
 }

@@ -13,7 +13,7 @@ import { hotSelf, zooServer } from '../support/zoo.ts';
 import { attach, attachFailure, runsOn, startServer } from './attachTargets.ts';
 import { eventually, succeeded, withFolder, type Watched } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
-import { isDisturbed } from './profileZoo.ts';
+import { undisturbed } from './profileZoo.ts';
 
 const majors = chosenMajors().filter((major) => major === 20 || major === 24);
 
@@ -33,13 +33,8 @@ function withoutInlining(major: number, words: string[]): string[] {
 const ownMajor = Number.parseInt(process.versions.node, 10);
 const plainWords = (major: number) => withoutInlining(major, plain.args);
 
-/** Again where the report itself says that another program had the CPU, which moves shares. */
-async function attachUndisturbed(target: AttachTarget): Promise<Watched> {
-  for (let triesLeft = 2; ; triesLeft--) {
-    const watched = succeeded(await attach(target));
-    if (triesLeft === 0 || !isDisturbed(watched)) return watched;
-  }
-}
+const attachUndisturbed = (target: AttachTarget): Promise<Watched> =>
+  undisturbed(async () => succeeded(await attach(target)));
 
 function finds(report: Report): void {
   assert.equal(report.sampling?.sampler, 'inspector');

@@ -244,7 +244,10 @@ const calm: LoadDone = {
 
 test('warns of what makes figures doubtful, and of nothing else', () => {
   const sampled: SampledTime = {
-    ...{ samplesOnCpu: 5000, intervalMicros: 1000, cpuMicros: 5_400_000, costShare: 0.02 },
+    samplesOnCpu: 5000,
+    intervalMicros: 1000,
+    cpuMicros: 5_400_000,
+    costShare: 0.02,
   };
   assert.deepEqual(loadWarnings(calm, sampled), []);
   assert.deepEqual(loadWarnings(calm, { ...sampled, cpuMicros: null }), []);

@@ -135,8 +135,6 @@ export interface DrawnFrame<N> {
   /** Left edge and right edge, 0…1 of the chart. */
   from: number;
   to: number;
-  /** Is as wide as the zoomed frame below it. */
-  isAbove: boolean;
   /** Its callers, outermost first. */
   path: N[];
 }
@@ -184,7 +182,6 @@ function frameOf<N>(frame: SVGGElement): DrawnFrame<N> {
     depth: drawn.depth,
     from: drawn.x0,
     to: drawn.x1,
-    isAbove: drawn.data.fade,
     get path() {
       const path: N[] = [];
       for (let up = drawn.parent; up; up = up.parent) path.unshift(up.data.node);
