@@ -1,8 +1,8 @@
 /**
- * Samples that a busy server gives in the measured time: enough that a hot line's share is known to
- * about a point, since each further sample costs the server as much as the first.
+ * Samples that a busy server gives in the measured time: so many that the standard error of a share is
+ * a point at most, which it is at one half, and no more, since each of them costs the server.
  */
-const wantedSamples = 5000;
+const wantedSamples = 2500;
 const shortestMicros = 1000;
 const longestMicros = 4000;
 

@@ -3,7 +3,8 @@ import { usualIntervalMicros } from '../../src/shared/samplingInterval.ts';
 import { nodeBinaries } from '../support/nodeVersions.ts';
 import { CostServer, type CostServerName, type CostSlice } from './costServer.ts';
 import { alone, aloneAgain, hotframe, peerWays, type CostWay } from './costWays.ts';
-import { median, spread } from './figures.ts';
+import { lowerQuartile, median, spread } from './figures.ts';
+import { allowedCpus, pin } from './pinned.ts';
 import type { Section } from './section.ts';
 
 const serverWords: Record<CostServerName, string> = {
@@ -25,13 +26,13 @@ export interface CostRounds {
   sliceS: number;
 }
 
-const usualRounds: CostRounds = { starts: 6, slices: 3, warmS: 1.2, sliceS: 0.4 };
+const usualRounds: CostRounds = { starts: 5, slices: 15, warmS: 1.5, sliceS: 0.15 };
 
 export interface CostRow {
   way: CostWay;
-  /** Microseconds of CPU time a request, one of each start. */
+  /** Microseconds of CPU time a request, the lower quartile of the slices of each start. */
   micros: number[];
-  /** The same against no profiler, of the slices that were measured one after the other. */
+  /** The same against no profiler in the same start. */
   ratios: number[];
   /** What sampling took as a report says it, but as a share of the rest of the process. */
   samplerShare: number;
@@ -41,15 +42,36 @@ export interface CostRow {
 }
 
 /**
- * CPU time a request in each way. All ways are up at once, and a slice of load goes to each in turn,
- * so that a slow spell of the machine falls on all; then they are started anew, since where code and
- * data come to lie differs from start to start.
+ * CPU time a request in each way. A server with all its threads has a CPU of its own, so that what a
+ * profiler does beside it takes its place and no other's. All ways are up at once, and a slice of load
+ * goes to each in turn, so that a slow spell of the machine falls on all; what other machines on the
+ * same hardware take makes slices slower and never faster, so the lower quartile of them is taken.
+ * Then all are started anew, since where code and data come to lie differs from start to start.
  */
 export async function measureCost(
   ways: readonly CostWay[],
   name: CostServerName,
   node: [number, string],
-  { starts, slices, warmS, sliceS }: CostRounds = usualRounds,
+  rounds: CostRounds = usualRounds,
+): Promise<CostRow[]> {
+  const allowed = allowedCpus();
+  const [serverCpu = '0', otherCpu = serverCpu] = [/^\d+/, /\d+$/].map(
+    (end) => end.exec(allowed)?.[0],
+  );
+  pin(process.pid, otherCpu);
+  try {
+    return await measureOn(serverCpu, ways, name, node, rounds);
+  } finally {
+    pin(process.pid, allowed);
+  }
+}
+
+async function measureOn(
+  cpu: string,
+  ways: readonly CostWay[],
+  name: CostServerName,
+  node: [number, string],
+  { starts, slices, warmS, sliceS }: CostRounds,
 ): Promise<CostRow[]> {
   const taken: CostSlice[][][] = ways.map(() => []);
   for (let start = 0; start < starts; start++) {
@@ -57,7 +79,7 @@ export async function measureCost(
     const load = new LoadProcess();
     try {
       for (const way of ways) {
-        const server = await CostServer.start(way, name, node);
+        const server = await CostServer.start(way, name, node, cpu);
         servers.push(server);
         await server.slice(load, warmS, connections);
       }
@@ -89,25 +111,22 @@ function costRow(
     all.reduce((total, each) => total + of(each), 0);
   const samplerMicros = sum((each) => each.samplerMicros);
   const samples = sum((each) => each.samples);
+  const micros = starts.map(startMicros);
   return {
     way,
-    micros: starts.map((slices) => median(slices.map(microsPerRequest))),
-    ratios: starts.map((slices, start) =>
-      median(
-        slices.map((slice, at) => {
-          const others = base.map((of) => microsPerRequest(of[start]![at]!));
-          return microsPerRequest(slice) / (others.reduce((a, b) => a + b) / others.length);
-        }),
-      ),
-    ),
+    micros,
+    ratios: micros.map((each, start) => {
+      const others = base.map((of) => startMicros(of[start]!));
+      return (each * others.length) / others.reduce((a, b) => a + b);
+    }),
     samplerShare: samplerMicros / (sum((each) => each.cpuMicros) - samplerMicros),
     samplesPerS: samples / (all.length * sliceS),
     samplerMicrosPerSample: samples === 0 ? NaN : samplerMicros / samples,
   };
 }
 
-function microsPerRequest({ cpuMicros, requests }: CostSlice): number {
-  return cpuMicros / requests;
+function startMicros(slices: readonly CostSlice[]): number {
+  return lowerQuartile(slices.map(({ cpuMicros, requests }) => cpuMicros / requests));
 }
 
 /** What each profiler costs a server, by the operating system's accounting of its whole process. */
@@ -128,7 +147,7 @@ async function benchCost(name: CostServerName): Promise<Section[]> {
     const able = ways.filter((way) => (way.cannot?.(major) ?? null) === null);
     const rows = await measureCost(able, name, [major, node]);
     sections.push({
-      title: `cost, ${words}, Node ${major}, ${connections} connections: CPU time a request (median of ${starts} starts of ${slices} slices, range)`,
+      title: `cost, ${words}, Node ${major}, ${connections} connections: CPU time a request (median of ${starts} starts, range; of each the lower quartile of ${slices} slices)`,
       figures: [
         ...rows.map((row): [string, string] => [row.way.name, rowText(row, row.way === ours)]),
         ...ways.flatMap((way): [string, string][] => {

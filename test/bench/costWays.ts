@@ -1,7 +1,12 @@
 import { delimiter, dirname, join } from 'node:path';
 import { LogTail } from '../../src/engine/profile/logTail.ts';
 import { artifactPath } from '../../src/engine/artifacts.ts';
-import { createRunFolder, nameRunFolder, removeRunFolder } from '../../src/engine/runFolder.ts';
+import {
+  createRunFolder,
+  logParent,
+  nameRunFolder,
+  removeRunFolder,
+} from '../../src/engine/runFolder.ts';
 import { v8Log } from '../../src/engine/samplers/v8Log.ts';
 import { needsSparkplugOff, type NodeCommand } from '../../src/engine/target/nodeCommand.ts';
 import { runFolderVariable } from '../../src/engine/target/processTree.ts';
@@ -56,15 +61,17 @@ export interface HotframeVariant {
   keeps?(argument: string): boolean;
 }
 
+const usualLoad = { durationS: 10, warmupS: 2 };
+
 /** As the engine starts it: its flags, its preload, its folder, its reader. */
 export function hotframe(variant: HotframeVariant): CostWay {
   const { intervalMicros, flags = [], keeps = () => true } = variant;
   return {
     name: variant.name ?? `Hotframe, one sample each ${intervalMicros / 1000} ms`,
     async prepare({ node, major, script }) {
-      const named = await nameRunFolder();
-      const runFolder =
-        variant.folder === undefined ? named : named.replace(dirname(named), variant.folder);
+      const runFolder = await nameRunFolder(
+        variant.folder ?? (await logParent({ load: usualLoad })),
+      );
       await createRunFolder(runFolder);
       const command: NodeCommand = { kind: 'node', file: node, before: [], after: script };
       const launch = v8Log.launch(command, targetEnvironment({}, node), {

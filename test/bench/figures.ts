@@ -3,6 +3,11 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
+/** What a quarter of the values is below or at. */
+export function lowerQuartile(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 2] ?? NaN;
+}
+
 /** `median (lowest–highest)`. */
 export function spread(values: readonly number[], digits = 0): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
