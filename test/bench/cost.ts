@@ -4,7 +4,7 @@ import { nodeBinaries } from '../support/nodeVersions.ts';
 import { CostServer, type CostServerName, type CostSlice } from './costServer.ts';
 import { alone, aloneAgain, hotframe, peerWays, type CostWay } from './costWays.ts';
 import { lowerQuartile, median, spread } from './figures.ts';
-import { allowedCpus, pin } from './pinned.ts';
+import { onOneCpu } from './oneCpu.ts';
 import type { Section } from './section.ts';
 
 const serverWords: Record<CostServerName, string> = {
@@ -42,32 +42,21 @@ export interface CostRow {
 }
 
 /**
- * CPU time a request in each way. A server with all its threads has a CPU of its own, so that what a
- * profiler does beside it takes its place and no other's. All ways are up at once, and a slice of load
+ * CPU time a request in each way, with all on one CPU. All ways are up at once, and a slice of load
  * goes to each in turn, so that a slow spell of the machine falls on all; what other machines on the
  * same hardware take makes slices slower and never faster, so the lower quartile of them is taken.
  * Then all are started anew, since where code and data come to lie differs from start to start.
  */
-export async function measureCost(
+export function measureCost(
   ways: readonly CostWay[],
   name: CostServerName,
   node: [number, string],
   rounds: CostRounds = usualRounds,
 ): Promise<CostRow[]> {
-  const allowed = allowedCpus();
-  const [serverCpu = '0', otherCpu = serverCpu] = [/^\d+/, /\d+$/].map(
-    (end) => end.exec(allowed)?.[0],
-  );
-  pin(process.pid, otherCpu);
-  try {
-    return await measureOn(serverCpu, ways, name, node, rounds);
-  } finally {
-    pin(process.pid, allowed);
-  }
+  return onOneCpu(() => measureHere(ways, name, node, rounds));
 }
 
-async function measureOn(
-  cpu: string,
+async function measureHere(
   ways: readonly CostWay[],
   name: CostServerName,
   node: [number, string],
@@ -79,7 +68,7 @@ async function measureOn(
     const load = new LoadProcess();
     try {
       for (const way of ways) {
-        const server = await CostServer.start(way, name, node, cpu);
+        const server = await CostServer.start(way, name, node);
         servers.push(server);
         await server.slice(load, warmS, connections);
       }

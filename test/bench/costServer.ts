@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadProcess } from '../../src/engine/load/loadProcess.ts';
 import { cpuMicrosBetween, type CpuTimes } from '../../src/engine/target/cpuUsage.ts';
 import { readSamplerCpu } from '../../src/engine/samplers/samplerCpu.ts';
-import { pin } from './pinned.ts';
 import type { CostWay, StartedWay } from './costWays.ts';
 
 /** Servers of costServer.cjs. */
@@ -38,12 +37,10 @@ export class CostServer {
     private readonly origin: string,
   ) {}
 
-  /** Pinned to the CPU. */
   static async start(
     way: CostWay,
     name: CostServerName,
     [major, node]: [number, string],
-    cpu: string,
   ): Promise<CostServer> {
     const folder = mkdtempSync(join(tmpdir(), 'hotframe-cost-'));
     const readyFile = join(folder, 'ready');
@@ -68,7 +65,6 @@ export class CostServer {
       await delay(20);
     }
     const [pid = NaN, port] = readFileSync(readyFile, 'utf8').split(' ').map(Number);
-    pin(pid, cpu);
     return new CostServer(child, started, folder, pid, `http://127.0.0.1:${port}`);
   }
 
