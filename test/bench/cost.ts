@@ -5,7 +5,7 @@ import { CostServer, type CostServerName, type CostSlice } from './costServer.ts
 import { alone, aloneAgain, hotframe, peerWays, type CostWay } from './costWays.ts';
 import { lowerQuartile, median, spread } from './figures.ts';
 import { onOneCpu } from './oneCpu.ts';
-import type { Section } from './section.ts';
+import type { Headline, Section } from './section.ts';
 
 const serverWords: Record<CostServerName, string> = {
   hello: 'hello world',
@@ -145,6 +145,7 @@ async function benchCost(name: CostServerName): Promise<Section[]> {
         }),
         ['Hotframe', verdict(rows, ours)],
       ],
+      headlines: [headline(`CPU time a request, ${words}, Node ${major}`, rows, ours)],
     });
   }
   return sections;
@@ -163,6 +164,17 @@ function rowText(row: CostRow, isOurs: boolean): string {
     samplerShare === 0 ? '' : `, × ${(1 + samplerShare).toFixed(3)} as a report says it`;
   const samples = isOurs ? `, ${samplesPerS.toFixed(0)} samples a second` : '';
   return `${median(micros).toFixed(1)} µs, × ${spread(ratios, 3)}${threads}${samples}`;
+}
+
+function headline(what: string, rows: readonly CostRow[], ours: CostWay): Headline {
+  const own = rows.find(({ way }) => way === ours)!;
+  const peers = rows.filter(({ way }) => peerWays.includes(way));
+  return {
+    what,
+    own: `× ${spread(own.ratios, 3)}, ${own.samplesPerS.toFixed(0)} samples a second`,
+    others: peers.map(({ way, ratios }) => `${way.name} × ${median(ratios).toFixed(3)}`).join('; '),
+    wanted: `× ${limit.toFixed(2)} of no profiler, the lowest`,
+  };
 }
 
 function verdict(rows: readonly CostRow[], ours: CostWay): string {

@@ -117,6 +117,20 @@ function sectionsOf(
           ];
         }),
       ],
+      headlines: [
+        {
+          what: 'last answer to flamegraph, by the command and a browser',
+          own: `${spread(own!.all)} ms`,
+          others: peers.map(({ name, all }) => `${name} ${spread(all)} ms`).join('; '),
+          wanted: `${limitMs} ms, ${wantedTimes} times sooner`,
+        },
+        {
+          what: 'last answer to flamegraph, in the editor',
+          own: `${spread(editor)} ms`,
+          others: 'the same',
+          wanted: `${limitMs} ms, ${wantedTimes} times sooner`,
+        },
+      ],
     },
     {
       title: `the whole command with ${loadS} s of load; the server alone starts in ${spread(startMs)} ms`,
@@ -132,6 +146,19 @@ function sectionsOf(
             `${spread(commands)} ms, without a warm-up; beside load and start ${spread(rest)} ms`,
           ];
         }),
+      ],
+      headlines: [
+        {
+          what: `the whole command beside ${loadS} s of load, the warm-up and the server's start`,
+          own: `${spread(ownRest)} ms`,
+          others: peers
+            .map(({ name, commands }) => {
+              const rest = commands.map((ms) => ms - loadS * 1000 - start);
+              return `${name} ${spread(rest)} ms`;
+            })
+            .join('; '),
+          wanted: `${restLimitMs} ms`,
+        },
       ],
     },
   ];

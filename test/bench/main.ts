@@ -17,7 +17,7 @@ import { benchReportTime } from './reportTime.ts';
 import { benchOpen } from './openProfiles.ts';
 import { benchRoutes } from './routes.ts';
 import { benchSave } from './saveProfile.ts';
-import { sectionTable, sectionText, type Section } from './section.ts';
+import { headlineTable, sectionTable, sectionText, type Section } from './section.ts';
 import { poolFile } from './runPool.ts';
 import { benchVerdict } from './verdictRates.ts';
 import { benchViewer } from './viewer.ts';
@@ -82,7 +82,10 @@ try {
     found.push(...sections);
     rmSync(own, { recursive: true, force: true });
   }
-  if (wanted.length > 1) console.log(`\nAll together\n\n${sectionTable(found)}`);
+  if (wanted.length > 1) {
+    console.log(`\nAll together\n\n${sectionTable(found)}`);
+    console.log(`\nFor the README\n\n${headlineTable(found)}`);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@ import { recordLog } from '../support/recordLog.ts';
 import { against, atLeast, below, median, ratio, spread } from './figures.ts';
 import { enlargeLog } from './largeLog.ts';
 import { printedBy } from './inProcess.ts';
-import type { Section } from './section.ts';
+import type { Headline, Section } from './section.ts';
 import { watchedProcess, type Watched } from './watchedProcess.ts';
 
 /** What {@link ./readLog.ts} prints. */
@@ -66,6 +66,7 @@ export async function benchReader(folder: string): Promise<Section[]> {
         ...ownFigures(size, reader, again, scan, megabytes === 300),
         ...[...peers].map(([name, runs]) => peerFigure(name, runs, size, reader)),
       ],
+      headlines: [headline(size, reader, peers)],
     });
   }
   const [cold = NaN, warm = NaN, , large = NaN] = perMb;
@@ -108,6 +109,27 @@ function ownFigures(
     ],
     ['peak memory', `${memory}, ${spread(starts)} MB of them before reading`],
   ];
+}
+
+function headline(
+  size: number,
+  reader: readonly Reading[],
+  peers: ReadonlyMap<string, readonly Watched[]>,
+): Headline {
+  const whole = reader.map(({ wholeMs }) => (size / wholeMs) * 1000);
+  return {
+    what: `a V8 log of ${size.toFixed(0)} MB, to the report`,
+    own: `${spread(whole)} MB/s, ${median(reader.map(({ peakMb }) => peakMb)).toFixed(0)} MB of memory`,
+    others: [...peers]
+      .map(([name, runs]) => {
+        const problem = runs.find((run) => run.problem !== null)?.problem;
+        if (problem) return `${name} ${problem}`;
+        const speed = median(runs.map(({ ms }) => (size / ms) * 1000));
+        return `${name} ${speed.toFixed(1)} MB/s, ${median(runs.map(({ peakMb }) => peakMb)).toFixed(0)} MB`;
+      })
+      .join('; '),
+    wanted: `${speedLimit} MB/s, ${memoryLimitMb} MB`,
+  };
 }
 
 function peerFigure(

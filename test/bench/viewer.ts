@@ -11,7 +11,7 @@ import { against, median, spread } from './figures.ts';
 import { layOutPacked } from './packedExtension.ts';
 import { plainFlamegraph } from './plainFlamegraph.ts';
 import { savedPage } from './savedPage.ts';
-import type { Section } from './section.ts';
+import type { Headline, Section } from './section.ts';
 import { speedscope, speedscopeFolder } from './speedscope.ts';
 import { serveFolders, timePage, type PageTimes, type ViewerPage } from './viewerPage.ts';
 import type { ZoomMs } from './viewTimes.ts';
@@ -126,6 +126,22 @@ function section(
       return [`  ${viewer.name}`, words.join(', ')];
     });
   const wide = nodes.toLocaleString('en');
+  const headline = (
+    what: string,
+    limitMs: number,
+    ms: readonly number[],
+    pick: (times: PageTimes) => readonly number[],
+  ): Headline => ({
+    what: `${what} of ${wide} call-tree nodes, in the editor`,
+    own: `${spread(ms)} ms`,
+    others: timed
+      .map(({ viewer, times }) => {
+        const of = times.flatMap(pick);
+        return `${viewer.name} ${of.length > 0 ? `${median(of).toFixed(0)} ms` : 'failed'}`;
+      })
+      .join('; '),
+    wanted: isLargest ? `${limitMs} ms` : '',
+  });
   const megabytes = (statSync(file).size / 1e6).toFixed(0);
   return {
     title: `viewer, ${wide} call-tree nodes, ${megabytes} MB as .cpuprofile (median of ${rounds}, range)`,
@@ -136,6 +152,10 @@ function section(
       ['zoom, editor', limited(zoomFirst, zoomLimitMs)],
       ['  with all detail', `${spread(editor.zooms.map(({ whole }) => whole))} ms`],
       ...ofPages(({ zoomMs }) => zoomMs, zoomFirst),
+    ],
+    headlines: [
+      headline('first flamegraph', firstLimitMs, editor.first, ({ firstMs }) => firstMs),
+      headline('zoom', zoomLimitMs, zoomFirst, ({ zoomMs }) => zoomMs),
     ],
   };
 }
