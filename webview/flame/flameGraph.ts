@@ -33,6 +33,9 @@ export class FlameGraph<N extends Frame<N>> {
   #drawn: { above: readonly N[]; zoomed: N; isWhole: boolean } | null = null;
   #layout: Layout = 'icicle';
   #frames: DrawnFrame<N>[] = [];
+  /** There is so much room; asked for once, since asking lays the page out. */
+  #room = 0;
+  /** The picture is so wide. */
   #width = 0;
   #focusedId = 0;
   #isSearching = false;
@@ -71,7 +74,7 @@ export class FlameGraph<N extends Frame<N>> {
 
   /** The narrowest frame worth asking for. */
   minShare(): number {
-    this.#askedWidth = Math.max(200, this.element.clientWidth);
+    this.#askedWidth = Math.max(200, this.#roomPx());
     return narrowestPx / this.#askedWidth;
   }
 
@@ -86,7 +89,7 @@ export class FlameGraph<N extends Frame<N>> {
     const isDrawn =
       before?.isWhole === false &&
       layout === this.#layout &&
-      this.element.clientWidth === this.#width &&
+      this.#roomPx() === this.#width &&
       isSamePicture(before.zoomed, zoomed);
     if (isDrawn) this.#settle();
     else this.redraw(layout);
@@ -97,7 +100,7 @@ export class FlameGraph<N extends Frame<N>> {
     if (!this.#drawn) return;
     const hadFocus = this.element.contains(document.activeElement);
     this.#tip.hide();
-    this.#width = this.element.clientWidth;
+    this.#width = this.#roomPx();
     const { above, zoomed } = this.#drawn;
     this.#chart.draw(above, zoomed, this.#width, layout);
     if (layout === 'flame') this.element.scrollTop = this.element.scrollHeight;
@@ -274,17 +277,24 @@ export class FlameGraph<N extends Frame<N>> {
     const frame = this.#frames.find(({ element: drawn }) => drawn === target);
     if (!frame) return;
     this.#focusedId = frame.node.id;
-    this.events.selected({ node: frame.node, above: frame.path });
+    // The click that comes with the pointer's focus, or came before it, says the same.
     if (!frame.element.matches(':focus-visible')) return;
+    this.events.selected({ node: frame.node, above: frame.path });
     const { left, bottom } = frame.element.getBoundingClientRect();
     this.#tip.show(frame.node, { x: Math.max(0, left), y: bottom });
   }
 
+  #roomPx(): number {
+    this.#room ||= this.element.clientWidth;
+    return this.#room;
+  }
+
   #resize(): void {
-    if (this.element.clientWidth === this.#width || !this.#drawn) return;
+    this.#room = this.element.clientWidth;
+    if (this.#room === this.#width || !this.#drawn) return;
     this.redraw(this.#layout);
     // A scroll bar that comes and goes is no reason to ask again.
-    const change = Math.abs(this.element.clientWidth - this.#askedWidth) / this.#askedWidth;
+    const change = Math.abs(this.#room - this.#askedWidth) / this.#askedWidth;
     if (change > 0.1) this.events.resized();
   }
 }
