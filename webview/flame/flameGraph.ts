@@ -38,6 +38,7 @@ export class FlameGraph<N extends Frame<N>> {
   /** The picture is so wide. */
   #width = 0;
   #focusedId = 0;
+  #isPressed = false;
   #isSearching = false;
   #matches: (frame: Searchable) => boolean = () => false;
   #lit: ReadonlySet<number> = new Set();
@@ -69,6 +70,10 @@ export class FlameGraph<N extends Frame<N>> {
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.element.addEventListener('focusin', (event) => this.#focused(event.target));
     this.element.addEventListener('focusout', () => this.#tip.hide());
+    this.element.addEventListener('pointerdown', () => (this.#isPressed = true));
+    for (const end of ['pointerup', 'pointercancel']) {
+      window.addEventListener(end, () => (this.#isPressed = false));
+    }
     new ResizeObserver(() => this.#resize()).observe(this.element);
   }
 
@@ -277,9 +282,10 @@ export class FlameGraph<N extends Frame<N>> {
     const frame = this.#frames.find(({ element: drawn }) => drawn === target);
     if (!frame) return;
     this.#focusedId = frame.node.id;
-    // The click that comes with the pointer's focus, or came before it, says the same.
-    if (!frame.element.matches(':focus-visible')) return;
+    // The click that follows says the same, with the picture that it draws.
+    if (this.#isPressed) return;
     this.events.selected({ node: frame.node, above: frame.path });
+    if (!frame.element.matches(':focus-visible')) return;
     const { left, bottom } = frame.element.getBoundingClientRect();
     this.#tip.show(frame.node, { x: Math.max(0, left), y: bottom });
   }
