@@ -47,7 +47,10 @@ export function profileAnswer(
 }
 
 /** The answer to a question whose picture is part of the first; null where it is not. */
-export function firstAnswer({ query, answer }: FirstPicture, asked: FlameQuery): ProfileAnswer | null {
+export function firstAnswer(
+  { query, answer }: FirstPicture,
+  asked: FlameQuery,
+): ProfileAnswer | null {
   const isPart = pictureOf(asked) === pictureOf(query) && asked.minShare >= query.minShare;
   if (!isPart) return null;
   return answer.tree ? { ...answer, tree: withoutNarrow(answer.tree, asked.minShare) } : answer;

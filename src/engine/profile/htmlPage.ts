@@ -30,7 +30,8 @@ export function renderHtmlPage(
   { assetsFolder, baseFolder, sourceOf }: HtmlPageExtras,
 ): string {
   const asset = (name: string) => inlineSafe(readFileSync(join(assetsFolder, name), 'utf8'));
-  const scripts = [asset('pageHost.js'), asset('main.js')];
+  // As one: between two, the browser would paint the page that is still empty.
+  const script = `${asset('pageHost.js')}\n${asset('main.js')}`;
   const style = asset('main.css');
   const data: PageData = {
     report,
@@ -43,7 +44,7 @@ export function renderHtmlPage(
   const first = firstPicture(owner, report, baseFolder);
   const policy = [
     `default-src 'none'`,
-    `script-src ${scripts.map(hashSource).join(' ')}`,
+    `script-src ${hashSource(script)}`,
     `style-src ${hashSource(style)}`,
     `img-src data:`,
     `base-uri 'none'`,
@@ -64,7 +65,7 @@ export function renderHtmlPage(
     '<body>',
     '<noscript><p>This page draws a profile with JavaScript, which is turned off here.</p></noscript>',
     `<template id="${firstPictureId}">${markupSafe(JSON.stringify(first))}</template>`,
-    ...scripts.map((script) => `<script>${script}</script>`),
+    `<script>${script}</script>`,
     // What is not needed for the first picture.
     `<template id="${pageDataId}">${gzipSync(JSON.stringify(data)).toString('base64')}</template>`,
     `<template id="licences">${escapeHtml(readFileSync(join(assetsFolder, 'NOTICES.txt'), 'utf8'))}</template>`,
