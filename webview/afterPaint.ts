@@ -1,4 +1,4 @@
-/** Does what can wait when the browser has shown what is in the page now. */
+/** Does what can wait when the browser has shown what is in the page now: it has, when it makes its next frame. */
 export function afterPaint(act: () => void): void {
-  requestAnimationFrame(() => setTimeout(act));
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(act)));
 }

@@ -1,4 +1,4 @@
-import uPlot from 'uplot';
+import type uPlot from 'uplot';
 import { element } from './element.ts';
 
 /** What is plotted, and how. */
@@ -28,6 +28,7 @@ export interface Drawing {
  * - it draws on a canvas, which knows no CSS: colours are read from ours when it draws, and it is
  *   drawn again when the theme changes;
  * - it takes a size and keeps it: it is told when there is another;
+ * - loading it makes tables and asks for the language's numbers, so it is loaded with the first plot;
  * - it is nothing to who can't see it: whoever uses it says the same in words.
  */
 export class PlotCanvas {
@@ -65,10 +66,16 @@ export class PlotCanvas {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0) return;
     if (this.#plot) this.#plot.setSize({ width, height });
-    else this.#plot = this.#draw(width, height);
+    else void this.#start();
   }
 
-  #draw(width: number, height: number): uPlot {
+  async #start(): Promise<void> {
+    const { default: Plot } = await import('uplot');
+    if (!this.#plot && !this.#stop.signal.aborted) this.#plot = this.#draw(Plot);
+  }
+
+  #draw(Plot: typeof uPlot): uPlot {
+    const { clientWidth: width, clientHeight: height } = this.element;
     const colour = (variable: string) => this.#colour(variable);
     const drawing = this.drawing(colour);
     const axis: uPlot.Axis = {
@@ -77,7 +84,7 @@ export class PlotCanvas {
       grid: { stroke: () => colour('--plot-grid'), width: 1 },
       ticks: { show: false },
     };
-    return new uPlot(
+    return new Plot(
       {
         width,
         height,

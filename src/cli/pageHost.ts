@@ -1,10 +1,16 @@
+import {
+  firstAnswer,
+  firstPictureId,
+  profileAnswer,
+  type FirstPicture,
+  type ProfileAnswer,
+} from '../analysis/flame/firstPicture.ts';
 import { FlameOwner } from '../analysis/flame/flameOwner.ts';
 import { fromBase64 } from '../analysis/profile/profileBytes.ts';
 import { profileFromJson } from '../analysis/profile/profileJson.ts';
 import { fileBelow } from '../shared/flameMatch.ts';
 import { packTree } from '../shared/flamePack.ts';
-import type { FromView, ToView } from '../shared/flameWire.ts';
-import { runPart } from '../shared/report.ts';
+import type { FlameQuery, FromView, ToView } from '../shared/flameWire.ts';
 import { pageDataId, type PageData } from '../analysis/flame/pageData.ts';
 
 /**
@@ -12,50 +18,46 @@ import { pageDataId, type PageData } from '../analysis/flame/pageData.ts';
  * `acquireVsCodeApi`, as VS Code does for a webview, and answers from the profile in the page.
  */
 class PageHost {
-  readonly #loaded = this.#load();
-  constructor() {
-    // Said when the view asks, which may be after it is known.
-    this.#loaded.catch(() => {});
-  }
+  #loading: Promise<Loaded> | null = null;
+  #loaded: Loaded | null = null;
 
   readonly api = {
-    postMessage: (message: FromView): void => void this.#answer(message),
+    postMessage: (message: FromView): void => {
+      // At once, so that a zoom draws only once.
+      if (this.#loaded) this.#answer(message, this.#loaded);
+      else if (!this.#isFirst(message)) void this.#answerLater(message);
+    },
     getState: (): unknown => history.state,
-    setState: keepState,
+    setState: (state: unknown): void => keeper.keep(state),
   };
 
-  async #load(): Promise<{ data: PageData; owner: FlameOwner | null }> {
-    const data = await readPageData();
-    const profile = data.profile && profileFromJson(data.profile);
-    const owner = profile && new FlameOwner(profile, data.report, data.baseFolder);
-    return { data, owner };
+  /** Whether it asks for what the page has ready. */
+  #isFirst(message: FromView): boolean {
+    const first = message.type === 'ready' && message.query && firstOf(message.query);
+    if (first) this.#send(first);
+    return Boolean(first);
   }
 
-  async #answer(message: FromView): Promise<void> {
-    let loaded;
+  async #answerLater(message: FromView): Promise<void> {
     try {
-      loaded = await this.#loaded;
+      this.#loading ??= load();
+      this.#loaded = await this.#loading;
     } catch (error) {
       showInstead(`This page can't be shown. ${sentenceOf(error)}`);
       return;
     }
-    const { data, owner } = loaded;
+    this.#answer(message, this.#loaded);
+  }
+
+  #answer(message: FromView, { data, owner }: Loaded): void {
     switch (message.type) {
       case 'ready':
       case 'choose': {
         const processes = message.type === 'choose' ? (message.processes ?? undefined) : undefined;
-        const part = owner?.part(processes);
-        return this.#send({
-          type: 'profile',
-          report: runPart(part?.report ?? data.report),
-          ...(part && message.type === 'ready' && message.query
-            ? { tree: packTree(part.query(message.query)) }
-            : {}),
-          ...(processes ? { processes } : {}),
-          ...(part?.shares() ?? noShares),
-          baseFolder: data.baseFolder,
-          isSavedPage: true,
-        });
+        const part = owner?.part(processes) ?? null;
+        const query = message.type === 'ready' ? message.query : undefined;
+        const answer = profileAnswer(part, data.report, data.baseFolder, query);
+        return this.#send({ ...answer, ...(processes ? { processes } : {}) });
       }
       case 'query':
         return this.#try(message.requestId, () => {
@@ -109,9 +111,39 @@ class PageHost {
   }
 }
 
+interface Loaded {
+  data: PageData;
+  owner: FlameOwner | null;
+}
+
+async function load(): Promise<Loaded> {
+  const data = await readPageData();
+  const profile = data.profile && profileFromJson(data.profile);
+  const owner = profile && new FlameOwner(profile, data.report, data.baseFolder);
+  return { data, owner };
+}
+
+/** The answer that the page has ready; null where another one is asked for. */
+function firstOf(query: FlameQuery): ProfileAnswer | null {
+  try {
+    const first = JSON.parse(textOf(firstPictureId)) as FirstPicture;
+    return firstAnswer(first, query);
+  } catch {
+    return null;
+  }
+}
+
+function textOf(id: string): string {
+  const template = document.getElementById(id);
+  return template instanceof HTMLTemplateElement ? template.content.textContent : '';
+}
+
+/** Of the rest of the page, which comes after the script. */
 async function readPageData(): Promise<PageData> {
-  const template = document.getElementById(pageDataId);
-  const text = template instanceof HTMLTemplateElement ? template.content.textContent : '';
+  if (document.readyState === 'loading') {
+    await new Promise((read) => document.addEventListener('DOMContentLoaded', read));
+  }
+  const text = textOf(pageDataId);
   try {
     const bytes = fromBase64(text.trim());
     if (!bytes) throw new Error('It is not base64.');
@@ -122,12 +154,26 @@ async function readPageData(): Promise<PageData> {
   }
 }
 
-/** In the entry of the browser's history: it survives reloading and ends with the tab. */
-function keepState(state: unknown): void {
-  try {
-    history.replaceState(state, '');
-  } catch {
-    // Some browsers refuse it to pages from files, or many times in a row: then a reload forgets.
+/**
+ * Keeps what a view wants to find again in the entry of the browser's history: it survives reloading
+ * and ends with the tab. The browser takes its time for it, so a picture is painted before.
+ */
+class StateKeeper {
+  #due: { state: unknown } | null = null;
+
+  keep(state: unknown): void {
+    if (!this.#due) setTimeout(() => this.#write(), 100);
+    this.#due = { state };
+  }
+
+  #write(): void {
+    const due = this.#due;
+    this.#due = null;
+    try {
+      history.replaceState(due?.state, '');
+    } catch {
+      // Some browsers refuse it to pages from files, or many times in a row: then a reload forgets.
+    }
   }
 }
 
@@ -182,10 +228,6 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const noShares = {
-  areaShares: { app: 0, deps: 0, core: 0, wasm: 0, v8: 0, native: 0, gc: 0 },
-  packageShares: {},
-};
-
+const keeper = new StateKeeper();
 const host = new PageHost();
 Object.assign(globalThis, { acquireVsCodeApi: () => host.api });

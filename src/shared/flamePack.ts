@@ -23,6 +23,14 @@ type PackedFunction = Pick<
 const packedFields = ['id', 'line', 'column', 'samples', 'elided'] as const;
 const partFields = ['gc', 'v8', 'native', 'core', 'deps'] as const;
 
+/** Where they are in a frame's numbers. */
+const samplesAt = packedFields.indexOf('samples');
+const elidedAt = packedFields.indexOf('elided');
+const childrenAt = packedFields.length + 1;
+const selfAt = packedFields.length + 2;
+const headLength = packedFields.length + 3;
+const selfLength = 1 + partFields.length + tiers.length;
+
 export function packTree(root: FlameNode): PackedTree {
   const onCpu = root.total === 0 ? 0 : Math.round(root.samples / root.total);
   const functions: PackedFunction[] = [];
@@ -76,6 +84,31 @@ export function unpackTree({ onCpu, functions, numbers }: PackedTree): FlameNode
     };
   };
   return unpack();
+}
+
+/** Without the frames that are narrower than a share of the root, which are elided. */
+export function withoutNarrow(tree: PackedTree, minShare: number): PackedTree {
+  const { numbers } = tree;
+  const minSamples = Math.max(1, minShare * numbers[samplesAt]!);
+  const kept: number[] = [];
+  let at = 0;
+  const copy = (isKept: boolean): void => {
+    const children = numbers[at + childrenAt]!;
+    const length = headLength + (numbers[at + selfAt]! > 0 ? selfLength : 0);
+    const to = kept.length;
+    if (isKept) for (let i = 0; i < length; i += 1) kept.push(numbers[at + i]!);
+    at += length;
+    for (let child = 0; child < children; child += 1) {
+      const samples = numbers[at + samplesAt]!;
+      const isWide = samples >= minSamples;
+      copy(isKept && isWide);
+      if (!isKept || isWide) continue;
+      kept[to + elidedAt]! += samples;
+      kept[to + childrenAt]! -= 1;
+    }
+  };
+  copy(true);
+  return { ...tree, numbers: kept };
 }
 
 function record<K extends string>(keys: readonly K[], next: () => number): Record<K, number> {

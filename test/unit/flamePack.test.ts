@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { firstAnswer, firstPicture } from '../../src/analysis/flame/firstPicture.ts';
+import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
 import { buildFlameView, queryFlame } from '../../src/analysis/flame/flameView.ts';
 import { packTree, unpackTree } from '../../src/shared/flamePack.ts';
 import { areas } from '../../src/shared/vocabulary.ts';
 import { largeProfile } from '../support/largeRun.ts';
-import { profileFromStacks } from '../support/sampleRun.ts';
+import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 
 test('a tree is after its journey what it was, in a third of the text', () => {
   const profile = largeProfile(20_000);
@@ -23,4 +25,20 @@ test('a tree of no samples travels too', () => {
   const view = buildFlameView(profileFromStacks([]), { areas: ['app'], packages: [] }, false);
   const root = queryFlame(view, { minShare: 0 });
   assert.deepEqual(unpackTree(packTree(root)), root);
+});
+
+test('the picture that a saved page has ready is what its profile would answer at any width', () => {
+  const profile = largeProfile(20_000);
+  const report = reportOf(profile);
+  const owner = new FlameOwner(profile, report, '/app');
+  const first = firstPicture(owner, report, '/app');
+  const { visibility } = first.query;
+  for (const widthPx of [200, 1376, 1876]) {
+    const query = { visibility, inverted: false, minShare: 1.5 / widthPx };
+    assert.deepEqual(unpackTree(firstAnswer(first, query)!.tree!), owner.query(query));
+  }
+  const asked = { visibility, inverted: false, minShare: 0.01 };
+  assert.equal(firstAnswer(first, { ...asked, inverted: true }), null);
+  assert.equal(firstAnswer(first, { ...asked, processes: [0] }), null);
+  assert.equal(firstAnswer(first, { ...asked, minShare: 0.0001 }), null);
 });

@@ -18,7 +18,8 @@ import type { Layout } from '../profile/viewSettings.ts';
  * - every update rewrites `class`: what is ours is in `data-` attributes, set after each update;
  * - each update starts four transitions a frame, also at no length, whose labels and widths come a
  *   tick later, over what a frame that is used again showed before: a picture is drawn from no frames,
- *   which also puts them in the order in which they are read out, and without transitions;
+ *   which also puts them in the order in which they are read out, and without transitions: in the place of d3-transition the build puts nothing
+ *   (noTransitions.ts);
  * - its labels are HTML, which the browser lays out one by one: they are not made, and ours
  *   (frameLabels.ts) are SVG;
  * - it leaves two empty rows for a title, which are cut off here;
@@ -28,6 +29,8 @@ export class FlameChart<N extends Frame<N>> {
   readonly #graph;
   readonly #events: ChartEvents<N>;
   readonly #labels: FrameLabels;
+  /** Frames are made outside the page, where nothing follows each change of them. */
+  readonly #workshop: HTMLElement = document.createElement('div');
   #drawnOnce = false;
   #layout: Layout = 'icicle';
   #clicked: DrawnFrame<N> | null = null;
@@ -58,26 +61,22 @@ export class FlameChart<N extends Frame<N>> {
     this.#graph.width(width).inverted(layout === 'icicle');
     const data = flameData(above, zoomed, this.look.width);
     this.#labels.useFont();
-    const container = select(this.container);
-    container.selectAll('g.frame').remove();
+    this.#workshop.append(...this.container.children);
+    this.#workshop.querySelector('svg')?.replaceChildren();
     drawOnly(() => {
       if (this.#drawnOnce) this.#graph.update(data);
-      else container.datum(data).call(this.#graph);
+      else select(this.#workshop).datum(data).call(this.#graph);
     });
     this.#drawnOnce = true;
     this.#finish(width);
+    this.container.append(...this.#workshop.children);
   }
 
   clear(): void {
     if (this.#drawnOnce) this.#graph.destroy();
     this.container.replaceChildren();
+    this.#workshop.replaceChildren();
     this.#drawnOnce = false;
-  }
-
-  /** The frames as they are drawn now, callers before callees. */
-  frames(): DrawnFrame<N>[] {
-    const elements = this.container.querySelectorAll<SVGGElement>('g.frame');
-    return Array.from(elements, (frame) => frameOf<N>(frame));
   }
 
   #click(event: MouseEvent): void {
@@ -100,7 +99,7 @@ export class FlameChart<N extends Frame<N>> {
   }
 
   #finish(chartWidth: number): void {
-    const svg = this.container.querySelector('svg');
+    const svg = this.#workshop.querySelector('svg');
     const height = Number(svg?.getAttribute('height') ?? 0);
     const blank = 2 * rowHeight;
     if (svg && height > blank) {
@@ -109,10 +108,13 @@ export class FlameChart<N extends Frame<N>> {
       svg.setAttribute('viewBox', `0 ${top} ${width} ${height - blank}`);
       svg.setAttribute('height', String(height - blank));
     }
-    const frames = this.frames();
-    for (const { node, element, from, to } of frames) {
-      const width = (to - from) * chartWidth;
-      this.#labels.write(element, this.look.label(node), width, this.look.isMarked(node));
+    const elements = this.#workshop.querySelectorAll<SVGGElement>('g.frame');
+    const frames = Array.from(elements, (frame) => frameOf<N>(frame));
+    for (const { node, element, depth, from, to } of frames) {
+      const row = this.#layout === 'icicle' ? depth : height / rowHeight - depth - 1;
+      const place = { x: from * chartWidth, y: row * rowHeight, width: (to - from) * chartWidth };
+      putAt(element, place);
+      this.#labels.write(element, this.look.label(node), place, this.look.isMarked(node));
     }
     this.#events.drawn(frames);
   }
@@ -166,6 +168,14 @@ function drawOnly(draw: () => void): void {
   } finally {
     Object.assign(selection.prototype, { append, transition, on });
   }
+}
+
+/** A frame that is moved by its `transform` is a coordinate system of its own, which costs the browser more than all else of it. */
+function putAt(frame: SVGGElement, { x, y }: { x: number; y: number }): void {
+  frame.removeAttribute('transform');
+  const rect = frame.querySelector('rect');
+  rect?.setAttribute('x', String(x));
+  rect?.setAttribute('y', String(y));
 }
 
 type Drawn<N> = FlameGraphNode<FlameDatum<N>>;

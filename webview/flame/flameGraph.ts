@@ -33,8 +33,12 @@ export class FlameGraph<N extends Frame<N>> {
   #drawn: { above: readonly N[]; zoomed: N; isWhole: boolean } | null = null;
   #layout: Layout = 'icicle';
   #frames: DrawnFrame<N>[] = [];
+  /** There is so much room; asked for once, since asking lays the page out. */
+  #room = 0;
+  /** The picture is so wide. */
   #width = 0;
   #focusedId = 0;
+  #isPressed = false;
   #isSearching = false;
   #matches: (frame: Searchable) => boolean = () => false;
   #lit: ReadonlySet<number> = new Set();
@@ -66,12 +70,16 @@ export class FlameGraph<N extends Frame<N>> {
     this.element.addEventListener('keydown', (event) => this.#key(event));
     this.element.addEventListener('focusin', (event) => this.#focused(event.target));
     this.element.addEventListener('focusout', () => this.#tip.hide());
+    this.element.addEventListener('pointerdown', () => (this.#isPressed = true));
+    for (const end of ['pointerup', 'pointercancel']) {
+      window.addEventListener(end, () => (this.#isPressed = false));
+    }
     new ResizeObserver(() => this.#resize()).observe(this.element);
   }
 
   /** The narrowest frame worth asking for. */
   minShare(): number {
-    this.#askedWidth = Math.max(200, this.element.clientWidth);
+    this.#askedWidth = Math.max(200, this.#roomPx());
     return narrowestPx / this.#askedWidth;
   }
 
@@ -86,7 +94,7 @@ export class FlameGraph<N extends Frame<N>> {
     const isDrawn =
       before?.isWhole === false &&
       layout === this.#layout &&
-      this.element.clientWidth === this.#width &&
+      this.#roomPx() === this.#width &&
       isSamePicture(before.zoomed, zoomed);
     if (isDrawn) this.#settle();
     else this.redraw(layout);
@@ -97,7 +105,7 @@ export class FlameGraph<N extends Frame<N>> {
     if (!this.#drawn) return;
     const hadFocus = this.element.contains(document.activeElement);
     this.#tip.hide();
-    this.#width = this.element.clientWidth;
+    this.#width = this.#roomPx();
     const { above, zoomed } = this.#drawn;
     this.#chart.draw(above, zoomed, this.#width, layout);
     if (layout === 'flame') this.element.scrollTop = this.element.scrollHeight;
@@ -274,17 +282,25 @@ export class FlameGraph<N extends Frame<N>> {
     const frame = this.#frames.find(({ element: drawn }) => drawn === target);
     if (!frame) return;
     this.#focusedId = frame.node.id;
+    // The click that follows says the same, with the picture that it draws.
+    if (this.#isPressed) return;
     this.events.selected({ node: frame.node, above: frame.path });
     if (!frame.element.matches(':focus-visible')) return;
     const { left, bottom } = frame.element.getBoundingClientRect();
     this.#tip.show(frame.node, { x: Math.max(0, left), y: bottom });
   }
 
+  #roomPx(): number {
+    this.#room ||= this.element.clientWidth;
+    return this.#room;
+  }
+
   #resize(): void {
-    if (this.element.clientWidth === this.#width || !this.#drawn) return;
+    this.#room = this.element.clientWidth;
+    if (this.#room === this.#width || !this.#drawn) return;
     this.redraw(this.#layout);
     // A scroll bar that comes and goes is no reason to ask again.
-    const change = Math.abs(this.element.clientWidth - this.#askedWidth) / this.#askedWidth;
+    const change = Math.abs(this.#room - this.#askedWidth) / this.#askedWidth;
     if (change > 0.1) this.events.resized();
   }
 }

@@ -18,7 +18,7 @@ export interface ZoomPart {
 export interface ZoomEvents<N> {
   /** The way to the zoomed frame has changed; empty: the whole profile is shown. */
   moved(path: PathStep[]): void;
-  /** The answer takes longer than a moment: until it is there, what is known of the frame is worth showing. */
+  /** The answer is on the way: until it is there, what is known of the frame is worth showing. */
   preview(root: N): void;
 }
 
@@ -31,7 +31,6 @@ export class FlameZoom<N extends Frame<N>, Q> {
   /** Counts what was asked for, to know what has become of no interest. */
   #asked = 0;
   #isAwaited = false;
-  #previewTimer: ReturnType<typeof setTimeout> | undefined;
   /** The way to a frame that is being looked for; null where none is. */
   #wanted: readonly PathStep[] | null = null;
 
@@ -58,14 +57,12 @@ export class FlameZoom<N extends Frame<N>, Q> {
 
   /** The answer has come. */
   arrived(root: N): void {
-    clearTimeout(this.#previewTimer);
     this.#isAwaited = false;
     this.#drawn = root;
   }
 
   /** Ids of frames mean something for one profile, visibility and direction. */
   forget(): void {
-    clearTimeout(this.#previewTimer);
     this.#above = [];
     this.#zoomedId = undefined;
     this.#drawn = null;
@@ -76,7 +73,6 @@ export class FlameZoom<N extends Frame<N>, Q> {
   /** Asks for what is to be drawn. */
   query(): void {
     // The view has another width now: what is being looked for is looked for again.
-    clearTimeout(this.#previewTimer);
     if (this.#wanted) return void this.restore(this.#wanted);
     this.graph.setBusy();
     this.#asked += 1;
@@ -101,11 +97,10 @@ export class FlameZoom<N extends Frame<N>, Q> {
     // The root is no step: every path starts there.
     this.events.moved([...above, node].slice(1).map(stepOf));
     this.query();
-    // An owner in the page has answered by then.
-    this.#previewTimer = setTimeout(() => {
-      this.#drawn = node;
-      this.events.preview(node);
-    });
+    // An owner in the page has answered already.
+    if (!this.#isAwaited) return;
+    this.#drawn = node;
+    this.events.preview(node);
   }
 
   /** The same, unless it is drawn already. */
@@ -122,7 +117,6 @@ export class FlameZoom<N extends Frame<N>, Q> {
 
   /** Goes back to the frame that was zoomed to before the view was hidden or reloaded. */
   async restore(path: readonly PathStep[]): Promise<void> {
-    clearTimeout(this.#previewTimer);
     this.graph.setBusy();
     this.#wanted = path;
     this.#asked += 1;

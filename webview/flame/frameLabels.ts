@@ -15,14 +15,19 @@ export class FrameLabels {
     this.#widths = { normal: new Map(), bold: new Map() };
   }
 
-  /** Writes into a frame that is so many pixels wide. */
-  write(frame: SVGGElement, label: string, widthPx: number, isBold: boolean): void {
-    if (widthPx < narrowestPx) return;
-    const words = this.#cut(label, widthPx - 2 * paddingPx, isBold ? 'bold' : 'normal');
+  /** Writes into a frame that is at a place, in pixels. */
+  write(
+    frame: SVGGElement,
+    label: string,
+    { x, y, width }: { x: number; y: number; width: number },
+    isBold: boolean,
+  ): void {
+    if (width < narrowestPx) return;
+    const words = this.#cut(label, width - 2 * paddingPx, isBold ? 'bold' : 'normal');
     if (words === '') return;
     const text = document.createElementNS('http://www.w3.org/2000/svg', 'text');
-    text.setAttribute('x', String(paddingPx));
-    text.setAttribute('y', String(baselinePx));
+    text.setAttribute('x', String(x + paddingPx));
+    text.setAttribute('y', String(y + baselinePx));
     text.textContent = words;
     frame.append(text);
   }

@@ -46,8 +46,8 @@ export function graphSvg<N>(
     );
     if (label) {
       const text = svgElement('text', {
-        x: place.x + Number(label.getAttribute('x')),
-        y: place.y + Number(label.getAttribute('y')),
+        x: place.x + Number(label.getAttribute('x')) - Number(rect.getAttribute('x')),
+        y: place.y + Number(label.getAttribute('y')) - Number(rect.getAttribute('y')),
         fill: getComputedStyle(label).fill,
       });
       text.textContent = xmlText(label.textContent);

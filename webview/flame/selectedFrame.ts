@@ -33,6 +33,7 @@ export class SelectedFrame<N extends NamedFrame> {
   });
 
   #node: N | null = null;
+  #words = '';
 
   constructor(
     readonly figuresOf: (node: N) => string,
@@ -47,14 +48,22 @@ export class SelectedFrame<N extends NamedFrame> {
     this.element.hidden = frame === null || frame.node.functionId < 0;
     this.#node = frame && !this.element.hidden ? frame.node : null;
     this.#text = frame ? stackText(frame, direction, baseFolder) : '';
-    this.#said.textContent = '';
+    this.#say('');
     if (!frame) return;
     const { node } = frame;
+    const name = frameName(node);
+    const place = placeOf(node, baseFolder);
+    const figures = this.figuresOf(node);
+    const action = this.action?.words(node) ?? null;
+    // A frame that is chosen is focused too, and again once it is drawn anew.
+    const words = JSON.stringify([name, place, figures, action]);
+    if (words === this.#words) return;
+    this.#words = words;
     this.element.replaceChildren(
-      element('code', { text: frameName(node) }),
-      element('span', { class: 'selected-place', text: placeOf(node, baseFolder) }),
-      element('span', { text: this.figuresOf(node) }),
-      ...this.#actionButton(node),
+      element('code', { text: name }),
+      element('span', { class: 'selected-place', text: place }),
+      element('span', { text: figures }),
+      ...this.#actionButton(action),
       this.#copy,
       this.#said,
     );
@@ -84,8 +93,7 @@ export class SelectedFrame<N extends NamedFrame> {
     }
   }
 
-  #actionButton(node: N): HTMLElement[] {
-    const words = this.action?.words(node) ?? null;
+  #actionButton(words: string | null): HTMLElement[] {
     if (!this.action || words === null) return [];
     const { title, key } = this.action;
     const attributes = { type: 'button', 'aria-keyshortcuts': key };

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { firstPicture, firstPictureId } from '../../analysis/flame/firstPicture.ts';
+import { FlameOwner } from '../../analysis/flame/flameOwner.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { profileToJson } from '../../analysis/profile/profileJson.ts';
 import type { Report } from '../../shared/report.ts';
@@ -28,7 +30,8 @@ export function renderHtmlPage(
   { assetsFolder, baseFolder, sourceOf }: HtmlPageExtras,
 ): string {
   const asset = (name: string) => inlineSafe(readFileSync(join(assetsFolder, name), 'utf8'));
-  const scripts = [asset('pageHost.js'), asset('main.js')];
+  // As one: between two, the browser would paint the page that is still empty.
+  const script = `${asset('pageHost.js')}\n${asset('main.js')}`;
   const style = asset('main.css');
   const data: PageData = {
     report,
@@ -37,9 +40,11 @@ export function renderHtmlPage(
     lineTexts: lineTexts(report, sourceOf),
     baseFolder,
   };
+  const owner = profile && new FlameOwner(profile, report, baseFolder);
+  const first = firstPicture(owner, report, baseFolder);
   const policy = [
     `default-src 'none'`,
-    `script-src ${scripts.map(hashSource).join(' ')}`,
+    `script-src ${hashSource(script)}`,
     `style-src ${hashSource(style)}`,
     `img-src data:`,
     `base-uri 'none'`,
@@ -59,9 +64,11 @@ export function renderHtmlPage(
     '</head>',
     '<body>',
     '<noscript><p>This page draws a profile with JavaScript, which is turned off here.</p></noscript>',
-    `<template id="licences">${escapeHtml(readFileSync(join(assetsFolder, 'NOTICES.txt'), 'utf8'))}</template>`,
+    `<template id="${firstPictureId}">${markupSafe(JSON.stringify(first))}</template>`,
+    `<script>${script}</script>`,
+    // What is not needed for the first picture.
     `<template id="${pageDataId}">${gzipSync(JSON.stringify(data)).toString('base64')}</template>`,
-    ...scripts.map((script) => `<script>${script}</script>`),
+    `<template id="licences">${escapeHtml(readFileSync(join(assetsFolder, 'NOTICES.txt'), 'utf8'))}</template>`,
     '</body>',
     '</html>',
     '',
@@ -75,6 +82,11 @@ export function renderHtmlPage(
 function inlineSafe(text: string): string {
   const safe = text.replaceAll('\r\n', '\n').replace(/<(?=\/(?:script|style)|!--)/gi, '\\x3c');
   return safe.replaceAll('\r', '\n').trim();
+}
+
+/** JSON that no parser of HTML reads markup in. */
+function markupSafe(json: string): string {
+  return json.replaceAll('<', '\\u003c').replaceAll('&', '\\u0026');
 }
 
 function hashSource(text: string): string {
