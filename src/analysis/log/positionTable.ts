@@ -8,28 +8,43 @@ export interface InlinedCall {
   parent: number;
 }
 
+const comma = 44;
+const minus = 45;
+const letterC = 67;
+const letterF = 70;
+const letterI = 73;
+const letterO = 79;
+
 /**
  * Where in its script each instruction of a piece of code came from: the `positions` and `inlining`
- * fields of a `code-source-info` line.
+ * fields of a `code-source-info` line, `C<code>O<source>[I<inlining>]…,F[<function>]O<source>[I<parent>]…`.
  */
 export class PositionTable {
   readonly #codeOffsets: Int32Array;
   readonly #sourceOffsets: Int32Array;
   readonly #inliningIds: Int32Array;
-  readonly inlining: InlinedCall[];
+  readonly inlining: InlinedCall[] = [];
 
-  constructor(positions: string, inlining: string) {
-    const runs = [...positions.matchAll(/C(\d+)O(-?\d+)(?:I(\d+))?/g)];
-    this.#codeOffsets = Int32Array.from(runs, (run) => Number(run[1]));
-    this.#sourceOffsets = Int32Array.from(runs, (run) => Number(run[2]));
-    this.#inliningIds = Int32Array.from(runs, (run) =>
-      run[3] === undefined ? -1 : Number(run[3]),
-    );
-    this.inlining = [...inlining.matchAll(/F(\d*)O(-?\d+)(?:I(\d+))?/g)].map((call) => ({
-      function: call[1] === '' ? -1 : Number(call[1]),
-      sourceOffset: Number(call[2]),
-      parent: call[3] === undefined ? -1 : Number(call[3]),
-    }));
+  constructor(fields: Uint8Array) {
+    const runs = new PositionRuns(fields);
+    let count = 0;
+    for (let i = 0; i < fields.length; i++) if (fields[i] === letterC) count++;
+    const codeOffsets = new Int32Array(count);
+    const sourceOffsets = new Int32Array(count);
+    const inliningIds = new Int32Array(count);
+    count = 0;
+    while (runs.next(letterC)) {
+      codeOffsets[count] = runs.first;
+      sourceOffsets[count] = runs.offset;
+      inliningIds[count++] = runs.inlined;
+    }
+    this.#codeOffsets = codeOffsets.subarray(0, count);
+    this.#sourceOffsets = sourceOffsets;
+    this.#inliningIds = inliningIds;
+    while (runs.next(letterF)) {
+      const { first, offset, inlined } = runs;
+      this.inlining.push({ function: first, sourceOffset: offset, parent: inlined });
+    }
   }
 
   get empty(): boolean {
@@ -56,5 +71,57 @@ export class PositionTable {
   /** -1 where the position is of the code's own function. */
   inliningId(run: number): number {
     return this.#inliningIds[run]!;
+  }
+}
+
+/** Reads `<letter><first>O<offset>[I<inlined>]` again and again; what is garbled is passed over. */
+class PositionRuns {
+  /** -1 where it has no digits. */
+  first = -1;
+  offset = 0;
+  /** -1 where there is none. */
+  inlined = -1;
+  #at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** Goes to the next of them that begins with `letter`; false at the end of the field, which is passed. */
+  next(letter: number): boolean {
+    const { bytes } = this;
+    while (this.#at < bytes.length) {
+      const byte = bytes[this.#at++];
+      if (byte === comma) return false;
+      if (byte !== letter) continue;
+      this.first = this.#number();
+      // Only a function may be unknown.
+      if ((this.first < 0 && letter === letterC) || bytes[this.#at] !== letterO) continue;
+      this.#at++;
+      const negative = bytes[this.#at] === minus;
+      if (negative) this.#at++;
+      const offset = this.#number();
+      if (offset < 0) continue;
+      this.offset = negative ? -offset : offset;
+      this.inlined = -1;
+      if (bytes[this.#at] !== letterI) return true;
+      this.#at++;
+      this.inlined = this.#number();
+      return true;
+    }
+    return false;
+  }
+
+  /** -1 where no digit comes next. */
+  #number(): number {
+    const { bytes } = this;
+    const start = this.#at;
+    let value = 0;
+    let at = start;
+    for (; at < bytes.length; at++) {
+      const digit = bytes[at]! - 48;
+      if (digit < 0 || digit > 9) break;
+      value = value * 10 + digit;
+    }
+    this.#at = at;
+    return at === start ? -1 : value;
   }
 }
