@@ -30,7 +30,8 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   const { functions, frames, nodes, samples } = profile;
   const nodeSamples = new Float64Array(nodes.parent.length);
   let onCpu = 0;
-  for (const node of samples.node) {
+  for (let i = 0; i < samples.node.length; i++) {
+    const node = samples.node[i]!;
     if (node < 0) continue;
     nodeSamples[node]!++;
     onCpu++;
