@@ -20,108 +20,76 @@ const letterO = 79;
  * fields of a `code-source-info` line, `C<code>O<source>[I<inlining>]…,F[<function>]O<source>[I<parent>]…`.
  */
 export class PositionTable {
-  readonly #codeOffsets: Int32Array;
-  readonly #sourceOffsets: Int32Array;
-  readonly #inliningIds: Int32Array;
+  /** Of each run its offset in the code, its offset in the source, and its inlined call or -1. */
+  readonly #runs: Int32Array;
   readonly inlining: InlinedCall[] = [];
 
   constructor(fields: Uint8Array) {
-    const runs = new PositionRuns(fields);
-    let count = 0;
-    for (let i = 0; i < fields.length; i++) if (fields[i] === letterC) count++;
-    const codeOffsets = new Int32Array(count);
-    const sourceOffsets = new Int32Array(count);
-    const inliningIds = new Int32Array(count);
-    count = 0;
-    while (runs.next(letterC)) {
-      codeOffsets[count] = runs.first;
-      sourceOffsets[count] = runs.offset;
-      inliningIds[count++] = runs.inlined;
-    }
-    this.#codeOffsets = codeOffsets.subarray(0, count);
-    this.#sourceOffsets = sourceOffsets;
-    this.#inliningIds = inliningIds;
-    while (runs.next(letterF)) {
-      const { first, offset, inlined } = runs;
-      this.inlining.push({ function: first, sourceOffset: offset, parent: inlined });
+    const found = fields.indexOf(comma);
+    const end = found < 0 ? fields.length : found;
+    this.#runs = triples(fields, 0, end, letterC);
+    const calls = triples(fields, end, fields.length, letterF);
+    for (let at = 0; at < calls.length; at += 3) {
+      const [fn, sourceOffset, parent] = [calls[at]!, calls[at + 1]!, calls[at + 2]!];
+      this.inlining.push({ function: fn, sourceOffset, parent });
     }
   }
 
   get empty(): boolean {
-    return this.#codeOffsets.length === 0;
+    return this.#runs.length === 0;
   }
 
   /** The run that `codeOffset` lies in, as an index for the two getters below; the first run where it lies before all. */
   find(codeOffset: number): number {
-    const offsets = this.#codeOffsets;
+    const runs = this.#runs;
     let low = 0;
-    let high = offsets.length;
+    let high = runs.length / 3;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (offsets[middle]! <= codeOffset) low = middle + 1;
+      if (runs[middle * 3]! <= codeOffset) low = middle + 1;
       else high = middle;
     }
     return Math.max(low - 1, 0);
   }
 
   sourceOffset(run: number): number {
-    return this.#sourceOffsets[run]!;
+    return this.#runs[run * 3 + 1]!;
   }
 
   /** -1 where the position is of the code's own function. */
   inliningId(run: number): number {
-    return this.#inliningIds[run]!;
+    return this.#runs[run * 3 + 2]!;
   }
 }
 
-/** Reads `<letter><first>O<offset>[I<inlined>]` again and again; what is garbled is passed over. */
-class PositionRuns {
-  /** -1 where it has no digits. */
-  first = -1;
-  offset = 0;
-  /** -1 where there is none. */
-  inlined = -1;
-  #at = 0;
-
-  constructor(private readonly bytes: Uint8Array) {}
-
-  /** Goes to the next of them that begins with `letter`; false at the end of the field, which is passed. */
-  next(letter: number): boolean {
-    const { bytes } = this;
-    while (this.#at < bytes.length) {
-      const byte = bytes[this.#at++];
-      if (byte === comma) return false;
-      if (byte !== letter) continue;
-      this.first = this.#number();
-      // Only a function may be unknown.
-      if ((this.first < 0 && letter === letterC) || bytes[this.#at] !== letterO) continue;
-      this.#at++;
-      const negative = bytes[this.#at] === minus;
-      if (negative) this.#at++;
-      const offset = this.#number();
-      if (offset < 0) continue;
-      this.offset = negative ? -offset : offset;
-      this.inlined = -1;
-      if (bytes[this.#at] !== letterI) return true;
-      this.#at++;
-      this.inlined = this.#number();
-      return true;
+/** The numbers of each `<letter><number>O<number>[I<number>]`, -1 where there is none; what is garbled is passed over. */
+function triples(bytes: Uint8Array, start: number, end: number, letter: number): Int32Array {
+  // The shortest, `FO0`, has three bytes.
+  const numbers = new Int32Array(end - start);
+  let count = 0;
+  let at = start;
+  while (at < end) {
+    if (bytes[at++] !== letter) continue;
+    let part = 0;
+    for (; part < 3; part++) {
+      if (part > 0 && bytes[at] !== (part === 1 ? letterO : letterI)) break;
+      if (part > 0) at++;
+      const negative = part === 1 && bytes[at] === minus;
+      if (negative) at++;
+      const first = at;
+      let value = 0;
+      let digit = 0;
+      for (; at < end && (digit = bytes[at]! - 48) >= 0 && digit <= 9; at++) {
+        value = value * 10 + digit;
+      }
+      if (at > first) numbers[count + part] = negative ? -value : value;
+      // Only the function of an inlined call may be unknown.
+      else if (part === 2 || (part === 0 && letter === letterF)) numbers[count + part] = -1;
+      else break;
     }
-    return false;
+    if (part < 2) continue;
+    if (part === 2) numbers[count + 2] = -1;
+    count += 3;
   }
-
-  /** -1 where no digit comes next. */
-  #number(): number {
-    const { bytes } = this;
-    const start = this.#at;
-    let value = 0;
-    let at = start;
-    for (; at < bytes.length; at++) {
-      const digit = bytes[at]! - 48;
-      if (digit < 0 || digit > 9) break;
-      value = value * 10 + digit;
-    }
-    this.#at = at;
-    return at === start ? -1 : value;
-  }
+  return numbers.slice(0, count);
 }
