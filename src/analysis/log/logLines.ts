@@ -12,22 +12,24 @@ export class LineSplitter {
   constructor(private readonly onLine: (bytes: Uint8Array, start: number, end: number) => void) {}
 
   push(chunk: Uint8Array): void {
+    // A Buffer finds a byte three times as fast as plain bytes, which all else is written for.
+    const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;
     let end = chunk.indexOf(newline);
     if (end >= 0 && this.#pendingBytes > 0) {
-      const line = this.#takePending(chunk.subarray(0, end));
+      const line = this.#takePending(bytes.subarray(0, end));
       this.onLine(line, 0, line.length);
       start = end + 1;
       end = chunk.indexOf(newline, start);
     }
     while (end >= 0) {
-      this.onLine(chunk, start, end);
+      this.onLine(bytes, start, end);
       start = end + 1;
       end = chunk.indexOf(newline, start);
     }
     if (start < chunk.length) {
       // The caller reuses its chunk, so the rest has to be a copy.
-      this.#pending.push(chunk.slice(start));
+      this.#pending.push(bytes.slice(start));
       this.#pendingBytes += chunk.length - start;
     }
   }
