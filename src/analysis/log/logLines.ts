@@ -5,7 +5,8 @@ const newline = 10;
  * without a copy; one that spans chunks is put together once, when its end arrives.
  */
 export class LineSplitter {
-  #pending: Uint8Array[] = [];
+  /** The same array all the time: V8 would take each new one for one of numbers, and compile anew for what it gets. */
+  readonly #pending: Uint8Array[] = [];
   #pendingBytes = 0;
 
   /** @param onLine gets the bytes `start`…`end` of `bytes`, without the line's end; valid only during the call. */
@@ -37,7 +38,7 @@ export class LineSplitter {
   /** Drops what came after the last newline; true if there was something: a line that was cut. */
   end(): boolean {
     const cut = this.#pendingBytes > 0;
-    this.#pending = [];
+    this.#pending.length = 0;
     this.#pendingBytes = 0;
     return cut;
   }
@@ -50,7 +51,7 @@ export class LineSplitter {
       offset += part.length;
     }
     line.set(tail, offset);
-    this.#pending = [];
+    this.#pending.length = 0;
     this.#pendingBytes = 0;
     return line;
   }
