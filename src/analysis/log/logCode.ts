@@ -101,6 +101,7 @@ export class LogCode {
     this.table.addCode(start, size, CodeKind.unmapped, functionIndex, 0);
   }
 
+  /** @param positions the fields of its positions and inlining, as the line has them */
   addSourceInfo(
     start: number,
     script: number,

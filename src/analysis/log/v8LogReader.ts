@@ -356,7 +356,10 @@ interface LineKind {
 const kindsByLength: LineKind[][] = [];
 for (const name of [...readers.keys(), ...otherKinds]) {
   const kinds = (kindsByLength[name.length] ??= []);
-  kinds.push({ name: Uint8Array.from(name, (letter) => letter.charCodeAt(0)), read: readers.get(name) ?? null });
+  kinds.push({
+    name: Uint8Array.from(name, (letter) => letter.charCodeAt(0)),
+    read: readers.get(name) ?? null,
+  });
 }
 
 /** Null where V8 writes no such lines. */
