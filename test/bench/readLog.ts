@@ -12,7 +12,7 @@ import { V8LogReader } from '../../src/analysis/log/v8LogReader.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
 
 const [way, path] = process.argv.slice(2);
-const chunk = new Uint8Array(1 << 20);
+const chunk = Buffer.alloc(1 << 20);
 const before = process.resourceUsage().maxRSS;
 
 interface Times {

@@ -124,8 +124,7 @@ class PreprocessedReader {
       start,
       script,
       functionStart,
-      textOf(source['positions']),
-      textOf(source['inlined']),
+      encoder.encode(`${textOf(source['positions'])},${textOf(source['inlined'])}`),
       inlined,
     );
   }

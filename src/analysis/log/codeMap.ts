@@ -106,6 +106,11 @@ export class CodeMap {
         bucket = [];
         this.#buckets.set(key, bucket);
       }
+      // Mostly it lies behind all that is there.
+      if (bucket.length === 0 || this.ends.at(bucket.at(-1)!) <= start) {
+        bucket.push(entry);
+        continue;
+      }
       this.#removeOverlaps(bucket, start, end);
       bucket.splice(this.#lastAtOrBefore(bucket, start) + 1, 0, entry);
     }

@@ -2,6 +2,7 @@ import { clockMarkPrefix } from '../../shared/targetWire.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import { CalledFrames } from './calledFrames.ts';
 import { CallTree } from '../profile/callTree.ts';
+import { CallMemo } from './callMemo.ts';
 import { CodeKind, type MadeCode } from './codeTable.ts';
 import { Float64List, Int32List } from '../profile/growableArrays.ts';
 import { IcLines } from './icLines.ts';
@@ -84,6 +85,8 @@ export class IsolateLog {
   readonly sampleTimes = new Float64List();
   readonly #gaps = new StackGaps(this.tree, this.sampleNodes, (node) => this.#functionOf(node));
 
+  /** The nodes of levels below other levels. */
+  readonly #calls = new CallMemo();
   readonly #called = new CalledFrames(this.code.table);
 
   readonly #stateFrames = new Map<number, number>();
@@ -199,7 +202,15 @@ export class IsolateLog {
     let level = this.#knownLevels;
     let node = level > 0 ? nodes[level - 1]! : 0;
     for (; level < depth; level++) {
-      node = this.#descend(node, this.code.framesAt(levels[level]!, false));
+      const address = levels[level]!;
+      const known = this.#calls.get(node, address, changes);
+      if (known >= 0) {
+        node = known;
+      } else {
+        const caller = node;
+        node = this.#descend(caller, this.code.framesAt(address, false));
+        this.#calls.set(caller, address, changes, node);
+      }
       nodes[level] = node;
     }
     this.#knownLevels = depth;

@@ -17,8 +17,8 @@ export interface LogFrame {
 }
 
 interface SourceInfo {
-  positions: string;
-  inlining: string;
+  /** Its fields as in the line, which are read when they are first asked for. */
+  positions: Uint8Array;
   /** Index into `functions` of each inlined function. */
   inlined: number[];
   table: PositionTable | null;
@@ -101,12 +101,12 @@ export class LogCode {
     this.table.addCode(start, size, CodeKind.unmapped, functionIndex, 0);
   }
 
+  /** @param positions the fields of its positions and inlining, as the line has them */
   addSourceInfo(
     start: number,
     script: number,
     functionStart: number,
-    positions: string,
-    inlining: string,
+    positions: Uint8Array,
     sfis: number[],
   ): void {
     const entry = this.table.find(start);
@@ -122,7 +122,7 @@ export class LogCode {
         : this.table.function(code);
     });
     this.table.changes++;
-    this.#sourceInfos.set(entry, { positions, inlining, inlined, table: null });
+    this.#sourceInfos.set(entry, { positions, inlined, table: null });
   }
 
   moveSfi(from: number, to: number): void {
@@ -200,7 +200,7 @@ export class LogCode {
   }
 
   #table(info: SourceInfo): PositionTable {
-    info.table ??= new PositionTable(info.positions, info.inlining);
+    info.table ??= new PositionTable(info.positions);
     return info.table;
   }
 

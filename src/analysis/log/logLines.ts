@@ -5,29 +5,32 @@ const newline = 10;
  * without a copy; one that spans chunks is put together once, when its end arrives.
  */
 export class LineSplitter {
-  #pending: Uint8Array[] = [];
+  /** The same array all the time: V8 would take each new one for one of numbers, and compile anew for what it gets. */
+  readonly #pending: Uint8Array[] = [];
   #pendingBytes = 0;
 
   /** @param onLine gets the bytes `start`…`end` of `bytes`, without the line's end; valid only during the call. */
   constructor(private readonly onLine: (bytes: Uint8Array, start: number, end: number) => void) {}
 
   push(chunk: Uint8Array): void {
+    // A Buffer finds a byte three times as fast as plain bytes, which all else is written for.
+    const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;
     let end = chunk.indexOf(newline);
     if (end >= 0 && this.#pendingBytes > 0) {
-      const line = this.#takePending(chunk.subarray(0, end));
+      const line = this.#takePending(bytes.subarray(0, end));
       this.onLine(line, 0, line.length);
       start = end + 1;
       end = chunk.indexOf(newline, start);
     }
     while (end >= 0) {
-      this.onLine(chunk, start, end);
+      this.onLine(bytes, start, end);
       start = end + 1;
       end = chunk.indexOf(newline, start);
     }
     if (start < chunk.length) {
       // The caller reuses its chunk, so the rest has to be a copy.
-      this.#pending.push(chunk.slice(start));
+      this.#pending.push(bytes.slice(start));
       this.#pendingBytes += chunk.length - start;
     }
   }
@@ -35,7 +38,7 @@ export class LineSplitter {
   /** Drops what came after the last newline; true if there was something: a line that was cut. */
   end(): boolean {
     const cut = this.#pendingBytes > 0;
-    this.#pending = [];
+    this.#pending.length = 0;
     this.#pendingBytes = 0;
     return cut;
   }
@@ -48,7 +51,7 @@ export class LineSplitter {
       offset += part.length;
     }
     line.set(tail, offset);
-    this.#pending = [];
+    this.#pending.length = 0;
     this.#pendingBytes = 0;
     return line;
   }

@@ -44,7 +44,7 @@ export class TickLine implements LoggedSample {
   #last: Uint8Array | null = null;
   #lastStart = 0;
   #lastEnd = 0;
-  /** Of the same bytes, four at a time. */
+  /** Of the same bytes, eight at a time. */
   #view: DataView | null = null;
   #viewed: Uint8Array | null = null;
 
@@ -115,8 +115,12 @@ export class TickLine implements LoggedSample {
     const back = end - this.#lastEnd;
     const view = this.#viewOf(bytes);
     let same = end;
-    while (same - 4 >= least && view.getInt32(same - 4) === view.getInt32(same - 4 - back)) {
-      same -= 4;
+    // Text is never NaN or -0 as a number.
+    while (
+      same - 8 >= least &&
+      view.getFloat64(same - 8, true) === view.getFloat64(same - 8 - back, true)
+    ) {
+      same -= 8;
     }
     while (same > least && bytes[same - 1] === bytes[same - 1 - back]) same--;
     let shared = this.depth;

@@ -37,6 +37,8 @@ export function tierEvents(
   };
   for (let entry = 0; entry < table.length; entry++) {
     if (table.kind(entry) !== CodeKind.js) continue;
+    // Of most of a log's code nobody asks.
+    if (!wanted.has(functions[table.function(entry)]!.text)) continue;
     add({
       type: 'compiled',
       timeMicros: table.timeMicros(entry),

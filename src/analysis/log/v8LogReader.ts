@@ -7,7 +7,6 @@ import { tierCode, type TierCode } from '../profile/profile.ts';
 import { TickLine } from './tickLine.ts';
 
 const comma = 44;
-const longestKind = 32;
 /** V8's code range ends at 512 MB. */
 const maxCodeBytes = 2 ** 30;
 
@@ -66,17 +65,15 @@ export class V8LogReader {
     }
     const next = bytes.indexOf(comma, start);
     const kindEnd = next < 0 || next > end ? end : next;
-    const kind =
-      kindEnd - start > longestKind ? '' : String.fromCharCode(...bytes.subarray(start, kindEnd));
-    this.#fields.start(bytes, kindEnd + 1, end);
-    const read = readers.get(kind);
-    if (read === undefined) {
-      if (otherKinds.has(kind)) this.knownLines++;
-      else this.garbageLines++;
+    const kind = kindOf(bytes, start, kindEnd);
+    if (kind === null) {
+      this.garbageLines++;
       return;
     }
     this.knownLines++;
-    if (!read.call(this)) this.garbageLines++;
+    if (kind.read === null) return;
+    this.#fields.start(bytes, kindEnd + 1, end);
+    if (!kind.read.call(this)) this.garbageLines++;
   }
 
   /** `code-creation,type,kind,micros,start,size,name[,sfi,tier]` */
@@ -118,11 +115,10 @@ export class V8LogReader {
     const functionStart = fields.decimal();
     fields.skip();
     if (Number.isNaN(start + script + functionStart)) return false;
-    const positions = fields.text();
-    const inlining = fields.text();
+    const positions = fields.copy(2);
     const functions = fields.text();
     const sfis = functions === '' ? [] : functions.slice(1).split('S').map(Number);
-    this.log.code.addSourceInfo(start, script, functionStart, positions, inlining, sfis);
+    this.log.code.addSourceInfo(start, script, functionStart, positions, sfis);
     return true;
   }
 
@@ -298,7 +294,9 @@ function tierOfMark(mark: number | undefined): TierCode | null {
   }
 }
 
-const readers = new Map<string, (this: V8LogReader) => boolean>([
+type ReadLine = (this: V8LogReader) => boolean;
+
+const readers = new Map<string, ReadLine>([
   ['code-creation', V8LogReader.prototype.readCodeCreation],
   ['code-source-info', V8LogReader.prototype.readSourceInfo],
   ['code-move', V8LogReader.prototype.readCodeMove],
@@ -347,3 +345,30 @@ const otherKinds = new Set([
   'map-create',
   ...[...icKinds.keys()].filter((name) => icKinds.get(name) === null),
 ]);
+
+/** A kind of lines; `read` is null where we have no use for them. */
+interface LineKind {
+  name: Uint8Array;
+  read: ReadLine | null;
+}
+
+/** All kinds by the length of their names: a name is found without making a string of it. */
+const kindsByLength: LineKind[][] = [];
+for (const name of [...readers.keys(), ...otherKinds]) {
+  const kinds = (kindsByLength[name.length] ??= []);
+  kinds.push({
+    name: Uint8Array.from(name, (letter) => letter.charCodeAt(0)),
+    read: readers.get(name) ?? null,
+  });
+}
+
+/** Null where V8 writes no such lines. */
+function kindOf(bytes: Uint8Array, start: number, end: number): LineKind | null {
+  for (const kind of kindsByLength[end - start] ?? []) {
+    // Names differ at their ends sooner than at their beginnings.
+    let at = end - start - 1;
+    while (at >= 0 && bytes[start + at] === kind.name[at]) at--;
+    if (at < 0) return kind;
+  }
+  return null;
+}

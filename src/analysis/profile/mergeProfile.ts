@@ -108,18 +108,27 @@ class ProfileMerge {
 
     // A parent comes before its children, so one pass maps the whole tree.
     const nodes = new Int32Array(log.tree.length);
+    const frames = new Int32Array(log.code.frames.length).fill(-1);
     const ranFunctions = new Set<number>();
     const ranLines = new Set<string>();
     for (let node = 1; node < nodes.length; node++) {
       if (wanted[node] === 0) continue;
-      const frame = log.code.frames[log.tree.frames.at(node)]!;
-      const at = resolver.frame(frame.function, frame.offset);
-      ranFunctions.add(frame.function);
-      ranLines.add(`${at.function}:${at.line}`);
-      nodes[node] = this.#tree.child(
-        nodes[log.tree.parents.at(node)]!,
-        this.#tables.frame(at.function, at.line, at.column, frame.tier, at.exact, frame.inlined),
-      );
+      const logged = log.tree.frames.at(node);
+      if (frames[logged] === -1) {
+        const { function: fn, offset, tier, inlined } = log.code.frames[logged]!;
+        const at = resolver.frame(fn, offset);
+        ranFunctions.add(fn);
+        ranLines.add(`${at.function}:${at.line}`);
+        frames[logged] = this.#tables.frame(
+          at.function,
+          at.line,
+          at.column,
+          tier,
+          at.exact,
+          inlined,
+        );
+      }
+      nodes[node] = this.#tree.child(nodes[log.tree.parents.at(node)]!, frames[logged]!);
     }
     for (let i = first; i < this.#sampleNodes.length; i++) {
       const node = this.#sampleNodes.at(i);
@@ -177,7 +186,7 @@ class ProfileMerge {
       samples: {
         node: this.#sampleNodes.toArray(),
         timeMicros: this.#sampleTimes.items.slice(0, this.#sampleTimes.length),
-        isolate: Uint16Array.from(this.#sampleIsolates.toArray()),
+        isolate: new Uint16Array(this.#sampleIsolates.toArray()),
       },
       isolates: this.#isolates,
       deopts: this.#deopts,

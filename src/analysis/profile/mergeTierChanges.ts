@@ -112,23 +112,30 @@ function countsByText(
   samples: Int32Array,
 ): Map<string, { function: number; total: number }> {
   const own = new Int32Array(tree.length);
+  const { functions } = code;
   let onCpu = 0;
-  for (const node of samples) {
+  for (let i = 0; i < samples.length; i++) {
+    const node = samples[i]!;
     if (node < 0) continue;
     own[node]!++;
     onCpu++;
   }
   const total = own.slice();
   const byText = new Map<string, { function: number; own: number; total: number }>();
+  const byFunction: { own: number; total: number }[] = [];
   for (let node = tree.length - 1; node > 0; node--) {
     if (total[node] === 0) continue;
     const parent = tree.parents.at(node);
     total[parent]! += total[node]!;
     const fn = code.frames[tree.frames.at(node)]!.function;
-    const { text, area } = code.functions[fn]!;
+    const { text, area } = functions[fn]!;
     if (area !== null) continue;
-    let found = byText.get(text);
-    if (!found) byText.set(text, (found = { function: fn, own: 0, total: 0 }));
+    let found = byFunction[fn];
+    if (!found) {
+      const known = byText.get(text) ?? { function: fn, own: 0, total: 0 };
+      byText.set(text, known);
+      byFunction[fn] = found = known;
+    }
     found.own += own[node]!;
     // Of a recursion that is too much, which only lets it in.
     found.total += total[node]!;

@@ -30,7 +30,8 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   const { functions, frames, nodes, samples } = profile;
   const nodeSamples = new Float64Array(nodes.parent.length);
   let onCpu = 0;
-  for (const node of samples.node) {
+  for (let i = 0; i < samples.node.length; i++) {
+    const node = samples.node[i]!;
     if (node < 0) continue;
     nodeSamples[node]!++;
     onCpu++;
@@ -63,8 +64,10 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     if (!tally) packages.set(name, (tally = new Tally()));
     return tally;
   };
-  const isCode = (fn: number): boolean => codeAreas.has(functions[fn]!.area);
-  const isVisible = (fn: number): boolean => visible.has(functions[fn]!.area);
+  const codeFlags = Uint8Array.from(functions, ({ area }) => (codeAreas.has(area) ? 1 : 0));
+  const visibleFlags = Uint8Array.from(functions, ({ area }) => (visible.has(area) ? 1 : 0));
+  const isCode = (fn: number): boolean => codeFlags[fn] === 1;
+  const isVisible = (fn: number): boolean => visibleFlags[fn] === 1;
 
   // Self: each node's samples go to the innermost visible frame of its stack.
   for (let node = 1; node < nodeSamples.length; node++) {

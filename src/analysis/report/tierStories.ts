@@ -100,17 +100,17 @@ class OwnTally {
   readonly low: number[] = [];
   /** By node of the call tree, of those that ran inlined. */
   readonly inlinedNodes = new Map<number, number>();
-  readonly #byIsolate = new Map<number, number>();
+  readonly #byIsolate: number[] = [];
 
   add(timeMicros: number, tier: number, isolate: number): void {
     this.times.push(timeMicros);
     this.tiers.push(tier);
     if (tier <= sparkplug) this.low.push(timeMicros);
-    this.#byIsolate.set(isolate, this.of(isolate) + 1);
+    this.#byIsolate[isolate] = this.of(isolate) + 1;
   }
 
   of(isolate: number): number {
-    return this.#byIsolate.get(isolate) ?? 0;
+    return this.#byIsolate[isolate] ?? 0;
   }
 }
 
@@ -121,14 +121,16 @@ function ownSamples(
   asked: ReadonlySet<number>,
 ): Map<number, OwnTally> {
   const tallies = new Map([...asked].map((index) => [index, new OwnTally()]));
+  const tallyOfFrame = Array.from(frames.function, (fn, frame) =>
+    frames.tier[frame] === 0 ? undefined : tallies.get(fn),
+  );
   for (let i = 0; i < samples.node.length; i++) {
     const node = samples.node[i]!;
     if (node < 0) continue;
     const frame = nodes.frame[node]!;
-    const tier = frames.tier[frame];
-    const tally = tier ? tallies.get(frames.function[frame]!) : undefined;
-    if (!tier || !tally) continue;
-    tally.add(samples.timeMicros[i]!, tier, samples.isolate[i]!);
+    const tally = tallyOfFrame[frame];
+    if (!tally) continue;
+    tally.add(samples.timeMicros[i]!, frames.tier[frame]!, samples.isolate[i]!);
     if (frames.inlined?.[frame] === 1) {
       tally.inlinedNodes.set(node, (tally.inlinedNodes.get(node) ?? 0) + 1);
     }
@@ -143,9 +145,9 @@ function tierSlices({ times, tiers }: OwnTally, windowMs: number): TierSlices | 
     sliceMs: windowMs / sliceCount,
     ...{ ignition: empty(), sparkplug: empty(), maglev: empty(), turbofan: empty() },
   };
-  for (const [i, timeMicros] of times.entries()) {
+  for (let i = 0; i < times.length; i++) {
     const tier = tierOfCode[tiers[i]!];
-    const slice = Math.min(sliceCount - 1, Math.floor(timeMicros / 1000 / slices.sliceMs));
+    const slice = Math.min(sliceCount - 1, Math.floor(times[i]! / 1000 / slices.sliceMs));
     if (tier && slice >= 0) slices[tier][slice]!++;
   }
   return slices;

@@ -45,7 +45,7 @@ export class TailedLog {
 /** Reads the V8 logs of a folder while they grow, so that after the load only the tail is left. */
 export class LogTail {
   readonly #logs = new Map<string, TailedLog>();
-  readonly #chunk = new Uint8Array(chunkBytes);
+  readonly #chunk = Buffer.alloc(chunkBytes);
   readonly #stopped = new AbortController();
   #polling: Promise<void> = Promise.resolve();
 
