@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: all parts but those that take long, then what they found as one table. Arguments
+ * `npm run bench`: all parts but those that take long, then what they found as one table, and the
+ * table of the README. Arguments
  * choose parts: `cost` and `editor` are several of them. `verdict`, how often a comparison is wrong,
  * `interval`, what a sample costs and is worth, and `interrupt`, what it takes of the server's own
  * thread, take minutes and come only when they are named.
@@ -82,10 +83,8 @@ try {
     found.push(...sections);
     rmSync(own, { recursive: true, force: true });
   }
-  if (wanted.length > 1) {
-    console.log(`\nAll together\n\n${sectionTable(found)}`);
-    console.log(`\nFor the README\n\n${headlineTable(found)}`);
-  }
+  if (wanted.length > 1) console.log(`\nAll together\n\n${sectionTable(found)}`);
+  console.log(`\nAgainst others\n\n${headlineTable(found)}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
