@@ -137,7 +137,7 @@ function section(
     others: timed
       .map(({ viewer, times }) => {
         const of = times.flatMap(pick);
-        return `${viewer.name} ${of.length > 0 ? `${median(of).toFixed(0)} ms` : 'failed'}`;
+        return `${viewer.name} ${of.length > 0 ? `${median(of).toFixed(0)} ms` : 'not measured'}`;
       })
       .join('; '),
     wanted: isLargest ? `${limitMs} ms` : '',
