@@ -89,15 +89,17 @@ function sectionsOf(
   editor: readonly number[],
   startMs: readonly number[],
 ): Section[] {
+  const start = median(startMs);
   const [own, ...peers] = [...timings].map(([name, each]) => ({
     name,
     pages: each.map(({ pageMs }) => pageMs),
     drawn: each.map((timing) => timing.drawnMs),
     all: each.map((timing) => timing.pageMs + timing.drawnMs),
     commands: each.map(({ commandMs }) => commandMs),
+    // Beside the load and the server's start.
+    rests: each.map(({ commandMs }) => commandMs - loadS * 1000 - start),
   }));
-  const start = median(startMs);
-  const ownRest = own!.commands.map((ms) => ms - (loadS + warmupS) * 1000 - start);
+  const ownRest = own!.rests.map((ms) => ms - warmupS * 1000);
   return [
     {
       title: `from the last answer of ${loadS} s of load to a flamegraph (median of ${rounds}, range)`,
@@ -139,24 +141,16 @@ function sectionsOf(
           own!.name,
           `${spread(own!.commands)} ms, with ${warmupS} s of warm-up; beside load, warm-up and start ${against(ownRest, restLimitMs, 0)}`,
         ],
-        ...peers.map(({ name, commands }): Figure => {
-          const rest = commands.map((ms) => ms - loadS * 1000 - start);
-          return [
-            name,
-            `${spread(commands)} ms, without a warm-up; beside load and start ${spread(rest)} ms`,
-          ];
-        }),
+        ...peers.map(({ name, commands, rests }): Figure => [
+          name,
+          `${spread(commands)} ms, without a warm-up; beside load and start ${spread(rests)} ms`,
+        ]),
       ],
       headlines: [
         {
           what: `the whole command beside ${loadS} s of load, the warm-up and the server's start`,
           own: `${spread(ownRest)} ms`,
-          others: peers
-            .map(({ name, commands }) => {
-              const rest = commands.map((ms) => ms - loadS * 1000 - start);
-              return `${name} ${spread(rest)} ms`;
-            })
-            .join('; '),
+          others: peers.map(({ name, rests }) => `${name} ${spread(rests)} ms`).join('; '),
           wanted: `${restLimitMs} ms`,
         },
       ],

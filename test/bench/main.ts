@@ -1,9 +1,8 @@
 /**
  * `npm run bench`: all parts but those that take long, then what they found as one table, and the
- * table of the README. Arguments
- * choose parts: `cost` and `editor` are several of them. `verdict`, how often a comparison is wrong,
- * `interval`, what a sample costs and is worth, and `interrupt`, what it takes of the server's own
- * thread, take minutes and come only when they are named.
+ * table of the README. Arguments choose parts: `cost` and `editor` are several of them. `verdict`, how
+ * often a comparison is wrong, `interval`, what a sample costs and is worth, and `interrupt`, what it
+ * takes of the server's own thread, take minutes and come only when they are named.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,7 +83,9 @@ try {
     rmSync(own, { recursive: true, force: true });
   }
   if (wanted.length > 1) console.log(`\nAll together\n\n${sectionTable(found)}`);
-  console.log(`\nAgainst others\n\n${headlineTable(found)}`);
+  if (found.some(({ headlines }) => headlines)) {
+    console.log(`\nAgainst others\n\n${headlineTable(found)}`);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

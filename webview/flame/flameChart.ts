@@ -18,8 +18,8 @@ import type { Layout } from '../profile/viewSettings.ts';
  * - every update rewrites `class`: what is ours is in `data-` attributes, set after each update;
  * - each update starts four transitions a frame, also at no length, whose labels and widths come a
  *   tick later, over what a frame that is used again showed before: a picture is drawn from no frames,
- *   which also puts them in the order in which they are read out, and without transitions: in the place of d3-transition the build puts nothing
- *   (noTransitions.ts);
+ *   which also puts them in the order in which they are read out, and without transitions: the
+ *   build puts nothing in the place of d3-transition (noTransitions.ts);
  * - its labels are HTML, which the browser lays out one by one: they are not made, and ours
  *   (frameLabels.ts) are SVG;
  * - it leaves two empty rows for a title, which are cut off here;
