@@ -23,6 +23,9 @@ type PackedFunction = Pick<
 const packedFields = ['id', 'line', 'column', 'samples', 'elided'] as const;
 const partFields = ['gc', 'v8', 'native', 'core', 'deps'] as const;
 
+/** Narrower frames are not drawn. */
+export const narrowestPx = 1.5;
+
 /** Where they are in a frame's numbers. */
 const samplesAt = packedFields.indexOf('samples');
 const elidedAt = packedFields.indexOf('elided');

@@ -1,3 +1,4 @@
+import { narrowestPx } from '../../src/shared/flamePack.ts';
 import type { Searchable } from '../../src/shared/flameMatch.ts';
 import { afterPaint } from '../afterPaint.ts';
 import { element } from '../element.ts';
@@ -304,8 +305,6 @@ export class FlameGraph<N extends Frame<N>> {
     if (change > 0.1) this.events.resized();
   }
 }
-
-const narrowestPx = 1.5;
 
 /** Whether a drawn frame, with all that is drawn below it, is as the answer says. */
 function isSamePicture<N extends Frame<N>>(drawn: N, answer: N): boolean {

@@ -1,4 +1,4 @@
-import { packTree, withoutNarrow } from '../../shared/flamePack.ts';
+import { narrowestPx, packTree, withoutNarrow } from '../../shared/flamePack.ts';
 import type { FlameQuery, ToView } from '../../shared/flameWire.ts';
 import { runPart, type Report } from '../../shared/report.ts';
 import type { FlameOwner } from './flameOwner.ts';
@@ -16,7 +16,6 @@ export const firstPictureId = 'picture';
 
 /** A picture is never wider, so any view's is found in it. */
 const widestPx = 1900;
-const narrowestPx = 1.5;
 
 /** @param owner null where there are no samples */
 export function firstPicture(
