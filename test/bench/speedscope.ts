@@ -50,7 +50,8 @@ const settleMs = 500;
 
 /** To the end of the frame that it draws next; null where the double click hit nothing. */
 async function doubleClickMs(page: Page, x: number, y: number): Promise<number | null> {
-  await page.evaluate(`{
+  // Not to be its value, which would be waited for.
+  await page.evaluate(`void (() => {
     const channel = new MessageChannel();
     window.benchZoom = new Promise((settle) => {
       addEventListener('dblclick', ({ timeStamp }) => {
@@ -65,7 +66,7 @@ async function doubleClickMs(page: Page, x: number, y: number): Promise<number |
         setTimeout(() => requestAnimationFrame(look));
       }, { capture: true, once: true });
     });
-  }`);
+  })()`);
   await page.mouse.dblclick(x, y);
   return page.evaluate<number | null>('window.benchZoom');
 }
