@@ -1,13 +1,15 @@
 /**
- * Samples that a busy server gives in the measured time: so many that the standard error of a share is
- * a point at most, which it is at one half, and no more, since each of them costs the server.
+ * Samples that a busy server gives in the measured time: so many that a share is off by a point on
+ * average at most, which it is at one half, and no more, since each of them costs the server.
  */
-const wantedSamples = 2500;
+const wantedSamples = 1600;
 const shortestMicros = 1000;
-const longestMicros = 4000;
+const longestMicros = 6000;
+/** Intervals are whole steps of it. */
+const stepMicros = 500;
 
 /** Microseconds between samples where nobody says how many: more of them for a longer measured time. */
 export function usualIntervalMicros(durationS: number): number {
-  const micros = Math.round((durationS * 1e6) / wantedSamples / 100) * 100;
+  const micros = Math.floor((durationS * 1e6) / wantedSamples / stepMicros) * stepMicros;
   return Math.min(longestMicros, Math.max(shortestMicros, micros));
 }

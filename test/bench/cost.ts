@@ -26,7 +26,7 @@ export interface CostRounds {
   sliceS: number;
 }
 
-const usualRounds: CostRounds = { starts: 5, slices: 15, warmS: 1.5, sliceS: 0.15 };
+const usualRounds: CostRounds = { starts: 7, slices: 15, warmS: 1.5, sliceS: 0.15 };
 
 export interface CostRow {
   way: CostWay;
@@ -64,25 +64,25 @@ async function measureHere(
 ): Promise<CostRow[]> {
   const taken: CostSlice[][][] = ways.map(() => []);
   for (let start = 0; start < starts; start++) {
-    const servers: CostServer[] = [];
+    const servers = new Map<number, CostServer>();
     const load = new LoadProcess();
+    // Another first one each time, so that none always follows the same.
+    const inTurn = (from: number) => ways.map((_, turn) => (turn + from) % ways.length);
     try {
-      for (const way of ways) {
-        const server = await CostServer.start(way, name, node);
-        servers.push(server);
+      for (const at of inTurn(start)) {
+        const server = await CostServer.start(ways[at]!, name, node);
+        servers.set(at, server);
         await server.slice(load, warmS, connections);
       }
       for (const of of taken) of.push([]);
       for (let slice = 0; slice < slices; slice++) {
-        for (let turn = 0; turn < ways.length; turn++) {
-          // Another first one each time, so that none always follows the same.
-          const at = (turn + start + slice) % ways.length;
-          taken[at]![start]!.push(await servers[at]!.slice(load, sliceS, connections));
+        for (const at of inTurn(start + slice)) {
+          taken[at]![start]!.push(await servers.get(at)!.slice(load, sliceS, connections));
         }
       }
     } finally {
       await load.end();
-      for (const server of servers) await server.end();
+      for (const server of servers.values()) await server.end();
     }
   }
   const base = taken.filter((_, at) => ways[at]!.prepare === alone.prepare);
