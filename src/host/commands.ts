@@ -3,10 +3,14 @@ import { DisposableStore } from './disposableStore.ts';
 
 export type CommandTable = Record<`hotframe.${string}`, (...args: never[]) => unknown>;
 
-/** Registers commands; what nobody expected in one is logged with its stack and said in a sentence. */
+/**
+ * Registers commands; what nobody expected in one is logged with its stack and said in a sentence.
+ * @param isSaid whether the person was told of the error already
+ */
 export function registerCommands(
   table: CommandTable,
   log: vscode.LogOutputChannel,
+  isSaid: (error: unknown) => boolean,
 ): vscode.Disposable {
   const store = new DisposableStore();
   for (const [name, act] of Object.entries(table)) {
@@ -15,7 +19,8 @@ export function registerCommands(
         try {
           await act(...args);
         } catch (error) {
-          sayFailed(name, error, log);
+          logFailed(name, error, log);
+          if (!isSaid(error)) sayFailed(error, log);
         }
       }),
     );
@@ -23,8 +28,11 @@ export function registerCommands(
   return store;
 }
 
-function sayFailed(name: string, error: unknown, log: vscode.LogOutputChannel): void {
+function logFailed(name: string, error: unknown, log: vscode.LogOutputChannel): void {
   log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+function sayFailed(error: unknown, log: vscode.LogOutputChannel): void {
   const sentence = error instanceof Error ? error.message : String(error);
   // Not waited for: the command has ended.
   void vscode.window

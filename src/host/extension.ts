@@ -10,7 +10,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Hotframe', { log: true });
   const made = new Host(context, log);
   host = made;
-  context.subscriptions.push(log, made, registerCommands(made.commands, log));
+  const commands = registerCommands(made.commands, log, (error) => made.server.hasDied(error));
+  context.subscriptions.push(log, made, commands);
   if (hasSavedRun(context.storageUri)) {
     made.server.start().catch((error: unknown) => log.error(`Starting: ${String(error)}`));
   }

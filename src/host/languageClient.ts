@@ -61,7 +61,7 @@ export function createClient(setUp: ClientSetUp): LanguageClient {
 
 function sayRestarted(log: vscode.LogOutputChannel): void {
   const sentence =
-    "Hotframe's language server ended unexpectedly and was started again. Saved runs are kept; a run that was under way is lost.";
+    "Hotframe's language server ended unexpectedly and was started again. Saved runs are kept; what was under way is lost.";
   void vscode.window.showWarningMessage(sentence, 'Show Log').then((choice) => {
     if (choice) log.show();
   });

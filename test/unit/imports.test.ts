@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openProfiles, type OpenedProfile } from '../../src/engine/import/openProfiles.ts';
+import { ProfileBytes } from '../../src/engine/import/profileBytes.ts';
 import { profileFiles } from '../../src/engine/import/profileFiles.ts';
 import { RunFileError } from '../../src/engine/profile/savedRunFile.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
@@ -266,4 +267,15 @@ test('stops reading where it is cancelled', async () => {
     signal: controller.signal,
   });
   await assert.rejects(opening, /enough/);
+});
+
+test('is cancelled before its first byte without an error that nobody hears', async () => {
+  for (const name of ['node20.cpuprofile', 'trace.json.gz']) {
+    const path = join(fixtures, name);
+    const controller = new AbortController();
+    const bytes = new ProfileBytes(path, 0, () => undefined, controller.signal);
+    const reading = bytes.head();
+    controller.abort();
+    await assert.rejects(reading, { name: 'AbortError' });
+  }
 });

@@ -83,8 +83,10 @@ export class ProfileBytes {
   }
 
   async *#chunks(onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+    const isGzip = await this.#isGzip();
+    // Listened to from here on without a pause: an abort in it would end the process.
     const file = createReadStream(this.path, { highWaterMark: chunkBytes, signal: this.signal });
-    if (!(await this.#isGzip())) {
+    if (!isGzip) {
       for await (const chunk of file as AsyncIterable<Buffer>) {
         onRead(chunk.length);
         yield chunk;
