@@ -34,8 +34,10 @@ export async function stopTree(marks: RunMarks): Promise<void> {
     members = members.filter(isAlive);
   }
   const killEnd = performance.now() + 3000;
-  // Again and again, since a process may have started another one meanwhile.
-  while ((members = findTree(marks)).length > 0 && performance.now() < killEnd) {
+  // Again and again, since a process may have started another one meanwhile. With those found before:
+  // one that is ending has no environment any more while it still holds its port.
+  const living = () => [...new Set([...members.filter(isAlive), ...findTree(marks)])];
+  while ((members = living()).length > 0 && performance.now() < killEnd) {
     for (const pid of members) signal(pid, 'SIGKILL');
     await delay(10);
   }
