@@ -16,6 +16,8 @@ import { ShownProfile } from './shownProfile.ts';
 export class Showing {
   store: RunStore | null = null;
   #shown: ShownProfile | null = null;
+  /** Whether anything was shown, opened or cleared since the start: what is from before gives way to it. */
+  #isAsked = false;
   readonly #listeners: (() => void)[] = [];
   readonly #opening: ProfileOpening;
 
@@ -36,6 +38,7 @@ export class Showing {
 
   /** Shows a new run, which is being saved to `path`; null: nowhere. */
   async showRun(run: SavedRun, path: string | null, takenAt: number): Promise<void> {
+    this.#isAsked = true;
     if (path !== null) this.#remember(path);
     await this.#show(new ShownProfile(run, path, takenAt));
   }
@@ -48,7 +51,8 @@ export class Showing {
     { path, morePaths = [] }: OpenRequest,
     token?: CancellationToken,
   ): Promise<OpenAnswer> {
-    const error = await this.#open([path, ...morePaths], token);
+    this.#isAsked = true;
+    const error = await this.#open([path, ...morePaths], { token });
     if (error === 'cancelled') return { problem: null, isCancelled: true };
     if (error === null) this.#remember([path, ...morePaths].join('\n'));
     else if (error.kind === 'lost' && this.store?.owns(path)) {
@@ -63,15 +67,19 @@ export class Showing {
   async openLast(): Promise<void> {
     const last = this.store?.lastShown();
     const paths = last === null ? [] : [last ?? [], this.store?.paths() ?? []].flat();
+    const isWanted = () => !this.#isAsked;
     for (const path of new Set(paths)) {
+      if (!isWanted()) return;
+      const error = await this.#open(path.split('\n'), { isWanted });
       // A damaged one is passed over for the one before it.
-      if ((await this.#open(path.split('\n'))) === null) return;
+      if (error === null || error === 'cancelled') return;
     }
     // Whoever still draws a profile of the server before this one has it no longer.
-    await this.#show(null);
+    if (isWanted()) await this.#show(null);
   }
 
   async clear(): Promise<void> {
+    this.#isAsked = true;
     this.#remember(null);
     if (this.#shown) await this.#show(null);
   }
@@ -79,11 +87,14 @@ export class Showing {
   /** Null where it is shown. */
   async #open(
     paths: string[],
-    token?: CancellationToken,
+    {
+      token,
+      isWanted = () => true,
+    }: { token?: CancellationToken | undefined; isWanted?: () => boolean },
   ): Promise<RunFileError | 'cancelled' | null> {
     try {
       const opened = await this.#opening.open(paths, token);
-      if (!opened) return 'cancelled';
+      if (!opened || !isWanted()) return 'cancelled';
       await this.#show(new ShownProfile(opened, paths[0]!, opened.takenAt));
       return null;
     } catch (error) {

@@ -5,10 +5,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
 import { saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { RunStore } from '../../src/server/runs/runStore.ts';
 import type { Report } from '../../src/shared/report.ts';
+import { largeProfile } from '../support/largeRun.ts';
+import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
 import { serverFile, uriOf, withClient } from './serverClient.ts';
 
@@ -102,6 +105,33 @@ test('says of a damaged run that it is damaged, and goes on', () =>
       await client.close();
     }),
   ));
+
+test('shows what a person opens while the run from before is being read', () =>
+  inFolder(async (folder) => {
+    const large = largeProfile(100_000);
+    const old = join(folder, 'old.cpuprofile');
+    const older = join(folder, 'older.cpuprofile');
+    for (const path of [old, older]) writeFileSync(path, saveRun(large, reportOf(large)));
+    const wanted = join(folder, 'wanted.cpuprofile');
+    const { profile, report } = sampleRun();
+    writeFileSync(wanted, saveRun(profile, report));
+    const storageFolder = join(folder, 'storage');
+    // Before, while and after it is read.
+    for (const afterMs of [0, 5, 20, 60, 150, 400]) {
+      for (const path of [wanted, older]) {
+        new RunStore(storageFolder).rememberShown(old);
+        await withClient(async (client) => {
+          await client.initialize({ storageFolder });
+          await delay(afterMs);
+          assert.deepEqual(await client.open(path), { problem: null });
+          assert.equal(client.profile?.path, path);
+          await delay(200);
+          assert.equal(client.profile.path, path, `opened after ${afterMs} ms`);
+          await client.close();
+        });
+      }
+    }
+  }));
 
 test('speaks over Node.js IPC too, and ends with its parent', async () => {
   const child = fork(serverFile, ['--node-ipc'], { execArgv: [] });
