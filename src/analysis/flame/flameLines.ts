@@ -16,19 +16,30 @@ export function lineFunctions(
   for (let node = 1; node < total.length; node += 1) {
     samplesOfFrame[nodes.frame[node]!]! += total[node]!;
   }
-  const wanted = new Map<string, { fn: number; samples: number }>();
-  for (const { file, line } of lines) wanted.set(`${file}:${line}`, { fn: -1, samples: -1 });
+  const byFile = new Map(lines.map(({ file }) => [file, new Map<number, Wanted>()]));
+  for (const { file, line } of lines) byFile.get(file)!.set(line, { fn: -1, samples: -1 });
+  // Functions are fewer than frames.
+  const linesOf = functions.map(({ file }) => byFile.get(file));
   samplesOfFrame.forEach((samples, frame) => {
     const fn = frames.function[frame]!;
-    const entry = wanted.get(`${functions[fn]!.file}:${frames.line[frame]}`);
+    const entry = linesOf[fn]?.get(frames.line[frame]!);
     if (!entry || samples <= entry.samples) return;
     entry.fn = fn;
     entry.samples = samples;
   });
   const result: Record<string, LineFunction> = {};
-  for (const [key, { fn }] of wanted) {
-    const found = functions[fn];
-    if (found) result[key] = { functionId: fn, name: found.name, ...markers(found) };
+  for (const [file, wanted] of byFile) {
+    for (const [line, { fn }] of wanted) {
+      const found = functions[fn];
+      if (found)
+        result[`${file}:${line}`] = { functionId: fn, name: found.name, ...markers(found) };
+    }
   }
   return result;
+}
+
+/** The function found for a line so far. */
+interface Wanted {
+  fn: number;
+  samples: number;
 }
