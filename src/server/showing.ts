@@ -53,6 +53,8 @@ export class Showing {
   ): Promise<OpenAnswer> {
     this.#isAsked = true;
     const error = await this.#open([path, ...morePaths], { token });
+    const isOver = error !== 'cancelled' || token?.isCancellationRequested === true;
+    if (error !== null && isOver) this.#restoreIfEmpty();
     if (error === 'cancelled') return { problem: null, isCancelled: true };
     if (error === null) this.#remember([path, ...morePaths].join('\n'));
     else if (error.kind === 'lost' && this.store?.owns(path)) {
@@ -76,6 +78,14 @@ export class Showing {
     }
     // Whoever still draws a profile of the server before this one has it no longer.
     if (isWanted()) await this.#show(null);
+  }
+
+  /** What was given up for a profile that did not come. */
+  #restoreIfEmpty(): void {
+    if (this.#shown) return;
+    this.#isAsked = false;
+    // Nobody waits for it, nor for what is wrong with it.
+    this.openLast().catch(() => undefined);
   }
 
   async clear(): Promise<void> {

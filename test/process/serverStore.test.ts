@@ -133,6 +133,23 @@ test('shows what a person opens while the run from before is being read', () =>
     }
   }));
 
+test('shows the run from before all the same when what is opened meanwhile is damaged', () =>
+  inFolder((folder) =>
+    withClient(async (client) => {
+      const large = largeProfile(100_000);
+      const old = join(folder, 'old.cpuprofile');
+      writeFileSync(old, saveRun(large, reportOf(large)));
+      const damaged = join(folder, 'damaged.cpuprofile');
+      writeFileSync(damaged, '{"nodes":');
+      const storageFolder = join(folder, 'storage');
+      new RunStore(storageFolder).rememberShown(old);
+      await client.initialize({ storageFolder });
+      assert.notEqual((await client.open(damaged)).problem, null);
+      await client.until('the run from before', () => client.profile?.path === old);
+      await client.close();
+    }),
+  ));
+
 test('speaks over Node.js IPC too, and ends with its parent', async () => {
   const child = fork(serverFile, ['--node-ipc'], { execArgv: [] });
   const exited = once(child, 'exit');
