@@ -319,10 +319,10 @@ export function processPaused(pid: number): Failure {
 }
 
 /** It was sampled, and is gone. */
-export function processEnded(pid: number): Failure {
+export function processEnded(pid: number | null): Failure {
   return {
     kind: 'process-ended',
-    message: `Process ${pid} ended while it was attached to, and its samples with it; start the server again and attach anew.`,
+    message: `${pid === null ? 'The process' : `Process ${pid}`} ended while it was attached to, and its samples with it; start the server again and attach anew.`,
   };
 }
 

@@ -146,7 +146,20 @@ const stuck = `
 function forEver() { console.error('stuck'); for (let x = 0; ; x = (x * 31 + 7) % 1000003); }
 require('http').createServer(() => {}).listen(0, '127.0.0.1', () => setTimeout(forEver, 50));`;
 
-/** A signal by which nothing is known to end. */
+/** Answers as an inspector does, until it is asked what it is. */
+const breaksOff = (act: string) => `
+const server = require('http').createServer((request, response) => {
+  response.end(JSON.stringify([{ webSocketDebuggerUrl: 'ws://127.0.0.1/1' }]));
+});
+new (require('ws').WebSocketServer)({ server }).on('connection', (socket) => {
+  socket.on('message', (text) => {
+    const { id, method } = JSON.parse(text);
+    if (method === 'Runtime.evaluate') ${act};
+    else socket.send(JSON.stringify({ id, result: {} }));
+  });
+});
+server.listen(0, '127.0.0.1');`;
+
 const node = process.execPath;
 
 describe('says in a sentence why it can’t attach', () => {
@@ -234,6 +247,20 @@ describe('says in a sentence why it can’t attach', () => {
     assert.match(report.failure.message, new RegExp(`^Process ${server.pid} ended while`));
     assert.equal(phases.at(-1), 'failed');
   });
+
+  for (const [what, act, sentence] of [
+    ['ends', 'process.kill(process.pid, "SIGKILL")', /^Process \d+ ended while it was attached to/],
+    [
+      'closes its inspector',
+      'socket.terminate()',
+      /^Process \d+ closed its inspector .*; it runs on/,
+    ],
+  ] as const) {
+    test(`to a process that ${what} before it has said what it is`, async () => {
+      await using server = await startServer(node, ['-e', breaksOff(act)], import.meta.dirname);
+      assert.match(await attachFailure('process-ended', { port: server.port }), sentence);
+    });
+  }
 
   test('to a process that ends by itself, which is not held up', async () => {
     await withFolder(

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AttachTarget } from '../../shared/attach.ts';
-import { FailureError } from '../../shared/failure.ts';
+import { FailureError, type Failure } from '../../shared/failure.ts';
 import {
   inspectorClosed,
   inspectorNotOpened,
@@ -17,6 +17,7 @@ import { isAlive } from '../target/processTable.ts';
 import { findInspector, type FoundInspector } from './attachTarget.ts';
 import { InspectedProcess, type CodePlace, type ProcessFacts } from './inspectedProcess.ts';
 import { hasConnections, isClosed } from './inspectorAddress.ts';
+import { ConnectionLost } from './inspectorConnection.ts';
 
 /** An event loop that comes round does so within this time; else it is looked at why. */
 const roundMs = 1500;
@@ -72,9 +73,11 @@ export class AttachedProcess {
       void inspected.closed.then(() => attached.#lost(interruption));
       return attached;
     } catch (error) {
+      const isLost = error instanceof ConnectionLost;
+      const failure = isLost ? await whyLost(found.pid, inspected) : null;
       await leave(found, inspected);
       await guard?.done();
-      throw error;
+      throw failure ? new FailureError(failure) : error;
     }
   }
 
@@ -101,11 +104,17 @@ export class AttachedProcess {
   async #lost(interruption: Interruption): Promise<void> {
     if (this.#isLeaving) return;
     const { inspected, facts, isHere } = this;
-    const end = performance.now() + endMs;
-    const runsOn = () => isHere && !inspected.isEnding && isAlive(facts.pid);
-    while (runsOn() && performance.now() < end) await delay(pollMs);
-    interruption.raise(runsOn() ? inspectorClosed(facts.pid) : processEnded(facts.pid));
+    interruption.raise(isHere ? await whyLost(facts.pid, inspected) : processEnded(facts.pid));
   }
+}
+
+/** What became of a process whose connection is gone; `pid` is null where it is not to be seen from here. */
+async function whyLost(pid: number | null, inspected: InspectedProcess): Promise<Failure> {
+  if (pid === null) return processEnded(null);
+  const end = performance.now() + endMs;
+  const runsOn = () => !inspected.isEnding && isAlive(pid);
+  while (runsOn() && performance.now() < end) await delay(pollMs);
+  return runsOn() ? inspectorClosed(pid) : processEnded(pid);
 }
 
 /** Closes the inspector where the engine dies before it has. */
