@@ -242,7 +242,7 @@ class AttachedRun {
       return this.readBlocked(error).catch((e) => this.failureOf(e));
     }
     if (error instanceof FailureError) return error.failure;
-    if (error instanceof ConnectionLost && this.attached) {
+    if (error instanceof ConnectionLost) {
       // Whether the process has ended is being found out.
       const cause = await Promise.race([
         this.interruption.cause,

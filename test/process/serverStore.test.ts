@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildReport } from '../../src/analysis/report/buildReport.ts';
 import { saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { RunStore } from '../../src/server/runs/runStore.ts';
 import type { Report } from '../../src/shared/report.ts';
@@ -23,20 +22,7 @@ const picture = `
 function sampleRun(rename: Record<string, string> = {}) {
   const profile = profileFromText(picture);
   for (const each of profile.functions) each.name = rename[each.name] ?? each.name;
-  const { lines, functions, packages, unattributed } = buildReport(profile, new Set(['app']));
-  const report: Report = {
-    hotframe: 1,
-    target: null,
-    load: null,
-    sampling: null,
-    lines,
-    functions,
-    packages,
-    unattributed,
-    notes: [],
-    failure: null,
-  };
-  return { profile, report };
+  return { profile, report: reportOf(profile) };
 }
 
 async function inFolder(body: (folder: string) => void | Promise<void>): Promise<void> {

@@ -31,8 +31,8 @@ export function lineFunctions(
   for (const [file, wanted] of byFile) {
     for (const [line, { fn }] of wanted) {
       const found = functions[fn];
-      if (found)
-        result[`${file}:${line}`] = { functionId: fn, name: found.name, ...markers(found) };
+      if (!found) continue;
+      result[`${file}:${line}`] = { functionId: fn, name: found.name, ...markers(found) };
     }
   }
   return result;
