@@ -37,9 +37,7 @@ export class QuickInputPage extends EditorsPage {
   }
 
   async openFile(path: string, line?: number): Promise<void> {
-    const row = this.page
-      .locator('.quick-input-list .monaco-list-row.focused')
-      .filter({ hasText: basename(path) });
+    const row = this.#rowsWith(basename(path)).and(this.page.locator('.focused'));
     const uri = `[data-uri$="/${path.split('/').slice(-3).join('/')}"]`;
     const opened = this.page.locator(`.editor-instance .monaco-editor.focused${uri}`).first();
     await this.untilDone(`${path} is open`, async (soon) => {
@@ -75,9 +73,8 @@ export class QuickInputPage extends EditorsPage {
   }
 
   /** Chooses the first row with the text. */
-  async choose(text: string | RegExp): Promise<void> {
-    const row = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
-    await row.first().click();
+  async choose(text: string | RegExp, options: { timeout?: number } = {}): Promise<void> {
+    await this.#rowsWith(text).first().click(options);
   }
 
   /** Another colour theme, by its name. */
@@ -96,6 +93,15 @@ export class QuickInputPage extends EditorsPage {
     const kind = /light/i.test(name) ? 'light' : 'dark';
     const drawn = (/contrast/i.test(name) ? contrast : base)[kind];
     await this.page.locator(`.monaco-workbench.${drawn}`).waitFor();
+  }
+
+  /**
+   * The rows of the open list with this in their name for a screen reader: their text may hold, out of
+   * sight, a part of what the row was drawn for before.
+   */
+  #rowsWith(text: string | RegExp): Locator {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    return rows.and(this.page.getByLabel(text));
   }
 
   /** The row of the open list with exactly this label. */
@@ -149,7 +155,7 @@ export class QuickInputPage extends EditorsPage {
     await this.untilDone(`the dialog takes ${path}`, async (soon) => {
       if (!(await dialog.isVisible())) return;
       if ((await input.inputValue(soon)) !== path) await input.fill(path, soon);
-      const row = dialog.locator('.monaco-list-row.focused').filter({ hasText: basename(path) });
+      const row = this.#rowsWith(basename(path)).and(this.page.locator('.focused'));
       await row.waitFor({ timeout: 1_000 });
       assert.equal(await input.inputValue(soon), path);
       await this.page.keyboard.press('Enter');

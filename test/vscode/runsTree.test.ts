@@ -66,8 +66,7 @@ async function press(row: RegExp, action: string): Promise<void> {
 
 async function fromPalette(command: string, row: string): Promise<void> {
   await window.command(command);
-  const rows = window.page.locator('.quick-input-list .monaco-list-row');
-  await rows.filter({ hasText: row }).first().click(soon);
+  await window.choose(row, soon);
 }
 
 const fromMenu = (row: RegExp, action: string) =>
