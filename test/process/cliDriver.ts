@@ -9,6 +9,10 @@ const root = resolve(import.meta.dirname, '../..');
 export const cliFile = join(root, 'dist/cli.cjs');
 export const workspaces = join(root, 'test/workspaces');
 
+/** What the runs of a test file write. */
+const folder = mkdtempSync(join(tmpdir(), 'cli-test-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 /** A deadline for everything that a CLI run of these tests does. */
 const maxMs = 60_000;
 
@@ -19,7 +23,7 @@ const maxMs = 60_000;
 export class CliRun {
   readonly #child: ChildProcess;
   readonly #mark = randomUUID();
-  readonly #temporary = mkdtempSync(join(tmpdir(), 'cli-test-'));
+  readonly #temporary = mkdtempSync(join(folder, 'run-'));
   readonly #exit: Promise<number | NodeJS.Signals>;
   readonly #waiting = new Set<() => void>();
   stdout = '';
@@ -79,7 +83,6 @@ export class CliRun {
       await new Promise((settle) => setTimeout(settle, 50));
     }
     assert.equal(this.#left(), '');
-    rmSync(this.#temporary, { recursive: true });
   }
 
   #left(): string {
