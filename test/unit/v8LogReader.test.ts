@@ -344,6 +344,30 @@ tick,0x1010,90000,0,0x0,0,0xc021
   ]);
 });
 
+test('places a builtin without a frame in the inlined function that was seen to call it', () => {
+  // `inner` calls ArrayMap in code of its own, then inlined into `outer`, which calls another builtin.
+  const { log } = readLog(`${code}code-creation,Builtin,2,10,0x3000,256,LoadIC
+code-creation,JS,12,40,0xe000,64,inner /app/a.js:9:15,0xf08,*
+code-source-info,0xe000,7,100,190,C0O120,,
+code-creation,JS,12,50,0xd000,512,main /app/a.js:30:15,0xf10,*
+code-source-info,0xd000,7,300,390,C0O310,,
+tick,0xe001,1000,0,0x0,0,0xc021,0xd021
+tick,0x1010,2000,0,0x0,0,0xc021,0xd021
+tick,0x3010,3000,0,0x0,0,0xc00a,0xd021
+tick,0xc012,4000,0,0x0,0,0xd021
+tick,0x1010,5000,0,0x0,0,0xd021
+tick,0x3010,6000,0,0x0,0,0xd021
+`);
+  assert.deepEqual(stacks(log), [
+    'main@310 outer@44 inner@120',
+    'main@310 outer@44 inner@120 ArrayMap',
+    'main@310 outer@20 LoadIC',
+    'main@310 outer@60 inner@110',
+    'main@310 outer@60 inner@110 ArrayMap',
+    'main@310 outer@20 LoadIC',
+  ]);
+});
+
 test('leaves a builtin that calls back alone: its own time stays its own', () => {
   // `outer` calls ArrayMap, which calls `inner`; between the calls another builtin works for ArrayMap.
   const { log } = readLog(`${code}code-creation,Builtin,2,10,0x3000,256,ArraySpeciesCreate

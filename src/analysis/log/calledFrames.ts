@@ -1,38 +1,67 @@
 import { AddressCache } from './addressCache.ts';
-import type { CodeMap } from './codeMap.ts';
+import type { LogCode } from './logCode.ts';
+
+/** What samples have shown of the call that returns to an address. */
+interface Call {
+  /** Of the function that it runs; outermost first. */
+  frames: Int32Array;
+  /** Whether a builtin was on top of these: their line then says where such calls are made. */
+  underBuiltin: boolean;
+  /** Of each function that ran in it, inlined ones too, the frames that were seen first. */
+  byFunction: Map<number, Int32Array>;
+  /** The last that was seen, as most that follow are the same. */
+  last: Int32Array;
+}
 
 /**
  * Finds the caller that V8's sampler loses under builtins without a frame of their own (inline-cache
  * handlers, small math): the stack then begins with the caller's caller. A return address of JavaScript's
  * code belongs to one call, so the JavaScript function that other samples show there is the one
  * that runs. (A call that reaches now a builtin function and now one in JavaScript is taken for the
- * second.)
+ * second.) Where more functions are inlined into that one, it is the one that was seen to call the
+ * builtin most, such as before they were inlined.
  */
 export class CalledFrames {
-  readonly #framesOfReturn: AddressCache<{ frames: Int32Array; underBuiltin: boolean }>;
+  readonly #calls: AddressCache<Call>;
   /** Of functions in sparkplug alone, the newest: where one line calls many, it runs for some samples in a row. */
   readonly #baselineOfReturn: AddressCache<Int32Array>;
+  /** By the builtin, how many samples of it each function was on top of which calls it for sure. */
+  readonly #callers = new Map<number, Map<number, number>>();
 
-  constructor(private readonly code: CodeMap) {
-    this.#framesOfReturn = new AddressCache(code);
-    this.#baselineOfReturn = new AddressCache(code);
+  constructor(private readonly code: LogCode) {
+    this.#calls = new AddressCache(code.table);
+    this.#baselineOfReturn = new AddressCache(code.table);
   }
 
-  /**
-   * A sample shows that the call that returns to `returnAddress` runs `frames`.
-   * @param underBuiltin whether they were on top under a builtin: their line then says where such calls are made
-   */
-  learn(returnAddress: number, frames: Int32Array, underBuiltin: boolean): void {
-    const known = this.#framesOfReturn.get(returnAddress, false);
-    if (known && (known.underBuiltin || !underBuiltin)) return;
-    const entry = this.code.find(returnAddress);
-    if (entry >= 0) this.#framesOfReturn.set(returnAddress, false, entry, { frames, underBuiltin });
+  /** A sample shows that the call that returns to `returnAddress` runs `frames`. */
+  learn(returnAddress: number, frames: Int32Array): void {
+    const known = this.#call(returnAddress, frames, false);
+    if (!known || known.last === frames) return;
+    known.last = frames;
+    const runs = this.#innermost(frames);
+    if (!known.byFunction.has(runs)) known.byFunction.set(runs, frames);
+  }
+
+  /** The same, with a builtin on top of the frames. */
+  learnUnderBuiltin(returnAddress: number, frames: Int32Array): void {
+    const known = this.#call(returnAddress, frames, true);
+    if (!known || known.underBuiltin) return;
+    known.frames = frames;
+    known.underBuiltin = true;
   }
 
   /** The same of a function in sparkplug, which is the only one that calls what is outside of its code. */
   learnBaseline(returnAddress: number, frames: Int32Array): void {
-    const entry = this.code.find(returnAddress);
+    const entry = this.code.table.find(returnAddress);
     if (entry >= 0) this.#baselineOfReturn.set(returnAddress, false, entry, frames);
+  }
+
+  /** A sample shows that the innermost of `frames` has called the builtin. */
+  learnCaller(builtin: number, frames: Int32Array): void {
+    const callers = this.#callers.get(builtin) ?? new Map<number, number>();
+    this.#callers.set(builtin, callers);
+    const caller = this.#innermost(frames);
+    callers.set(caller, (callers.get(caller) ?? 0) + 1);
   }
 
   /** The frames of the function in sparkplug that the call ran last; null where no sample has shown one. */
@@ -40,8 +69,38 @@ export class CalledFrames {
     return this.#baselineOfReturn.get(returnAddress, false) ?? null;
   }
 
-  /** The frames of the JavaScript function that the call runs, as last learned; null where no sample has shown one. */
-  at(returnAddress: number): Int32Array | null {
-    return this.#framesOfReturn.get(returnAddress, false)?.frames ?? null;
+  /** The frames of the JavaScript function that the call runs, on top of which the builtin is; null where no sample has shown one. */
+  at(returnAddress: number, builtin: number): Int32Array | null {
+    const call = this.#calls.get(returnAddress, false);
+    if (!call) return null;
+    const { frames, byFunction } = call;
+    if (byFunction.size === 1 && frames.length === 1) {
+      this.learnCaller(builtin, frames);
+      return frames;
+    }
+    let most = 0;
+    let found = frames;
+    for (const [caller, samples] of this.#callers.get(builtin) ?? []) {
+      const at = this.#innermost(frames) === caller ? frames : byFunction.get(caller);
+      if (!at || samples <= most) continue;
+      most = samples;
+      found = at;
+    }
+    return found;
+  }
+
+  #call(returnAddress: number, frames: Int32Array, underBuiltin: boolean): Call | null {
+    const known = this.#calls.get(returnAddress, false);
+    if (known) return known;
+    const entry = this.code.table.find(returnAddress);
+    if (entry < 0) return null;
+    const byFunction = new Map([[this.#innermost(frames), frames]]);
+    const call = { frames, underBuiltin, byFunction, last: frames };
+    this.#calls.set(returnAddress, false, entry, call);
+    return call;
+  }
+
+  #innermost(frames: Int32Array): number {
+    return this.code.frames[frames.at(-1)!]!.function;
   }
 }

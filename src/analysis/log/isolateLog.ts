@@ -87,7 +87,7 @@ export class IsolateLog {
 
   /** The nodes of levels below other levels. */
   readonly #calls = new CallMemo();
-  readonly #called = new CalledFrames(this.code.table);
+  readonly #called = new CalledFrames(this.code);
 
   readonly #stateFrames = new Map<number, number>();
   /** Of the last sample with a stack, the node of each level of it; so many of them still stand for the levels. */
@@ -166,7 +166,7 @@ export class IsolateLog {
     if (kind === CodeKind.js) {
       const frames = this.code.framesAt(pc, true);
       if (this.#returnsToJs(top)) {
-        this.#called.learn(top, frames, false);
+        this.#called.learn(top, frames);
         if (this.code.table.tier(entry) === tierCode.sparkplug) {
           this.#called.learnBaseline(top, frames);
         }
@@ -178,8 +178,9 @@ export class IsolateLog {
       if (isBaselinePart) {
         node = this.#descend(node, this.#lostBaseline(top));
       } else if (kind === CodeKind.unmapped) {
-        const lost = this.#lostFrames(top, below);
-        const { text } = this.code.functions[this.code.table.function(entry)]!;
+        const builtin = this.code.table.function(entry);
+        const lost = this.#lostFrames(top, below, builtin);
+        const { text } = this.code.functions[builtin]!;
         node = this.#descend(node, lost.length > 0 ? this.ics.lookingUp(lost, text) : lost);
       }
       const frame =
@@ -223,12 +224,14 @@ export class IsolateLog {
   }
 
   /** What belongs between a stack and the builtin on top of it; mostly nothing. */
-  #lostFrames(top: number, below: number): Int32Array {
+  #lostFrames(top: number, below: number, builtin: number): Int32Array {
     if (!this.#returnsToJs(top)) return noFrames;
-    const lost = this.#called.at(top);
+    const lost = this.#called.at(top, builtin);
     if (lost) return lost;
-    if (this.#returnsToJs(below)) {
-      this.#called.learn(below, this.code.framesAt(top, false), true);
+    const frames = this.code.framesAt(top, false);
+    if (frames.length > 0) {
+      this.#called.learnCaller(builtin, frames);
+      if (this.#returnsToJs(below)) this.#called.learnUnderBuiltin(below, frames);
     }
     return noFrames;
   }
