@@ -6,6 +6,7 @@ import { InspectorConnection } from '../../src/engine/samplers/inspectorConnecti
 import { listNodeProcesses } from '../../src/engine/samplers/nodeProcesses.ts';
 import { hasConnections, openInspector } from '../../src/engine/samplers/inspectorAddress.ts';
 import type { AttachTarget } from '../../src/shared/attach.ts';
+import { textOf } from '../../src/engine/target/procFiles.ts';
 import { inliningFlags } from '../../src/shared/samplerWords.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { chosenMajors, nodeBinaries } from '../support/nodeVersions.ts';
@@ -184,6 +185,10 @@ describe('says in a sentence why it can’t attach', () => {
   test('to a process that is not Node.js, which is left alone', async () => {
     const child = spawn('sleep', ['60'], { stdio: 'ignore' });
     try {
+      // Its words are in the process table a moment after it has begun.
+      if (process.platform === 'linux') {
+        await eventually('it sleeps', () => textOf(`/proc/${child.pid}/cmdline`).includes('60'));
+      }
       const sentence = await attachFailure('not-a-node-process', { pid: child.pid! });
       assert.match(sentence, new RegExp(`^Process ${child.pid} \\(sleep 60\\) is not Node\\.js`));
       assert.equal(child.exitCode, null);
