@@ -7,8 +7,10 @@ interface Call {
   frames: Int32Array;
   /** Whether a builtin was on top of these: their line then says where such calls are made. */
   underBuiltin: boolean;
-  /** Of each function that ran in it, inlined ones too, the frames that were seen first. */
+  /** Of that function and those inlined into it, the frames that were seen first of each. */
   byFunction: Map<number, Int32Array>;
+  /** Whether it runs now this function and now another one. */
+  hasOthers: boolean;
   /** The last that was seen, as most that follow are the same. */
   last: Int32Array;
 }
@@ -39,7 +41,8 @@ export class CalledFrames {
     if (!known || known.last === frames) return;
     known.last = frames;
     const runs = this.#innermost(frames);
-    if (!known.byFunction.has(runs)) known.byFunction.set(runs, frames);
+    if (this.#outermost(frames) !== this.#outermost(known.frames)) known.hasOthers = true;
+    else if (!known.byFunction.has(runs)) known.byFunction.set(runs, frames);
   }
 
   /** The same, with a builtin on top of the frames. */
@@ -73,7 +76,8 @@ export class CalledFrames {
   at(returnAddress: number, builtin: number): Int32Array | null {
     const call = this.#calls.get(returnAddress, false);
     if (!call) return null;
-    const { frames, byFunction } = call;
+    const { frames, byFunction, hasOthers } = call;
+    if (hasOthers) return frames;
     if (byFunction.size === 1 && frames.length === 1) {
       this.learnCaller(builtin, frames);
       return frames;
@@ -95,9 +99,13 @@ export class CalledFrames {
     const entry = this.code.table.find(returnAddress);
     if (entry < 0) return null;
     const byFunction = new Map([[this.#innermost(frames), frames]]);
-    const call = { frames, underBuiltin, byFunction, last: frames };
+    const call = { frames, underBuiltin, byFunction, hasOthers: false, last: frames };
     this.#calls.set(returnAddress, false, entry, call);
     return call;
+  }
+
+  #outermost(frames: Int32Array): number {
+    return this.code.frames[frames[0]!]!.function;
   }
 
   #innermost(frames: Int32Array): number {

@@ -42,11 +42,11 @@ const works = {
 };
 /** What is quick runs often, so that each has a share that counts. */
 const times = {
-  stopsLowInIgnition: 10,
+  stopsLowInIgnition: 30,
   stopsLowInSparkplug: 32,
   stopsInMaglev: 40,
   settles: 160,
-  neverSettles: 220,
+  neverSettles: 300,
   readsManyShapes: 1600,
   sumOfDistances: 160,
   perRequest: 60,
