@@ -155,7 +155,7 @@ export class QuickInputPage extends EditorsPage {
     await this.untilDone(`the dialog takes ${path}`, async (soon) => {
       if (!(await dialog.isVisible())) return;
       if ((await input.inputValue(soon)) !== path) await input.fill(path, soon);
-      const row = this.#rowsWith(basename(path)).and(this.page.locator('.focused'));
+      const row = dialog.locator('.focused').and(this.#rowsWith(basename(path)));
       await row.waitFor({ timeout: 1_000 });
       assert.equal(await input.inputValue(soon), path);
       await this.page.keyboard.press('Enter');

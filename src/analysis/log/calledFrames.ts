@@ -61,8 +61,8 @@ export class CalledFrames {
 
   /** A sample shows that the innermost of `frames` has called the builtin. */
   learnCaller(builtin: number, frames: Int32Array): void {
-    const callers = this.#callers.get(builtin) ?? new Map<number, number>();
-    this.#callers.set(builtin, callers);
+    let callers = this.#callers.get(builtin);
+    if (!callers) this.#callers.set(builtin, (callers = new Map()));
     const caller = this.#innermost(frames);
     callers.set(caller, (callers.get(caller) ?? 0) + 1);
   }
@@ -82,10 +82,11 @@ export class CalledFrames {
       this.learnCaller(builtin, frames);
       return frames;
     }
+    const own = this.#innermost(frames);
     let most = 0;
     let found = frames;
     for (const [caller, samples] of this.#callers.get(builtin) ?? []) {
-      const at = this.#innermost(frames) === caller ? frames : byFunction.get(caller);
+      const at = own === caller ? frames : byFunction.get(caller);
       if (!at || samples <= most) continue;
       most = samples;
       found = at;
