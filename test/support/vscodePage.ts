@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import type { CodeServer } from './codeServer.ts';
 import { QuickInputPage } from './quickInputPage.ts';
@@ -48,18 +49,27 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
     await this.page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   }
 
-  /** Waits until the extensions that start by themselves have, and the window has nothing to do for a while. */
+  /**
+   * Waits until the extensions that start by themselves have, and the window has done nothing that takes
+   * long for two seconds. By timers: the browser may forget about idle callbacks after a key press.
+   */
   async atRest(): Promise<void> {
     // As text: the loader would wrap a named function by a helper that the page lacks.
-    await this.page.evaluate(`new Promise((settle) => {
+    const settled = await this.page.evaluate(`new Promise((settle) => {
+      const everyMs = 50;
+      const start = performance.now();
+      let last = start;
       let idle = 0;
-      const look = (deadline) => {
-        idle = deadline.timeRemaining() > 40 ? idle + 1 : 0;
-        if (idle < 40) requestIdleCallback(look);
-        else settle();
+      const look = () => {
+        const now = performance.now();
+        idle = now - last > everyMs + 30 ? 0 : idle + 1;
+        last = now;
+        if (idle >= 40 || now - start > 60_000) settle(idle >= 40);
+        else setTimeout(look, everyMs);
       };
-      requestIdleCallback(look);
+      setTimeout(look, everyMs);
     })`);
+    assert.ok(settled, 'the window has come to rest within a minute');
   }
 
   /** After a test that failed: ends its run, and takes away what it left open over the window. */
