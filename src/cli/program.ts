@@ -206,7 +206,7 @@ export function runOptionGroups(): OptionGroup[] {
           .default('v8log')
           .argParser(sampler),
         new Option('--interval <micros>', 'microseconds between samples')
-          .default(undefined, 'by -d: 6000 for 10 s')
+          .default(undefined, 'by -d: 10000 for 10 s')
           .argParser(wholeNumber(50, 100_000)),
         new Option(
           '--exact-lines',

@@ -1,10 +1,10 @@
 /**
- * Samples that a busy server gives in the measured time: so many that a share is off by a point on
- * average at most, which it is at one half, and no more, since each of them costs the server.
+ * Samples that a busy server gives in the measured time: so many that the share of a hot line, up to a
+ * fifth, is off by a point on average at most, and no more, since each of them costs the server.
  */
-const wantedSamples = 1600;
+const wantedSamples = 1000;
 const shortestMicros = 1000;
-const longestMicros = 6000;
+const longestMicros = 10_000;
 /** Intervals are whole steps of it. */
 const stepMicros = 500;
 

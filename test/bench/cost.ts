@@ -26,7 +26,7 @@ export interface CostRounds {
   sliceS: number;
 }
 
-const usualRounds: CostRounds = { starts: 7, slices: 15, warmS: 1.5, sliceS: 0.15 };
+const usualRounds: CostRounds = { starts: 15, slices: 9, warmS: 1.5, sliceS: 0.15 };
 
 export interface CostRow {
   way: CostWay;

@@ -9,7 +9,7 @@ import { alone, aloneAgain, hotframe, type CostWay } from './costWays.ts';
 import { spread } from './figures.ts';
 import type { Section } from './section.ts';
 
-const intervals = [1000, 2000, 4000, 6000, 8000];
+const intervals = [1000, 2000, 4000, 6000, 8000, 10_000];
 const majors = [20, 24];
 const runs = 3;
 const warmupS = 1;

@@ -49,7 +49,7 @@ test('fills in the documented defaults', () => {
         timeoutS: 10,
       },
       startTimeoutS: 30,
-      intervalMicros: 6000,
+      intervalMicros: 10_000,
       exactLines: false,
     },
     outputs: { json: null, html: null, out: null, saves: [] },
@@ -120,7 +120,7 @@ test('attaches by process id and by port, with load and without', () => {
     target: { port: 3000 },
     durationS: 5,
     workspaceFolders: [],
-    intervalMicros: 3000,
+    intervalMicros: 5000,
     areas: ['app', 'deps'],
   });
   assert.equal(load?.url, '/orders');

@@ -58,5 +58,5 @@ test('warns above a tenth, and the editor names no option of the command line', 
 
 test('takes as many samples as a share of a point needs, not more in a longer run', () => {
   const intervals = [0.5, 2, 5, 8, 10, 15, 20, 600].map(usualIntervalMicros);
-  assert.deepEqual(intervals, [1000, 1000, 3000, 5000, 6000, 6000, 6000, 6000]);
+  assert.deepEqual(intervals, [1000, 2000, 5000, 8000, 10_000, 10_000, 10_000, 10_000]);
 });
