@@ -2,18 +2,18 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { nodeBinaries } from './support/nodeVersions.ts';
+import { nodeBinaries, nodeLines } from './support/nodeVersions.ts';
 import { recordLog } from './support/recordLog.ts';
 import { trimLog } from './support/trimLog.ts';
 import { corpusFolder } from './support/v8Corpus.ts';
 import { tiersServer } from './support/zoo.ts';
 
 /**
- * `npm run fixtures`: records the V8 log of the server `tiers` on each Node.js line anew, trimmed,
- * into test/fixtures/v8log. Then `UPDATE_SNAPSHOTS=1 npx tsx --test test/unit/v8Corpus.test.ts`
+ * `npm run update:logs` records the V8 log of the server `tiers` on each Node.js line anew, trimmed,
+ * into test/fixtures/v8log. Then `npm run update:reports`
  * writes the reports beside them; look at the difference before it is committed.
  */
-for (const [major, node] of await nodeBinaries()) {
+for (const [major, node] of await nodeBinaries(nodeLines)) {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'corpus-'));
   try {
     const server = tiersServer(major);

@@ -1,5 +1,5 @@
 /**
- * `npx tsx test/bench/collectPool.ts MINUTES [RUNS]`, after `npm run build`: adds short real runs of two
+ * `npm run bench:pool -- MINUTES [RUNS]` adds short real runs of two
  * kinds of one server to the pool that `npm run bench -- verdict` draws comparisons from, until there
  * are RUNS of each (default 210) or the minutes are over. Stop it when you like, and go on later.
  */
@@ -17,7 +17,7 @@ const warmupS = 1;
 
 const [minutes = NaN, wanted = 210] = process.argv.slice(2).map(Number);
 if (!(minutes > 0 && wanted > 0)) {
-  console.error('Say for how many minutes: npx tsx test/bench/collectPool.ts 60');
+  console.error('Say for how many minutes: npm run bench:pool -- 60');
   process.exit(2);
 }
 

@@ -1,6 +1,6 @@
 import { LoadProcess } from '../../src/engine/load/loadProcess.ts';
 import { usualIntervalMicros } from '../../src/shared/samplingInterval.ts';
-import { nodeBinaries } from '../support/nodeVersions.ts';
+import { nodeBinary } from '../support/nodeVersions.ts';
 import { CostServer, type CostServerName, type CostSlice } from './costServer.ts';
 import { alone, aloneAgain, hotframe, peerWays, type CostWay } from './costWays.ts';
 import { lowerQuartile, median, spread } from './figures.ts';
@@ -125,14 +125,12 @@ async function benchCost(name: CostServerName): Promise<Section[]> {
     const why = 'only Linux tells the CPU time of a process finely enough';
     return [{ title: `cost, ${words}`, figures: [['not measured', why]] }];
   }
-  const binaries = await nodeBinaries();
-  const ours = hotframe({ intervalMicros: usualIntervalMicros(runS) });
+    const ours = hotframe({ intervalMicros: usualIntervalMicros(runS) });
   const ways = [alone, aloneAgain, ours, ...peerWays];
   const { starts, slices } = usualRounds;
   const sections: Section[] = [];
   for (const major of majors) {
-    const node = binaries.get(major);
-    if (node === undefined) continue;
+    const node = await nodeBinary(major);
     const able = ways.filter((way) => (way.cannot?.(major) ?? null) === null);
     const rows = await measureCost(able, name, [major, node]);
     sections.push({

@@ -29,8 +29,7 @@ export async function benchInterrupt(folder: string): Promise<Section[]> {
     return [{ title: 'interrupt', figures: [['not measured', 'only Linux tells it of threads']] }];
   }
   const sections: Section[] = [];
-  for (const [major, node] of await nodeBinaries()) {
-    if (!majors.includes(major)) continue;
+  for (const [major, node] of await nodeBinaries(majors)) {
     for (const depth of depths) {
       const taken = { alone: [] as Work[], log: [] as Work[], profiler: [] as Work[] };
       for (let round = 0; round < rounds; round++) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { profileServer } from '../../src/engine/run.ts';
-import { nodeBinaries } from '../support/nodeVersions.ts';
+import { nodeBinary } from '../support/nodeVersions.ts';
 import { readTruth, truthLines, zooServer, type TruthSection } from '../support/zoo.ts';
 import { measureCost, type CostRow } from './cost.ts';
 import { alone, aloneAgain, hotframe, type CostWay } from './costWays.ts';
@@ -17,10 +17,8 @@ const warmupS = 1;
 /** What a sample costs, what our flags cost, and how far off a share is with so many samples. */
 export async function benchInterval(): Promise<Section[]> {
   const sections: Section[] = [];
-  const binaries = await nodeBinaries();
-  for (const major of majors) {
-    const node = binaries.get(major);
-    if (node === undefined) continue;
+    for (const major of majors) {
+    const node = await nodeBinary(major);
     const ways = [
       alone,
       aloneAgain,
@@ -34,8 +32,7 @@ export async function benchInterval(): Promise<Section[]> {
     });
   }
   for (const major of majors) {
-    const node = binaries.get(major);
-    if (node === undefined) continue;
+    const node = await nodeBinary(major);
     const errors = new Map(intervals.map((each) => [each, [] as number[]]));
     // In turn, so that a slow spell of the machine falls on all.
     for (let run = 0; run < runs; run++) {

@@ -5,24 +5,16 @@ import { describe, test } from 'node:test';
 import { InspectorConnection } from '../../src/engine/samplers/inspectorConnection.ts';
 import { listNodeProcesses } from '../../src/engine/samplers/nodeProcesses.ts';
 import { hasConnections, openInspector } from '../../src/engine/samplers/inspectorAddress.ts';
-import type { AttachTarget } from '../../src/shared/attach.ts';
 import { textOf } from '../../src/engine/target/procFiles.ts';
 import { inliningFlags } from '../../src/shared/samplerWords.ts';
 import type { Report } from '../../src/shared/report.ts';
-import { chosenMajors, nodeBinaries } from '../support/nodeVersions.ts';
+import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer } from '../support/zoo.ts';
 import { attach, attachFailure, runsOn, startServer } from './attachTargets.ts';
-import { eventually, succeeded, withFolder, type Watched } from './engineHarness.ts';
+import { eventually, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
-import { undisturbed } from './profileZoo.ts';
 
-const majors = chosenMajors().filter((major) => major === 20 || major === 24);
-
-async function binary(major: number): Promise<string> {
-  const node = (await nodeBinaries()).get(major);
-  assert.ok(node, `no binary of Node ${major}`);
-  return node;
-}
+const majors = testedLines([20, 24]);
 
 const plain = zooServer('plain-cjs');
 
@@ -33,9 +25,6 @@ function withoutInlining(major: number, words: string[]): string[] {
 
 const ownMajor = Number.parseInt(process.versions.node, 10);
 const plainWords = (major: number) => withoutInlining(major, plain.args);
-
-const attachUndisturbed = (target: AttachTarget): Promise<Watched> =>
-  undisturbed(async () => succeeded(await attach(target)));
 
 function finds(report: Report): void {
   assert.equal(report.sampling?.sampler, 'inspector');
@@ -49,8 +38,12 @@ function finds(report: Report): void {
 for (const major of majors) {
   describe(`attaching on Node ${major}`, () => {
     test('by process id, opens its inspector and closes it again', async () => {
-      await using server = await startServer(await binary(major), plainWords(major), plain.folder);
-      const { report, phases } = await attachUndisturbed({ pid: server.pid });
+      await using server = await startServer(
+        await nodeBinary(major),
+        plainWords(major),
+        plain.folder,
+      );
+      const { report, phases } = succeeded(await attach({ pid: server.pid }));
       finds(report);
       assert.deepEqual(phases, ['attaching', 'warming', 'measuring', 'stopping', 'done']);
       assert.equal(report.target!.pid, server.pid);
@@ -63,7 +56,11 @@ for (const major of majors) {
     });
 
     test('again and again, leaving nothing of itself', async () => {
-      await using server = await startServer(await binary(major), plainWords(major), plain.folder);
+      await using server = await startServer(
+        await nodeBinary(major),
+        plainWords(major),
+        plain.folder,
+      );
       for (let time = 0; time < 3; time++) {
         succeeded(await attach({ pid: server.pid }, { load: { warmupS: 0 } }));
         await runsOn(server);
@@ -71,17 +68,21 @@ for (const major of majors) {
     });
 
     test('by the port of its server', async () => {
-      await using server = await startServer(await binary(major), plainWords(major), plain.folder);
-      finds((await attachUndisturbed({ port: server.port })).report);
+      await using server = await startServer(
+        await nodeBinary(major),
+        plainWords(major),
+        plain.folder,
+      );
+      finds(succeeded(await attach({ port: server.port })).report);
       await runsOn(server);
     });
 
     test('by the port of an inspector that is open, which stays open', async () => {
       const words = ['--inspect=127.0.0.1:0', ...plainWords(major)];
-      await using server = await startServer(await binary(major), words, plain.folder);
+      await using server = await startServer(await nodeBinary(major), words, plain.folder);
       // The inspector listens first.
       const inspector = server.port;
-      const { report } = await attachUndisturbed({ port: inspector });
+      const { report } = succeeded(await attach({ port: inspector }));
       finds(report);
       assert.notEqual(report.target!.url, `http://127.0.0.1:${inspector}`);
       // Before the question below, whose own connection may be there for a moment longer.
@@ -92,7 +93,7 @@ for (const major of majors) {
     test('without load: what it does by itself', async () => {
       await withFolder({ 'busy.js': busyByItself }, async ({ path }) => {
         await using server = await startServer(
-          await binary(major),
+          await nodeBinary(major),
           withoutInlining(major, ['busy.js']),
           path,
         );
@@ -110,7 +111,7 @@ for (const major of majors) {
 
     test('to a process that is stuck in its code, and says where', async () => {
       await withFolder({ 'stuck.js': stuck }, async ({ path }) => {
-        await using server = await startServer(await binary(major), ['stuck.js'], path);
+        await using server = await startServer(await nodeBinary(major), ['stuck.js'], path);
         await eventually('it is stuck', () => server.output().includes('stuck'));
         const { report } = succeeded(await attach({ pid: server.pid }, { load: null }));
         const [note] = report.notes.filter((each) => each.startsWith('The event loop did not'));
@@ -123,7 +124,7 @@ for (const major of majors) {
     test('samples its worker threads too', async () => {
       const { args, folder, expect } = zooServer('workers');
       await using server = await startServer(
-        await binary(major),
+        await nodeBinary(major),
         withoutInlining(major, args),
         folder,
       );

@@ -7,14 +7,14 @@ import { describe, test } from 'node:test';
 import { portsByLsof, portsInNetstat } from '../../src/engine/target/listeningPorts.ts';
 import { holderIn } from '../../src/engine/target/portHolder.ts';
 import type { Report } from '../../src/shared/report.ts';
-import { chosenMajors } from '../support/nodeVersions.ts';
+import { testedLines } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer, type ZooName } from '../support/zoo.ts';
 import { failureOf, quickOptions, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 import { profileZoo } from './profileZoo.ts';
 
 const quick = { durationS: 1, warmupS: 0.3 };
-const majors = chosenMajors().filter((major) => major === 20 || major === 24);
+const majors = testedLines([20, 24]);
 
 for (const major of majors) {
   describe(`on Node ${major}`, () => {

@@ -6,7 +6,7 @@ import { artifactPath } from '../../src/engine/artifacts.ts';
 import { resolveCommand, samplerArguments } from '../../src/engine/target/nodeCommand.ts';
 import { Target } from '../../src/engine/target/target.ts';
 import { clockMarkPrefix } from '../../src/shared/targetWire.ts';
-import { nodeBinaries } from '../support/nodeVersions.ts';
+import { nodeBinaries, testedLines } from '../support/nodeVersions.ts';
 import { eventually, withFolder, type TestFolder } from './engineHarness.ts';
 import { selfSigned } from './engineServers.ts';
 
@@ -61,7 +61,7 @@ function launch(folder: TestFolder, node: string, script: string): Promise<Targe
   });
 }
 
-for (const [major, node] of await nodeBinaries()) {
+for (const [major, node] of await nodeBinaries(testedLines())) {
   test(
     `hears of every process and server on Node ${major}`,
     { skip: process.platform === 'win32' },

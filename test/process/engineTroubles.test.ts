@@ -5,13 +5,13 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Report } from '../../src/shared/report.ts';
-import { chosenMajors } from '../support/nodeVersions.ts';
+import { testedLines } from '../support/nodeVersions.ts';
 import { hotSelf, markedLine, zooServer, type ZooName } from '../support/zoo.ts';
 import type { QuickOptions } from './engineHarness.ts';
 import { succeeded, withFolder } from './engineHarness.ts';
 import { profileZoo } from './profileZoo.ts';
 
-const majors = chosenMajors().filter((major) => major === 20 || major === 24);
+const majors = testedLines([20, 24]);
 
 for (const major of majors) {
   describe(`on Node ${major}`, () => {

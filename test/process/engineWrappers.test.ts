@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { Report } from '../../src/shared/report.ts';
-import { nodeBinaries } from '../support/nodeVersions.ts';
+import { nodeBinaries, testedLines } from '../support/nodeVersions.ts';
 import {
   eventually,
   failureOf,
@@ -70,7 +70,7 @@ function seenBy({ target }: Report, folder: string): Seen {
   return JSON.parse(readFileSync(file, 'utf8')) as Seen;
 }
 
-const majors = await nodeBinaries();
+const majors = await nodeBinaries(testedLines());
 
 for (const [major, node] of majors) {
   test(`npm start, with its environment and what comes before it, on Node ${major}`, { skip }, () =>

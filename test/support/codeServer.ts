@@ -58,15 +58,41 @@ const quietSettings = {
   'window.confirmBeforeClose': 'never',
 };
 
+/** Where the server is that several test files share, one after the other. */
+const sharedVariable = 'HOTFRAME_TEST_EDITOR';
+
+interface SharedServer {
+  url: string;
+  folder: string;
+  mark: string;
+}
+
 /** VS Code's server on 127.0.0.1 with the built extension in it, its files in a temporary folder. */
 export class CodeServer implements AsyncDisposable {
   private constructor(
     readonly url: string,
     readonly folder: string,
-    private readonly child: ChildProcess,
     private readonly mark: string,
+    /** Null where it is shared: who has started it ends it. */
+    private readonly child: ChildProcess | null,
     private readonly isTracing: boolean,
   ) {}
+
+  /** The server that is shared, with these settings from now on, where only they differ; else a new one. */
+  static async sharedOrNew(options: CodeServerOptions = {}): Promise<CodeServer> {
+    const shared = process.env[sharedVariable];
+    const { settings, ...others } = options;
+    if (!shared || Object.keys(others).length > 0) return CodeServer.start(options);
+    const { url, folder, mark } = JSON.parse(shared) as SharedServer;
+    writeUserSettings(folder, settings);
+    return new CodeServer(url, folder, mark, null, false);
+  }
+
+  /** With this environment, other test files use the server too, one after the other. */
+  get environment(): Record<string, string> {
+    const { url, folder, mark } = this;
+    return { [sharedVariable]: JSON.stringify({ url, folder, mark } satisfies SharedServer) };
+  }
 
   static async start(options: CodeServerOptions = {}): Promise<CodeServer> {
     const { node, serverMain } = await vsCodeProgram();
@@ -74,12 +100,7 @@ export class CodeServer implements AsyncDisposable {
     const data = join(folder, 'data');
     const temporary = join(folder, 'tmp');
     mkdirSync(temporary, { recursive: true });
-    const user = join(data, 'data', 'User');
-    mkdirSync(user, { recursive: true });
-    writeFileSync(
-      join(user, 'settings.json'),
-      JSON.stringify({ ...quietSettings, ...options.settings }, null, 2),
-    );
+    writeUserSettings(folder, options.settings);
     const extensions = join(folder, 'extensions');
     mkdirSync(extensions);
     (options.layOut ?? layOutExtension)(extensions);
@@ -112,8 +133,8 @@ export class CodeServer implements AsyncDisposable {
     const server = new CodeServer(
       `http://127.0.0.1:${port}/`,
       folder,
-      child,
       mark,
+      child,
       options.trace === true,
     );
     try {
@@ -176,8 +197,12 @@ export class CodeServer implements AsyncDisposable {
       .join('\n');
   }
 
-  /** Ends the server, its extension hosts and everything they have started, and removes their files. */
+  /**
+   * Ends the server, its extension hosts and everything they have started, and removes their files.
+   * One that is shared goes on.
+   */
   async stop(): Promise<void> {
+    if (!this.child) return;
     this.#signalGroup('SIGTERM');
     const gone = async (deadlineMs: number): Promise<boolean> => {
       const end = performance.now() + deadlineMs;
@@ -217,12 +242,12 @@ export class CodeServer implements AsyncDisposable {
   }
 
   #isAlive(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
+    return this.child?.exitCode === null && this.child.signalCode === null;
   }
 
   #signalGroup(signal: NodeJS.Signals): void {
     try {
-      process.kill(-this.child.pid!, signal);
+      process.kill(-this.child!.pid!, signal);
     } catch {
       // The group is gone.
     }
@@ -244,6 +269,15 @@ export class CodeServer implements AsyncDisposable {
       }
     });
   }
+}
+
+function writeUserSettings(serverFolder: string, settings: Record<string, unknown> = {}): void {
+  const user = join(serverFolder, 'data', 'data', 'User');
+  mkdirSync(user, { recursive: true });
+  writeFileSync(
+    join(user, 'settings.json'),
+    JSON.stringify({ ...quietSettings, ...settings }, null, 2),
+  );
 }
 
 /** Ends the group and removes the folders even where this process is killed: then the guard's input ends. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nodeBinaries } from './nodeVersions.ts';
+import { nodeBinary } from './nodeVersions.ts';
 import { npmInstall } from './npmInstall.ts';
 
 /**
@@ -11,7 +11,7 @@ import { npmInstall } from './npmInstall.ts';
 
 const version = '4.139.1';
 /** The Node.js line that its server runs on. */
-const nodeMajor = 24;
+const nodeLine = 24;
 
 const home = join(import.meta.dirname, '../../.cache/code-server', `code-server@${version}`);
 const inHome = 'node_modules/code-server/lib/vscode';
@@ -32,7 +32,7 @@ export function vsCodeProgram(): Promise<VsCodeProgram> {
 }
 
 async function find(): Promise<VsCodeProgram> {
-  const node = await nodeBinary();
+  const node = await nodeBinary(nodeLine);
   const serverMain = join(home, inHome, 'out/server-main.js');
   if (existsSync(serverMain)) {
     await giveLogger();
@@ -74,13 +74,4 @@ async function giveLogger(): Promise<void> {
   const scratch = `${place}.${process.pid}`;
   await copyFile(logger, scratch);
   await rename(scratch, place);
-}
-
-async function nodeBinary(): Promise<string> {
-  if (process.version.startsWith(`v${nodeMajor}.`)) return process.execPath;
-  const binary = (await nodeBinaries()).get(nodeMajor);
-  if (binary) return binary;
-  throw new Error(
-    `VS Code's server needs Node.js ${nodeMajor}: let HOTFRAME_NODES name it, with the npm registry in reach.`,
-  );
 }

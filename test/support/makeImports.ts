@@ -1,5 +1,5 @@
 /**
- * `npx tsx test/support/makeImports.ts` writes test/fixtures/imports again: a small program, profiled by
+ * `npm run update:imports` writes test/fixtures/imports again: a small program, profiled by
  * the programs whose files Hotframe opens. They are installed into .cache/profilers. What a log holds of
  * Node.js's own scripts is left out, and folders of this machine are replaced.
  */
@@ -20,7 +20,7 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Profile as Pprof, StringTable } from 'pprof-format';
 import { launchBrowser } from './browser.ts';
-import { nodeBinaries } from './nodeVersions.ts';
+import { nodeBinaries, nodeLines } from './nodeVersions.ts';
 import { npmInstall } from './npmInstall.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -40,7 +40,7 @@ const shown = '/srv/shop';
 try {
   await install();
   cpSync(join(to, 'program'), work, { recursive: true });
-  const nodes = await nodeBinaries();
+  const nodes = await nodeBinaries(nodeLines);
   const node = nodes.get(20)!;
   for (const [major, binary] of nodes) makeCpuProfile(binary, major);
   makePreprocessed(node);

@@ -32,54 +32,53 @@ const versions = new Map<number, string>(
       ],
 );
 
-let pending: Promise<Map<number, string>> | undefined;
+/** Major versions of the Node.js lines that Hotframe supports, ascending. */
+export const nodeLines = [...versions.keys()];
+
+/** Major version of the Node.js that runs this. */
+export const thisLine = Number.parseInt(process.versions.node);
 
 /**
- * Major version → absolute path of the binary, ascending. Installs what is missing (about 10 s and
- * 100 MB a line, once). A line that cannot be had is left out and said on stderr in one sentence.
- * The environment variable HOTFRAME_NODES (for example `20,24`) narrows the lines.
+ * The lines that the tests run servers on: the one that runs them, or those that the environment
+ * variable HOTFRAME_NODES names (for example `20,24`). `of` are those on which a test says something
+ * of its own, where that is not each.
  */
-export function nodeBinaries(): Promise<Map<number, string>> {
-  pending ??= findAll(chosenMajors());
-  return pending;
-}
-
-/** The majors that HOTFRAME_NODES leaves, all of them without it. Known before anything is installed. */
-export function chosenMajors(): number[] {
+export function testedLines(of: readonly number[] = nodeLines): number[] {
   const chosen = process.env['HOTFRAME_NODES'];
-  if (!chosen) return [...versions.keys()];
-  const majors = chosen.split(',').map(Number);
-  const unknown = majors.find((major) => !versions.has(major));
+  if (!chosen) return [thisLine];
+  const lines = chosen.split(',').map(Number);
+  const unknown = lines.find((line) => !versions.has(line));
   if (unknown !== undefined) {
     throw new Error(
-      `HOTFRAME_NODES=${chosen}: choose from ${[...versions.keys()].join(',')}, separated by commas.`,
+      `HOTFRAME_NODES=${chosen}: choose from ${nodeLines.join(',')}, separated by commas.`,
     );
   }
-  return [...versions.keys()].filter((major) => majors.includes(major));
+  return of.filter((line) => lines.includes(line));
 }
 
-async function findAll(majors: number[]): Promise<Map<number, string>> {
-  const binaries = new Map<number, string>();
-  await Promise.all(
-    majors.map(async (major) => {
-      // Keeps the order of `majors` whichever line is installed first.
-      binaries.set(major, '');
-      try {
-        binaries.set(major, await find(versions.get(major)!));
-      } catch (error) {
-        binaries.delete(major);
-        console.error(
-          `Node ${major} could not be installed (${error instanceof Error ? error.message : error}): ` +
-            `every test that runs a server on Node ${major} is left out; ` +
-            'run again with the npm registry in reach.',
-        );
-      }
-    }),
+const pending = new Map<number, Promise<string>>();
+
+/**
+ * Absolute path of the binary of a line; the one that runs this where it is of that line. Installs it
+ * where it is missing (about 10 s and 100 MB, once), and throws an Error with one sentence where it can't.
+ */
+export function nodeBinary(line: number): Promise<string> {
+  if (line === thisLine) return Promise.resolve(process.execPath);
+  const found = pending.get(line) ?? find(line);
+  pending.set(line, found);
+  return found;
+}
+
+/** Line → absolute path of its binary. */
+export async function nodeBinaries(lines: readonly number[]): Promise<Map<number, string>> {
+  return new Map(
+    await Promise.all(lines.map(async (line) => [line, await nodeBinary(line)] as const)),
   );
-  return binaries;
 }
 
-async function find(version: string): Promise<string> {
+async function find(line: number): Promise<string> {
+  const version = versions.get(line);
+  if (version === undefined) throw new Error(`Node ${line} is none of ${nodeLines.join(', ')}.`);
   const name = packageName();
   const home = path.join(cacheFolder, `${name}@${version}`);
   const inPackage = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';

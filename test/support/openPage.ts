@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** `npm run build:page` puts them there. */
+/** `npm run build` puts them there. */
 export const pageAssets = join(import.meta.dirname, '../../dist/page');
 
 /** An open page and everything that must not happen in it. */

@@ -97,6 +97,12 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await leaveWorkbench(this.page);
     await this.page.context().close();
   }
+}
+
+/** As a person closes a tab: the extension host ends at once, which otherwise waits to be connected to again. */
+export async function leaveWorkbench(page: Page): Promise<void> {
+  await page.goto('about:blank').catch(() => {});
 }

@@ -3,12 +3,13 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
+import { updateVariable } from '../runner/testFiles.ts';
 import { reportText } from '../support/reportText.ts';
 import { corpusFolder, corpusProfile } from '../support/v8Corpus.ts';
 
 /**
  * Each real log of the corpus gives the report that is written beside it. Where a change of the
- * report is meant, `UPDATE_SNAPSHOTS=1` writes the texts anew.
+ * report is meant, `npm run update:reports` writes the texts anew.
  */
 const logs = readdirSync(corpusFolder).filter((name) => /\.log(?:\.gz)?$/.test(name));
 
@@ -25,8 +26,8 @@ for (const name of logs) {
     const { v8Version } = log;
     const text = `V8 ${v8Version}\n${reportText(buildReport(profile, new Set(['app'])))}`;
     const file = join(corpusFolder, name.replace(/\.log(?:\.gz)?$/, '.report.txt'));
-    if (process.env['UPDATE_SNAPSHOTS'] === '1') writeFileSync(file, text);
-    assert.ok(existsSync(file), 'UPDATE_SNAPSHOTS=1 writes it');
+    if (process.env[updateVariable]) writeFileSync(file, text);
+    assert.ok(existsSync(file), '`npm run update:reports` writes it');
     assert.equal(text, readFileSync(file, 'utf8'));
   });
 }

@@ -9,7 +9,7 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 const plain = new WorkspaceCopy('plain-cjs');
 const running = await startServer(process.execPath, ['server.js'], plain.path);
 after(() => running[Symbol.asyncDispose]());
-const { window, step } = await openWindow(plain, {
+const { window, step, detail } = await openWindow(plain, {
   // Long enough to be seen and pressed where the window is drawn late.
   settings: { 'hotframe.load.warmup': 3, 'hotframe.load.duration': 5 },
 });
@@ -55,7 +55,7 @@ step('profiles it under load, and says that this is less exact', async () => {
   await runsOn(running);
 });
 
-step('samples what it does by itself, without load', async () => {
+detail('samples what it does by itself, without load', async () => {
   await attach(/Without load/);
   await window.notification('Measuring').waitFor();
   await window.screenshot('attached without load dark');
@@ -65,7 +65,7 @@ step('samples what it does by itself, without load', async () => {
 });
 
 for (const phase of ['warming up', 'measuring'] as const) {
-  step(`is given up while it is ${phase}, and the server runs on`, async () => {
+  detail(`is given up while it is ${phase}, and the server runs on`, async () => {
     await attach(/Load: GET/);
     const words = phase === 'measuring' ? /Measuring/ : /Warming up/;
     await window.notification(words).waitFor();
@@ -75,7 +75,7 @@ for (const phase of ['warming up', 'measuring'] as const) {
   });
 }
 
-step('says in a sentence that it has ended', async () => {
+detail('says in a sentence that it has ended', async () => {
   await attach(/Load: GET/);
   await window.notification(/Measuring/).waitFor();
   running.child.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 /** A run that is given up, in each of its phases and in each way there is. */
 
 const slow = new WorkspaceCopy('slow-start');
-const { window, server, step } = await openWindow(slow, {
+const { window, server, step, detail } = await openWindow(slow, {
   settings: { 'hotframe.load.warmup': 5 },
 });
 
@@ -17,7 +17,7 @@ async function leavesNothing(): Promise<void> {
   await window.notification('Profiling').waitFor({ state: 'detached' });
 }
 
-step('stops while the server is launching, by the button of the notification', async () => {
+detail('stops while the server is launching, by the button of the notification', async () => {
   await profileWithOptions(window, { launch: 'server.js', path: '/', seconds: 30 });
   await window.statusItem('launching').waitFor();
   await window.until('the server runs', () => Promise.resolve(server.runProcesses().length > 0));
@@ -25,7 +25,7 @@ step('stops while the server is launching, by the button of the notification', a
   await leavesNothing();
 });
 
-step('stops while it is warming up, by the command', async () => {
+detail('stops while it is warming up, by the command', async () => {
   await profileWithOptions(window, { path: '/', seconds: 30 });
   await window.statusItem('warming up').waitFor();
   await window.command('Hotframe: Stop');

@@ -25,7 +25,7 @@ git('add', '.');
 git('commit', '--quiet', '--message', 'first');
 
 const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1 };
-const { window, step } = await openWindow(example, { settings });
+const { window, step, detail } = await openWindow(example, { settings });
 
 const view = () => window.webview();
 const frame = (name: string) => view().locator(`g.frame[aria-label^="${name},"]`).first();
@@ -92,13 +92,13 @@ step('leads from rows and frames to the code beside', async () => {
   await view().getByRole('button', { name: 'Reset zoom' }).click();
 });
 
-step('compares again after the window was reloaded', async () => {
+detail('compares again after the window was reloaded', async () => {
   await window.reload();
   await view().getByText('Cannot tell: one run does not show').waitFor({ timeout: 90_000 });
   await frame('fingerprint').waitFor();
 });
 
-step('compares repeats that were taken in turn, and says where they differ', async () => {
+detail('compares repeats that were taken in turn, and says where they differ', async () => {
   // A B is there; B A, A B, B A follow.
   for (const text of [dearer, before, before, dearer, dearer, before]) {
     build(text);
@@ -137,7 +137,7 @@ step('compares repeats that were taken in turn, and says where they differ', asy
 });
 
 for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
-  step(`shows the same in ${theme}`, async () => {
+  detail(`shows the same in ${theme}`, async () => {
     await window.useTheme(theme);
     await window.screenshot(`comparison ${theme.toLowerCase()}`);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inOwnWindow, startServer } from './testWindow.ts';
+import { detailInOwnWindow, inOwnWindow, startServer } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** How a run that fails is told: its sentence, its buttons, the status bar, and the way to what was printed. */
@@ -45,7 +45,8 @@ for (const { workspace, name, sentence, buttons, output } of [
     output: /waiting for the database/,
   },
 ] satisfies Told[]) {
-  inOwnWindow(
+  const inWindow = workspace === 'not-2xx' ? inOwnWindow : detailInOwnWindow;
+  inWindow(
     vscode,
     `tells ${name}, with the way to its output`,
     () => new WorkspaceCopy(workspace),

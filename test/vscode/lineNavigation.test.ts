@@ -6,7 +6,7 @@ import { openWindow } from './testWindow.ts';
 /** The ways from hot line to hot line, in the window of a saved run. */
 
 const workspace = new LinesWorkspace();
-const { window, step } = await openWindow(workspace, {}, () => lines.openProfile());
+const { window, step, detail } = await openWindow(workspace, {}, () => lines.openProfile());
 const lines = new DrawnLines(window, workspace);
 
 step('goes from hot line to hot line across files, hottest first, and back', async () => {
@@ -26,7 +26,7 @@ step('goes from hot line to hot line across files, hottest first, and back', asy
   await window.statusItem('Hot line 3 of 6: 20.0 %').waitFor();
 });
 
-step('marks where a long file is hot in its overview ruler', async () => {
+detail('marks where a long file is hot in its overview ruler', async () => {
   await window.lineNoted('long.js', 1500, /^20\.0 %/);
   const marked = await window.editor('long.js').evaluate((editor) => {
     const ruler = editor.querySelector<HTMLCanvasElement>('canvas.decorationsOverviewRuler')!;
@@ -43,7 +43,7 @@ step('marks where a long file is hot in its overview ruler', async () => {
   for (const at of marked) assert.ok(at > 0.7 && at < 0.8, `${at}`);
 });
 
-step('jumps by the links of the hover', async () => {
+detail('jumps by the links of the hover', async () => {
   await window.openFile('src/hot.js');
   await window.lineNoted('hot.js', 5, /^40\.0 %/);
   await window.page.mouse.move(5, 5);
@@ -54,7 +54,7 @@ step('jumps by the links of the hover', async () => {
   await lines.cursorIs('app.js', 4);
 });
 
-step('lists the marker first, where the end of a row is cut', async () => {
+detail('lists the marker first, where the end of a row is cut', async () => {
   await window.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
   await window.treeRowsAre((rows) =>
     assert.deepEqual(rows, [

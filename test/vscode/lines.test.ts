@@ -9,7 +9,7 @@ import { openWindow } from './testWindow.ts';
 /** What stands on the lines of a saved run. One window: each test goes on where the one before has ended. */
 
 const workspace = new LinesWorkspace();
-const { window, server, browser, step } = await openWindow(workspace, {}, () =>
+const { window, server, browser, step, detail } = await openWindow(workspace, {}, () =>
   lines.openProfile(),
 );
 const lines = new DrawnLines(window, workspace);
@@ -65,7 +65,7 @@ step('puts the shares into a column before the code of all lines, and back', asy
   await lines.notesAre('hot.js', hotNotes);
 });
 
-step('says in the lens too that a function has changed, and takes it back', async () => {
+detail('says in the lens too that a function has changed, and takes it back', async () => {
   await window.showTab('hot.js');
   await window.openFile('src/hot.js', 6);
   await window.page.keyboard.press('End');
@@ -86,7 +86,7 @@ step('says in the lens too that a function has changed, and takes it back', asyn
   await lines.lensesAre('hot.js', hotLenses);
 });
 
-step('hints at the functions that are not optimized', async () => {
+detail('hints at the functions that are not optimized', async () => {
   await window.showTab('hot.js');
   await window.until(
     'two hints are under the code',
@@ -133,7 +133,7 @@ step('hides what is on the lines, and shows it again', async () => {
   await lines.notesAre('hot.js', hotNotes);
 });
 
-step('draws in both editors of a file, and on the right side of a comparison', async () => {
+detail('draws in both editors of a file, and on the right side of a comparison', async () => {
   await window.showTab('hot.js');
   await window.command('View: Split Editor');
   const both = window.page.locator('.editor-instance .monaco-editor[data-uri$="/hot.js"]');
@@ -163,7 +163,7 @@ step('draws in both editors of a file, and on the right side of a comparison', a
   await lines.notesAre('hot.js', hotNotes);
 });
 
-step('draws nothing on a file under another name, and again under its own', async () => {
+detail('draws nothing on a file under another name, and again under its own', async () => {
   const [ran, renamed] = ['hot.js', 'renamed.js'].map((name) => join(workspace.shop, 'src', name));
   renameSync(ran!, renamed!);
   await window.openFile('src/renamed.js');
@@ -191,7 +191,7 @@ step('takes everything off the lines with the profile', async () => {
   await window.screenshot('lines cleared dark');
 });
 
-step('draws on the files of the run alone where two folders are open', async () => {
+detail('draws on the files of the run alone where two folders are open', async () => {
   await using two = await VsCodePage.open(browser, server, workspace.writeBoth(server.url));
   await two.watch('two folders', async () => {
     const folders = two.page.locator('.explorer-folders-view .monaco-list-row');

@@ -14,7 +14,7 @@ write('.gitignore', 'dist\n');
 git('init', '--quiet', '--initial-branch', 'main');
 git('add', '.');
 git('commit', '--quiet', '--message', 'Send invoices');
-const { window, server, step } = await openWindow(example, {
+const { window, server, step, detail } = await openWindow(example, {
   // As few pairs of runs as a verdict takes.
   settings: { 'hotframe.load.warmup': 1, 'hotframe.measure.precision': 25 },
 });
@@ -159,13 +159,13 @@ step('opens the comparison, whose frames open their lines', async () => {
   );
 });
 
-step('shows the differences again after a reload', async () => {
+detail('shows the differences again after a reload', async () => {
   await window.reload();
   await window.openFile(rendering, 56);
   await window.lineNoted('renderInvoice.ts', 56, /^<?[\d.]+ % ▼ [\d.]+$/);
 });
 
-step('tells the difference in light and high contrast themes too', async () => {
+detail('tells the difference in light and high contrast themes too', async () => {
   for (const [theme, name] of [
     ['Light Modern', 'light'],
     ['Dark High Contrast', 'high contrast'],
@@ -178,7 +178,7 @@ step('tells the difference in light and high contrast themes too', async () => {
   await window.useTheme('Dark Modern');
 });
 
-step('finds no difference after a change of white space', async () => {
+detail('finds no difference after a change of white space', async () => {
   git('commit', '--quiet', '--all', '--message', 'Render terms once');
   edit(rendering, (text) => text.replace('  return html;', '  return html ;\n'));
   build();
@@ -195,7 +195,7 @@ step('finds no difference after a change of white space', async () => {
   await window.screenshot('verdict none dark');
 });
 
-step('takes the differences away with the profile', async () => {
+detail('takes the differences away with the profile', async () => {
   await window.command('Hotframe: Clear');
   await window.until('no line is marked', async () => {
     return (await window.lineNotes('renderInvoice.ts')).size === 0;

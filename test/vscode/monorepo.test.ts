@@ -32,7 +32,7 @@ const workspace = new ScratchWorkspace({
   'packages/web/package.json': JSON.stringify({ name: '@shop/web', scripts: { dev: 'vite' } }),
 });
 const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
-const { window, server, step } = await openWindow(workspace, { settings });
+const { window, server, step, detail } = await openWindow(workspace, { settings });
 
 step(
   'offers the servers of the packages, and says that it waits for one that is slow',
@@ -80,7 +80,7 @@ const name = 'loads another host only after its name was typed, and asks again';
 if (address === undefined) test(name, { skip: 'this machine has no address beside the loopback' });
 else step(name, () => otherHost(address));
 
-step('keeps the secret of the command out of what it writes', async () => {
+detail('keeps the secret of the command out of what it writes', async () => {
   await window.command('Hotframe: Show Log');
   assert.ok(!(await window.outputText()).includes('canary-of-shop'));
 });

@@ -31,7 +31,7 @@ writeFileSync(join(folder, '4711.0x', logName), log.replaceAll('/srv/shop', fold
 const large = join(folder, 'isolate-0x9-99-v8.log');
 await enlargeLog(join(folder, '4711.0x', logName), large, 200e6);
 
-const { window, step } = await openWindow(workspace);
+const { window, step, detail } = await openWindow(workspace);
 const frame = (name: string) => window.webview().locator(`g.frame[aria-label^="${name}"]`).first();
 const header = () => window.webview().locator('header.run').innerText();
 
@@ -65,7 +65,7 @@ async function chooseFolder(title: string, path: string): Promise<void> {
   });
 }
 
-step('shows the folder of 0x with the tiers that ran', async () => {
+detail('shows the folder of 0x with the tiers that ran', async () => {
   await window.command('Hotframe: Open Profile Folder…');
   await chooseFolder('Open Profile Folder', join(folder, '4711.0x'));
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
@@ -98,7 +98,7 @@ async function reopenWithHotframe(): Promise<string[]> {
   return editors;
 }
 
-step('opens a file in its own tab by Open With, which is not its default', async () => {
+detail('opens a file in its own tab by Open With, which is not its default', async () => {
   await openByDefault('taken.cpuprofile');
   const editors = await reopenWithHotframe();
   const ours = editors.find((row) => row.includes('Hotframe'));
@@ -114,7 +114,7 @@ step('opens a file in its own tab by Open With, which is not its default', async
   await window.screenshot('open with dark');
 });
 
-step('shows what is dropped on the flamegraph', async () => {
+detail('shows what is dropped on the flamegraph', async () => {
   const uri = pathToFileURL(join(folder, '4711.0x', logName)).href;
   await window
     .webview()
@@ -134,7 +134,7 @@ step('shows what is dropped on the flamegraph', async () => {
   );
 });
 
-step('says what is wrong with a file in a tab, and closes the tab', async () => {
+detail('says what is wrong with a file in a tab, and closes the tab', async () => {
   await window.openFile('isolate-0x5-5-broken.log');
   await reopenWithHotframe();
   await window.notified("isolate-0x5-5-broken.log can't be opened: it is no V8 log");
@@ -146,7 +146,7 @@ step('says what is wrong with a file in a tab, and closes the tab', async () => 
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
 });
 
-step(
+detail(
   'shows how far a large profile is, and leaves what is shown where it is cancelled',
   async () => {
     await window.command('Hotframe: Open Profile…');
@@ -161,7 +161,7 @@ step(
   },
 );
 
-step('brings the opened profile back after a reload', async () => {
+detail('brings the opened profile back after a reload', async () => {
   await window.reload();
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
 });

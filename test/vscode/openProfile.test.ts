@@ -10,7 +10,7 @@ import { ScratchWorkspace } from './workspaceCopy.ts';
 const workspace = new ScratchWorkspace();
 const folder = workspace.path;
 const saved = writeSavedRun(folder);
-const { window, step } = await openWindow(workspace);
+const { window, step, detail } = await openWindow(workspace);
 
 async function open(path: string): Promise<void> {
   await window.command('Hotframe: Open Profile…');
@@ -83,7 +83,7 @@ for (const [name, text, sentence] of [
   });
 }
 
-step('says in the flamegraph and in the tree that a source file is gone', async () => {
+detail('says in the flamegraph and in the tree that a source file is gone', async () => {
   const sentence = "gone.js can't be opened: it is not there any more";
   await frame('render').click();
   await window.notified(sentence);
@@ -95,13 +95,13 @@ step('says in the flamegraph and in the tree that a source file is gone', async 
   await window.command('Notifications: Clear All Notifications');
 });
 
-step('brings an opened profile back after a reload', async () => {
+detail('brings an opened profile back after a reload', async () => {
   await window.reload();
   await window.lineNoted('app.js', 9, /^60\.0 %/);
   await frame('handle').waitFor();
 });
 
-step('stays cleared over a reload', async () => {
+detail('stays cleared over a reload', async () => {
   await window.command('Hotframe: Clear');
   await window.until(
     'the line says nothing',

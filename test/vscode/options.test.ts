@@ -31,7 +31,9 @@ const workspace = new ScratchWorkspace({
   '.vscode/launch.json': JSON.stringify({ configurations }),
   'notes.txt': 'No Node.js project.',
 });
-const { window, step } = await openWindow(workspace, { settings: { 'hotframe.load.warmup': 1 } });
+const { window, step, detail } = await openWindow(workspace, {
+  settings: { 'hotframe.load.warmup': 1 },
+});
 
 step('asks what to launch where nothing was profiled before', async () => {
   await window.command('Hotframe: Profile Server Again');
@@ -50,13 +52,13 @@ step('says why a launch configuration that is not Node.js can not be profiled', 
   await window.pressButton('Debug in Chrome', 'Type Command…');
 });
 
-step('takes no command for a shell, and says so beside the box', async () => {
+detail('takes no command for a shell, and says so beside the box', async () => {
   await window.type('PORT=80 node a.js && echo');
   assert.match(await window.inputProblem(), /leave out/);
   await window.page.keyboard.press('Escape');
 });
 
-step('says at once what is wrong with a path, a count and a duration', async () => {
+detail('says at once what is wrong with a path, a count and a duration', async () => {
   workspace.write('server.js', strictServer);
   await window.command('Hotframe: Profile With Options…');
   await window.choose('server.js');
@@ -99,7 +101,7 @@ step('sends the body with its type, and remembers what was asked', async () => {
   await window.page.keyboard.press('Escape');
 });
 
-step('runs again as before, without a question', async () => {
+detail('runs again as before, without a question', async () => {
   await window.command('Hotframe: Profile Server Again');
   await window.statusItem('Hotframe:').waitFor();
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });

@@ -10,7 +10,7 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 /** The flamegraph's panel after one run, each thing that it offers in turn. */
 
 const example = new WorkspaceCopy('example');
-const { window, browser, step } = await openWindow(example, {
+const { window, browser, step, detail } = await openWindow(example, {
   settings: { 'hotframe.load.warmup': 1 },
 });
 await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -127,7 +127,7 @@ step('moves time between frames by the areas that are shown, and loses none', as
   await window.page.setViewportSize({ width: 1400, height: 900 });
 });
 
-step('says the share of what a search matches', async () => {
+detail('says the share of what a search matches', async () => {
   await view().getByRole('searchbox').fill('renderTerms');
   const matches = view().locator('output.matches');
   await matches.getByText('in 1 function').waitFor();
@@ -159,7 +159,7 @@ step('steps through the hottest frames and shows their lines', async () => {
   await window.page.keyboard.press('Escape');
 });
 
-step('draws it growing up, from the callers, and in three colourings', async () => {
+detail('draws it growing up, from the callers, and in three colourings', async () => {
   const top = async (name: string) => (await frame(name).boundingBox())!.y;
   const isUpright = async () => (await top('all on-CPU samples')) > (await top('renderTerms'));
   assert.equal(await isUpright(), false);
@@ -183,7 +183,7 @@ step('draws it growing up, from the callers, and in three colourings', async () 
   await radio('Heat').check();
 });
 
-step('can be used by the keyboard alone', async () => {
+detail('can be used by the keyboard alone', async () => {
   const { keyboard } = window.page;
   const focused = () =>
     view()
@@ -205,7 +205,7 @@ step('can be used by the keyboard alone', async () => {
   await button('Reset zoom').waitFor({ state: 'detached' });
 });
 
-step('copies the stack of a frame to the clipboard', async () => {
+detail('copies the stack of a frame to the clipboard', async () => {
   await frame('renderTerms').click();
   await button('Copy stack').click();
   await view().getByText('Copied').waitFor();
@@ -225,7 +225,7 @@ async function saved(kind: 'SVG' | 'HTML', name: string): Promise<string> {
   return readFileSync(file, 'utf8');
 }
 
-step('saves the picture, with the frames that are drawn', async () => {
+detail('saves the picture, with the frames that are drawn', async () => {
   const svg = await saved('SVG', 'hotframe-flamegraph.svg');
   assert.match(svg, /^<svg [^]*<\/svg>\n$/);
   for (const { name } of (await figures()).filter(({ total }) => total > 20)) {
@@ -247,7 +247,7 @@ step('saves the whole profile as a page that opens anywhere', async () => {
   assert.deepEqual(opened.troubles, []);
 });
 
-step('is as it was after a reload of the window, and after another tab hid it', async () => {
+detail('is as it was after a reload of the window, and after another tab hid it', async () => {
   await radio('Tier').check();
   await toggle('gc').click();
   await frame('renderInvoice').click();
@@ -271,7 +271,7 @@ step('is as it was after a reload of the window, and after another tab hid it', 
   await same();
 });
 
-step('leaves no group behind when it is closed', async () => {
+detail('leaves no group behind when it is closed', async () => {
   await window.command('View: Close Other Editors in Group');
   await window.command('View: Lock Editor Group');
   await window.command('View: Close Editor');

@@ -12,7 +12,7 @@ const workspace = new ScratchWorkspace();
 const folder = workspace.path;
 const path = join(folder, 'several.cpuprofile');
 writeFileSync(path, savedRun());
-const { window, step } = await openWindow(workspace);
+const { window, step, detail } = await openWindow(workspace);
 
 const picker = () => window.webview().locator('select.process-picker');
 const frame = (name: string) => window.webview().locator(`g.frame[aria-label^="${name}"]`);
@@ -46,7 +46,7 @@ step('shows one of them, with shares of its own time', async () => {
   await window.screenshot('one process dark');
 });
 
-step('shows all again', async () => {
+detail('shows all again', async () => {
   await picker().selectOption({ index: 0 });
   await frame('handle').first().waitFor();
   assert.match(await figures(), /samples\s+500\b/);

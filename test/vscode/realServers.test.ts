@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { scenarioFile } from '../../src/shared/scenario.ts';
 import type { VsCodePage } from '../support/vscodePage.ts';
 import { markedLine } from '../support/zoo.ts';
-import { inOwnWindow, startServer } from './testWindow.ts';
+import { detailInOwnWindow, inOwnWindow, startServer } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** Servers that need a person's word: which one is meant, where it is stuck, who logs in. */
@@ -58,7 +58,7 @@ inOwnWindow(
   },
 );
 
-inOwnWindow(
+detailInOwnWindow(
   vscode,
   'says where a server is stuck, and goes there',
   () => new WorkspaceCopy('hangs'),
@@ -81,7 +81,7 @@ inOwnWindow(
   },
 );
 
-inOwnWindow(
+detailInOwnWindow(
   vscode,
   'logs in by a scenario, which is read again for another run',
   () => new WorkspaceCopy('wants-login'),

@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
-import { inOwnWindow, startServer } from './testWindow.ts';
+import { detailInOwnWindow, inOwnWindow, startServer } from './testWindow.ts';
 import { ScratchWorkspace } from './workspaceCopy.ts';
 
-/** What is not launched, and why; and profiles that are not to be trusted. */
+/** Where there is nothing to launch, and profiles that are not to be trusted. */
 
 const markup = '<img src=x onerror=alert(1)>';
-const program = "require('node:http').createServer().listen(0);\n";
-const [guarded, trusting] = await Promise.all([
-  startServer({ workspaceTrust: true }),
-  startServer(),
-]);
+const vscode = await startServer();
 
-function withServer(): ScratchWorkspace {
+function withProfiles(): ScratchWorkspace {
   return new ScratchWorkspace({
-    'server.js': program,
     'hostile.cpuprofile': hostileRun(),
     'cut.cpuprofile': hostileRun().slice(0, 1_000),
   });
@@ -35,22 +30,7 @@ function hostileRun(): string {
 }
 
 inOwnWindow(
-  guarded,
-  'launches nothing in Restricted Mode, and says why',
-  withServer,
-  async (window) => {
-    await window.command('Hotframe: Profile Server');
-    const said = await window.notified('not trusted');
-    assert.match(said, /trust the workspace and run again/);
-    assert.deepEqual(guarded.server.runProcesses(), []);
-    await window.screenshot('restricted dark');
-    await window.pressButton('not trusted', 'Manage Workspace Trust');
-    await window.page.getByText('You are in Restricted Mode').first().waitFor();
-  },
-);
-
-inOwnWindow(
-  trusting,
+  vscode,
   'says that there is no server in an empty folder, and takes a command instead',
   () => new ScratchWorkspace(),
   async (window) => {
@@ -62,15 +42,15 @@ inOwnWindow(
   },
 );
 
-inOwnWindow(trusting, 'says that no folder is open', null, async (window) => {
+detailInOwnWindow(vscode, 'says that no folder is open', null, async (window) => {
   await window.command('Hotframe: Profile Server');
   await window.notified('No folder is open');
 });
 
 inOwnWindow(
-  trusting,
+  vscode,
   'shows the markup in a function name as text',
-  withServer,
+  withProfiles,
   async (window, folder) => {
     await window.command('Hotframe: Open Profile…');
     await window.chooseFile('Open Profile', join(folder, 'hostile.cpuprofile'));
@@ -93,10 +73,10 @@ inOwnWindow(
   },
 );
 
-inOwnWindow(
-  trusting,
+detailInOwnWindow(
+  vscode,
   'says that a saved profile is damaged, and offers another',
-  withServer,
+  withProfiles,
   async (window, folder) => {
     await window.command('Hotframe: Open Profile…');
     await window.chooseFile('Open Profile', join(folder, 'cut.cpuprofile'));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { VsCodePage } from '../support/vscodePage.ts';
 import { openWindow } from './testWindow.ts';
@@ -36,7 +35,7 @@ writeFileSync(
 export const load = () => api.get('/x', {});\n`,
 );
 const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
-const { window, server, browser, step } = await openWindow(copy, { settings });
+const { window, server, browser, step, detail } = await openWindow(copy, { settings });
 
 function lens(title: string | RegExp): Locator {
   return window
@@ -80,7 +79,7 @@ step('ask for the value of a parameter, load the route, and mark the hot lines',
   await window.until('a hot line is marked', async () => (await window.gutterIcons(appFile)) > 0);
 });
 
-step('say the share of the time that the route had, once', async () => {
+detail('say the share of the time that the route had, once', async () => {
   await window.openFile('src/app.ts');
   await lens(/^[\d.]+ % self · [\d.]+ % total/).waitFor();
   await lens('Profile GET /invoices/:id').waitFor();
@@ -96,7 +95,7 @@ step('say the share of the time that the route had, once', async () => {
   await lens('Profile GET /invoices/:id').waitFor();
 });
 
-step('ask nothing the second time', async () => {
+detail('ask nothing the second time', async () => {
   await lens(/^Profile GET \/invoices\/:id/).click();
   await window.statusItem('Hotframe:').first().waitFor();
   await profiled('/invoices/7');
@@ -105,7 +104,7 @@ step('ask nothing the second time', async () => {
   await lens(new RegExp(`· ${share} total`)).waitFor();
 });
 
-step('change the request of a route, and remember it', async () => {
+detail('change the request of a route, and remember it', async () => {
   const edit = window.editor(appFile).locator('.codelens-decoration a .codicon-edit');
   await edit.last().click();
   await window.asked('The path that is requested');
@@ -120,34 +119,37 @@ step('change the request of a route, and remember it', async () => {
   await profiled('/invoices/120');
 });
 
-step('remember another path for the route that answered 404, and not for the folder', async () => {
-  await window.command('Hotframe: Clear');
-  const edit = window.editor(appFile).locator('.codelens-decoration a .codicon-edit');
-  await edit.last().click();
-  await window.answer('The path that is requested', '/invoices/none');
-  await window.notified('the first was 404', 60_000);
-  await window.pressButton('the first was 404', 'Choose Another URL…');
-  await window.answer('The path that is loaded', '/invoices/9');
-  await profiled('/invoices/9');
-  await edit.last().click();
-  await window.asked('The path that is requested');
-  assert.equal(await window.typed(), '/invoices/9');
-  await window.page.keyboard.press('Escape');
-  await window.command('Hotframe: Profile With Options…');
-  await window.choose('One request');
-  await window.asked('(1/5)');
-  assert.equal(await window.typed(), '/invoices/120', 'the setting of the folder');
-  await window.page.keyboard.press('Escape');
-});
+detail(
+  'remember another path for the route that answered 404, and not for the folder',
+  async () => {
+    await window.command('Hotframe: Clear');
+    const edit = window.editor(appFile).locator('.codelens-decoration a .codicon-edit');
+    await edit.last().click();
+    await window.answer('The path that is requested', '/invoices/none');
+    await window.notified('the first was 404', 60_000);
+    await window.pressButton('the first was 404', 'Choose Another URL…');
+    await window.answer('The path that is loaded', '/invoices/9');
+    await profiled('/invoices/9');
+    await edit.last().click();
+    await window.asked('The path that is requested');
+    assert.equal(await window.typed(), '/invoices/9');
+    await window.page.keyboard.press('Escape');
+    await window.command('Hotframe: Profile With Options…');
+    await window.choose('One request');
+    await window.asked('(1/5)');
+    assert.equal(await window.typed(), '/invoices/120', 'the setting of the folder');
+    await window.page.keyboard.press('Escape');
+  },
+);
 
-step('go with their setting', async () => {
+detail('go with their setting', async () => {
   useSettings({ 'hotframe.routeLenses': false });
   await lens(/^Profile GET/)
     .first()
     .waitFor({ state: 'detached' });
 });
 
-test('send a body that is asked for once, below the prefix that the file says', async () => {
+detail('send a body that is asked for once, below the prefix that the file says', async () => {
   using shop = new WorkspaceCopy('express-deps');
   writeFileSync(join(shop.path, 'package.json'), '{ "type": "module", "main": "server.js" }');
   const file = join(shop.path, 'server.js');

@@ -6,7 +6,7 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 /** One window from the first run to the reload: each test goes on where the one before has ended. */
 
 const example = new WorkspaceCopy('example');
-const { window, server, step } = await openWindow(example, {
+const { window, server, step, detail } = await openWindow(example, {
   settings: { 'hotframe.load.warmup': 1 },
 });
 
@@ -109,7 +109,7 @@ step('says that a function has changed since the run, until that is undone', asy
   });
 });
 
-step('brings the profile and the flamegraph back when the window is reloaded', async () => {
+detail('brings the profile and the flamegraph back when the window is reloaded', async () => {
   await window.reload();
   await window.lineNoted('fingerprint.ts', 17, /⚠ deopt ×\d+ wrong map/);
   await window.webview().locator('g.frame[aria-label^="renderTerms"]').first().waitFor();
@@ -124,7 +124,7 @@ step('lists the hot lines in a view of their own, hottest first', async () => {
 });
 
 for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
-  step(`shows the same in ${theme}`, async () => {
+  detail(`shows the same in ${theme}`, async () => {
     await window.useTheme(theme);
     await window.lineNoted('fingerprint.ts', 17, /⚠ deopt/);
     await window.webview().locator('g.frame').first().waitFor();

@@ -13,7 +13,7 @@ const plain = new WorkspaceCopy('plain-cjs');
 git('init', '--quiet', '--initial-branch', 'main');
 git('add', '.');
 git('commit', '--quiet', '--message', 'first');
-const { window, server, step } = await openWindow(plain, { settings });
+const { window, server, step, detail } = await openWindow(plain, { settings });
 
 function git(...words: string[]): string {
   const own = ['-c', 'user.name=a', '-c', 'user.email=a@localhost'];
@@ -154,7 +154,7 @@ step('pins a run as the baseline, and another in its place', async () => {
   await window.screenshot('runs dark');
 });
 
-step('tells all figures where a run is pointed at', async () => {
+detail('tells all figures where a run is pointed at', async () => {
   const hover = window.page.locator('.monaco-hover:visible').first();
   const label = window.treeItem(/^before/, 'Runs').locator('.label-name');
   // A row that is drawn again while the pointer rests on it says nothing until the next time.
@@ -183,7 +183,7 @@ step('opens a run by a click', async () => {
   await window.webview().locator('g.frame').first().waitFor();
 });
 
-step('exports a run as a file that can be opened', async () => {
+detail('exports a run as a file that can be opened', async () => {
   await fromMenu(/^after/, 'Export Run…');
   await window.choose('CPU profile');
   await window.saveAs('hotframe-after-b.cpuprofile');
@@ -192,12 +192,12 @@ step('exports a run as a file that can be opened', async () => {
   await window.command('Notifications: Clear All Notifications');
 });
 
-step('keeps names, baseline and order over a reload', async () => {
+detail('keeps names, baseline and order over a reload', async () => {
   await window.reload();
   await rowsAre(/^after.*modified$/, /^before.*baseline · .*shown in the editor$/);
 });
 
-step('opens, pins and unpins by the palette too', async () => {
+detail('opens, pins and unpins by the palette too', async () => {
   await rowsBecome(
     () => fromPalette('Hotframe: Open Run', 'after <b>'),
     /^after.*modified, shown/,
@@ -211,13 +211,13 @@ step('opens, pins and unpins by the palette too', async () => {
 });
 
 for (const theme of ['Light Modern', 'Dark High Contrast']) {
-  step(`shows the same in ${theme}`, async () => {
+  detail(`shows the same in ${theme}`, async () => {
     await window.useTheme(theme);
     await window.screenshot(`runs ${theme.toLowerCase()}`);
   });
 }
 
-step('says that a run is gone whose file is damaged, and lists it no longer', async () => {
+detail('says that a run is gone whose file is damaged, and lists it no longer', async () => {
   await window.useTheme('Dark Modern');
   const [first] = storedRuns();
   truncateSync(first!, 100);
@@ -236,7 +236,7 @@ step('deletes a run after it was asked, and takes it off the editor', async () =
   assert.deepEqual(storedRuns(), []);
 });
 
-step('groups the runs by what they repeat', async () => {
+detail('groups the runs by what they repeat', async () => {
   rmSync(join(plain.path, 'hotframe-after-b.cpuprofile'));
   await window.command('Hotframe: Profile Server Again');
   await window.until(

@@ -58,7 +58,7 @@ const workspace = new ScratchWorkspace({
 });
 const file = join(workspace.path, scenarioFile);
 const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 };
-const { window, step } = await openWindow(workspace, { settings });
+const { window, step, detail } = await openWindow(workspace, { settings });
 
 async function ran(): Promise<void> {
   await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor({ timeout: 60_000 });
@@ -84,7 +84,7 @@ step('shows the hot line of what the scenario asks for', async () => {
   await window.screenshot('scenario lines dark');
 });
 
-step('runs the scenario again as its file is now, without a question', async () => {
+detail('runs the scenario again as its file is now, without a question', async () => {
   workspace.write(scenarioFile, scenarios.replace('"path": "/login"', '"path": "/nowhere"'));
   await window.command('Hotframe: Profile Server');
   const said = await window.notified('The setup request POST /nowhere', 60_000);
@@ -98,7 +98,7 @@ step('runs the scenario again as its file is now, without a question', async () 
   await window.editor('hotframe.json').waitFor();
 });
 
-step('says where a mistake is, and opens the file there', async () => {
+detail('says where a mistake is, and opens the file there', async () => {
   workspace.write(scenarioFile, scenarios.replace('"weight": 2', '"weight": "much"'));
   await window.command('Hotframe: Profile Server');
   const said = await window.notified('the weight must be');
@@ -139,7 +139,7 @@ step('completes the names of the scenario file from its schema', async () => {
   await window.command('File: Revert File');
 });
 
-step('sends operations of an OpenAPI document', async () => {
+detail('sends operations of an OpenAPI document', async () => {
   workspace.write('server.js', shop.replace("'sid=abc' && ", "'sid=abc' || "));
   await window.command('Hotframe: Profile With Options…');
   await window.choose('server.js');

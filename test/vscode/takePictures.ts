@@ -7,7 +7,7 @@ import { VsCodePage } from '../support/vscodePage.ts';
 import { profileWithOptions } from './profileWithOptions.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
-/** `npx tsx test/vscode/takePictures.ts`, after the build: takes the pictures of the README and the walkthrough anew. */
+/** `npm run update:pictures` takes the pictures of the README and the walkthrough anew. */
 
 const media = join(import.meta.dirname, '../../media');
 const walkthrough = join(media, 'walkthrough');

@@ -1,8 +1,9 @@
 import { after, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
+import { extentVariable } from '../runner/testFiles.ts';
 import { CodeServer, type CodeServerOptions } from '../support/codeServer.ts';
-import { VsCodePage } from '../support/vscodePage.ts';
+import { leaveWorkbench, VsCodePage } from '../support/vscodePage.ts';
 import type { TestWorkspace } from './workspaceCopy.ts';
 
 /** VS Code for the tests of a file, which ends after them. */
@@ -16,11 +17,18 @@ export interface TestWindow extends TestServer {
   window: VsCodePage;
   /** A test; after one that failed the window is put back as far as that is cheap. */
   step(name: string, body: () => Promise<void>): void;
+  /** A step that only `npm run test:all` takes, and that no later one of `npm test` builds on. */
+  detail(name: string, body: () => Promise<void>): void;
 }
 
+/** `npm test` goes one way through each feature, and leaves the details of it to `npm run test:all`. */
+const withDetails = process.env[extentVariable] !== 'fast';
+
 export async function startServer(options: CodeServerOptions = {}): Promise<TestServer> {
-  const [server, browser] = await Promise.all([CodeServer.start(options), launchBrowser()]);
+  const [server, browser] = await Promise.all([CodeServer.sharedOrNew(options), launchBrowser()]);
   after(async () => {
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    await Promise.all(pages.map(leaveWorkbench));
     await browser.close();
     await server.stop();
   });
@@ -52,7 +60,7 @@ export async function openWindow(
       }
     });
   };
-  return { server, browser, window, step };
+  return { server, browser, window, step, detail: withDetails ? step : () => {} };
 }
 
 /** A test in a window of its own, with a workspace of its own or an empty one. */
@@ -68,3 +76,6 @@ export function inOwnWindow(
     await window.watch(name, () => body(window, own?.path ?? ''));
   });
 }
+
+/** The same, in `npm run test:all` alone. */
+export const detailInOwnWindow: typeof inOwnWindow = withDetails ? inOwnWindow : () => {};

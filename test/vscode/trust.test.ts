@@ -22,7 +22,16 @@ step('opens a saved profile in Restricted Mode, with its hot lines', async () =>
   await window.screenshot('restricted profile dark');
 });
 
-step('launches nothing in Restricted Mode, by the other commands either', async () => {
+step('launches nothing in Restricted Mode, and says why', async () => {
+  await window.command('Hotframe: Profile Server');
+  assert.match(await window.notified('not trusted'), /trust the workspace and run again/);
+  assert.deepEqual(server.runProcesses(), []);
+  await window.screenshot('restricted dark');
+  await window.pressButton('not trusted', 'Manage Workspace Trust');
+  await window.page.getByText('You are in Restricted Mode').first().waitFor();
+});
+
+step('launches nothing by the other commands either', async () => {
   for (const command of ['Profile Server Again', 'Profile With Options…', 'Attach and Profile']) {
     await window.command(`Hotframe: ${command}`);
     await window.notified('This workspace is not trusted');

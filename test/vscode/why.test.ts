@@ -8,7 +8,7 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 /** From the marker of the bundled example to why it is there, and from there to the code. */
 
 const example = new WorkspaceCopy('example');
-const { window, step } = await openWindow(example, {
+const { window, step, detail } = await openWindow(example, {
   settings: { 'hotframe.load.warmup': 1 },
 });
 const { keyboard } = window.page;
@@ -82,7 +82,7 @@ step("leads from the marker's hover to why it is there", async () => {
   await window.screenshot('why dark');
 });
 
-step('leads there from the icon beside the line, where that has a marker', async () => {
+detail('leads there from the icon beside the line, where that has a marker', async () => {
   await panelIsClosed();
   const icons = (name: string) =>
     window.editor(name).locator('.glyph-margin-widgets [class*="ced-"]');
@@ -122,7 +122,7 @@ step('leads from a deoptimization to its line', async () => {
   await editorHasKeyboard('fingerprint.ts', 17);
 });
 
-step('leads from the lens, the light bulb and the tree to the same', async () => {
+detail('leads from the lens, the light bulb and the tree to the same', async () => {
   await panelIsClosed();
   // VS Code draws lenses that it remembers as plain text until the editor has had the keyboard.
   await window.openFile('src/fingerprint.ts');
@@ -194,7 +194,7 @@ step(
   },
 );
 
-step('is reached from a frame of the flamegraph by one key', async () => {
+detail('is reached from a frame of the flamegraph by one key', async () => {
   await panelIsClosed();
   await window.command('Hotframe: Show Flamegraph');
   const frame = view().locator('g.frame[aria-label^="canonicalText,"]').first();
@@ -205,7 +205,7 @@ step('is reached from a frame of the flamegraph by one key', async () => {
   await heading('canonicalText').waitFor();
 });
 
-step('is there again after another tab hid it and after a reload', async () => {
+detail('is there again after another tab hid it and after a reload', async () => {
   await window.page.locator('.tab', { hasText: 'Flamegraph' }).click();
   await view().locator('g.frame').first().waitFor();
   await window.page.locator('.tab', { hasText: 'Why' }).click();
@@ -216,13 +216,13 @@ step('is there again after another tab hid it and after a reload', async () => {
 });
 
 for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
-  step(`shows the same in ${theme}`, async () => {
+  detail(`shows the same in ${theme}`, async () => {
     await window.useTheme(theme);
     await window.screenshot(`why ${theme.toLowerCase()}`);
   });
 }
 
-step('follows the profile that is shown', async () => {
+detail('follows the profile that is shown', async () => {
   await window.useTheme('Dark Modern');
   writeSavedRun(example.path);
   await window.command('Hotframe: Open Profile…');

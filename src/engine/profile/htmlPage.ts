@@ -12,7 +12,7 @@ import type { SourceOf } from './sourceOf.ts';
 import { pageDataId, type PageData } from '../../analysis/flame/pageData.ts';
 
 export interface HtmlPageExtras {
-  /** Holds pageHost.js, main.js and main.css (`npm run build:page`), and the licences of what is in them (`npm run build:notices`). */
+  /** Holds pageHost.js, main.js and main.css and the licences of what is in them (`npm run build`). */
   assetsFolder: string;
   /** Paths in what people read are relative to it. */
   baseFolder: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kill, victims } from '../soak/kills.ts';
+import { kill, victims } from '../../soak/kills.ts';
 
 // Processes are found through /proc.
 const skip = process.platform !== 'linux';

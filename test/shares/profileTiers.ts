@@ -1,5 +1,5 @@
-import type { QuickOptions, Watched } from './engineHarness.ts';
-import { profileZoo } from './profileZoo.ts';
+import type { QuickOptions, Watched } from '../process/engineHarness.ts';
+import { profileZoo } from '../process/profileZoo.ts';
 import { tiersServer } from '../support/zoo.ts';
 
 /** V8 goes by what has run, not by the clock: with fewer it may still be at compiling. */

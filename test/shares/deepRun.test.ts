@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { IcReport, Report } from '../../src/shared/report.ts';
-import { chosenMajors } from '../support/nodeVersions.ts';
+import { testedLines } from '../support/nodeVersions.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
-import { profileZoo } from './profileZoo.ts';
+import { profileZoo } from '../process/profileZoo.ts';
 
 const server = zooServer('megamorphic');
 const file = `${server.folder}/reads.js`;
@@ -22,7 +22,7 @@ function accessOf({ ics = [] }: Report['lines'][number], name: string): IcReport
 }
 
 describe('a deep run says how many shapes came by at a property access', () => {
-  for (const major of chosenMajors()) {
+  for (const major of testedLines()) {
     test(`on Node ${major}`, async () => {
       const load = { durationS: 2, warmupS: 1, connections: 2 };
       const { report } = await profileZoo(server, major, load, { deep: true });
@@ -59,7 +59,7 @@ describe('a deep run says how many shapes came by at a property access', () => {
 });
 
 describe('a run that is not deep', () => {
-  for (const major of chosenMajors()) {
+  for (const major of testedLines()) {
     test(`logs no accesses on Node ${major}, and names builtins all the same`, async () => {
       const load = { durationS: 1.5, warmupS: 0.5, connections: 2 };
       const { report } = await profileZoo(server, major, load);

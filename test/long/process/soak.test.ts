@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { soak } from '../soak/soak.ts';
+import { soak } from '../../soak/soak.ts';
 
 // Processes and their files are seen in /proc.
 const skip = process.platform !== 'linux';

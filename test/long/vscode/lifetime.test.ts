@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { openWindow } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
-import { writeSavedRun } from './savedProfile.ts';
+import { VsCodePage } from '../../support/vscodePage.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
+import { writeSavedRun } from '../../vscode/savedProfile.ts';
 
 /** What becomes of a run when something else ends: the language server, the window, the patience. */
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
-import { reportOf } from '../support/sampleRun.ts';
-import { profileFromText } from '../support/textProfile.ts';
-import { openWindow } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { saveRun } from '../../../src/analysis/profile/savedRun.ts';
+import { reportOf } from '../../support/sampleRun.ts';
+import { profileFromText } from '../../support/textProfile.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 const workspace = new WorkspaceCopy('plain-cjs');
 const file = join(workspace.path, 'server.js');

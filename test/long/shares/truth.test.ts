@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { chosenMajors } from '../support/nodeVersions.ts';
-import { readTruth, truthLines, zooServer, type TruthSection } from '../support/zoo.ts';
-import { profileZoo } from './profileZoo.ts';
-
-/** Where another program has the CPU, samples lean towards where the server was interrupted: then another try is due. */
-const tries = 3;
+import { testedLines } from '../../support/nodeVersions.ts';
+import { readTruth, truthLines, zooServer, type TruthSection } from '../../support/zoo.ts';
+import { profileZoo } from '../../process/profileZoo.ts';
+import type { Report } from '../../../src/shared/report.ts';
+import { measured } from '../../shares/measured.ts';
 
 interface Difference {
+  report: Report;
   words: string[];
   /** Of the section that is furthest off, as a share. */
   worst: number;
@@ -36,7 +36,7 @@ async function differenceFromTruth(major: number): Promise<Difference> {
       );
       worst = Math.max(worst, Math.abs(self - truth[section]));
     }
-    return { words, worst };
+    return { report, words, worst };
   } finally {
     delete process.env['TRUTH_FILE'];
     rmSync(folder, { recursive: true, force: true });
@@ -48,15 +48,16 @@ async function differenceFromTruth(major: number): Promise<Difference> {
  * around each, unsampled, the CPU time that it really was.
  */
 describe('self is within 3 points of the truth after 10 s', () => {
-  for (const major of chosenMajors()) {
-    test(`on Node ${major}`, async (context) => {
-      let difference = await differenceFromTruth(major);
-      for (let again = 1; again < tries && difference.worst > 0.03; again++) {
-        context.diagnostic(`once more: ${difference.words.join('; ')}`);
-        difference = await differenceFromTruth(major);
-      }
-      for (const words of difference.words) context.diagnostic(words);
-      assert.ok(difference.worst <= 0.03, difference.words.join('; '));
-    });
+  for (const major of testedLines()) {
+    test(`on Node ${major}`, (context) =>
+      measured(
+        context,
+        () => differenceFromTruth(major),
+        ({ words, worst }) => {
+          for (const each of words) context.diagnostic(each);
+          assert.ok(worst <= 0.03, words.join('; '));
+        },
+        ({ report }) => [report],
+      ));
   }
 });

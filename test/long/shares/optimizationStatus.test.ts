@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import type { Tier } from '../../src/shared/vocabulary.ts';
-import { chosenMajors } from '../support/nodeVersions.ts';
-import { profileTiers } from './profileTiers.ts';
+import type { Tier } from '../../../src/shared/vocabulary.ts';
+import { testedLines } from '../../support/nodeVersions.ts';
+import { profileTiers } from '../../shares/profileTiers.ts';
 
 /** What the server writes ten times a second. */
 interface Snapshot {
@@ -21,7 +21,7 @@ const lastSnapshots = 3;
 const minCompared = 7;
 
 describe('the last tier is the one that V8 itself says', () => {
-  for (const major of chosenMajors().filter((each) => each >= 20)) {
+  for (const major of testedLines().filter((each) => each >= 20)) {
     test(`on Node ${major}`, async (context) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'status-'));
       const file = path.join(folder, 'status.ndjson');

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { CompareReport } from '../../src/shared/compareReport.ts';
-import { CliRun, workspaces } from './cliDriver.ts';
+import type { CompareReport } from '../../../src/shared/compareReport.ts';
+import { CliRun, workspaces } from '../../process/cliDriver.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compare-runs-'));
 after(() => rmSync(folder, { recursive: true }));

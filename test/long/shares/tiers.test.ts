@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import type { FunctionReport, Report } from '../../src/shared/report.ts';
-import type { TierStory } from '../../src/shared/tierStory.ts';
-import { tiers, type Tier } from '../../src/shared/vocabulary.ts';
-import { chosenMajors } from '../support/nodeVersions.ts';
-import { markedLine, tiersServer } from '../support/zoo.ts';
-import { profileTiers } from './profileTiers.ts';
+import type { FunctionReport, Report } from '../../../src/shared/report.ts';
+import type { TierStory } from '../../../src/shared/tierStory.ts';
+import { tiers, type Tier } from '../../../src/shared/vocabulary.ts';
+import { testedLines } from '../../support/nodeVersions.ts';
+import { markedLine, tiersServer } from '../../support/zoo.ts';
+import { profileTiers } from '../../shares/profileTiers.ts';
 
 /** What V8 does with each function of the server `tiers`, by its own log and flags. */
 describe('each function is marked as V8 treats it, with the reason and the line', () => {
-  for (const major of chosenMajors()) {
+  for (const major of testedLines()) {
     // Node.js 22 brought it, and has it off from 22.9 on.
     const hasMaglev = major >= 24;
     test(`on Node ${major}`, async (context) => {

@@ -5,9 +5,9 @@ import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
 import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { isIdle } from '../../src/shared/processWords.ts';
 import type { ProcessReport, Report } from '../../src/shared/report.ts';
-import { nodeBinaries } from '../support/nodeVersions.ts';
-import { plainServer } from './engineServers.ts';
-import { succeeded, watchRun, withFolder, type Watched } from './engineHarness.ts';
+import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
+import { plainServer } from '../process/engineServers.ts';
+import { succeeded, watchRun, withFolder, type Watched } from '../process/engineHarness.ts';
 
 /** Works for about half of the time. */
 const busy = (name: string) => `
@@ -45,10 +45,9 @@ function childOf(report: Report, script: string): ProcessReport | undefined {
   return report.target!.processes.find((process) => process.script === script);
 }
 
-for (const major of [20, 24]) {
-  test(`all processes and threads of a server are sampled on Node ${major}`, async (t) => {
-    const node = (await nodeBinaries()).get(major);
-    if (!node) return t.skip(`no Node ${major}`);
+for (const major of testedLines([20, 24])) {
+  test(`all processes and threads of a server are sampled on Node ${major}`, async () => {
+    const node = await nodeBinary(major);
     await withFolder(files, async (folder) => {
       const watched = succeeded(
         await watchRun(folder, {

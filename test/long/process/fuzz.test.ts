@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runFuzz } from '../fuzz/runFuzz.ts';
-import { fuzzSubjects } from '../fuzz/subjects.ts';
+import { runFuzz } from '../../fuzz/runFuzz.ts';
+import { fuzzSubjects } from '../../fuzz/subjects.ts';
 
 const rounds = 300;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { transformSync } from 'esbuild';
 import type { Report } from '../../src/shared/report.ts';
-import { chosenMajors, nodeBinaries } from '../support/nodeVersions.ts';
-import { succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
+import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
 
 /** Every function without a name has the name to find behind `//=` on its first line; two there are split by `&`. */
 const server = `import { createServer } from 'node:http';
@@ -82,11 +82,10 @@ function namesAt(report: Report, line: number): string[] {
 
 for (const minify of [false, true]) {
   describe(`functions without a name are called by what they are given to${minify ? ', minified' : ''}`, () => {
-    for (const major of chosenMajors()) {
+    for (const major of testedLines()) {
       test(`on Node ${major}`, async () => {
         await withFolder(built(minify), async (folder) => {
-          const node = (await nodeBinaries()).get(major);
-          assert.ok(node, `no binary of Node ${major}`);
+          const node = await nodeBinary(major);
           const { report } = succeeded(
             await watchRun(folder, { command: ['node', 'dist/server.mjs'], node }),
           );

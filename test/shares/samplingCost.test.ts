@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { logParent } from '../../src/engine/runFolder.ts';
-import { succeeded, watchRun, withFolder } from './engineHarness.ts';
-import { plainServer } from './engineServers.ts';
+import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
+import { plainServer } from '../process/engineServers.ts';
 
 const isLinux = process.platform === 'linux';
 const memory = '/dev/shm';

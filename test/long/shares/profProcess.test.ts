@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { IsolateLog } from '../../src/analysis/log/isolateLog.ts';
-import { V8LogReader } from '../../src/analysis/log/v8LogReader.ts';
-import { recordLog } from '../support/recordLog.ts';
-import { chosenMajors, nodeBinaries } from '../support/nodeVersions.ts';
-import { zooServer } from '../support/zoo.ts';
+import { IsolateLog } from '../../../src/analysis/log/isolateLog.ts';
+import { V8LogReader } from '../../../src/analysis/log/v8LogReader.ts';
+import { recordLog } from '../../support/recordLog.ts';
+import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
+import { zooServer } from '../../support/zoo.ts';
 
 /** Own samples by function (`name url:line:column`) and how many samples were on CPU. */
 interface OwnSamples {
@@ -66,10 +66,9 @@ function add(counts: Map<string, number>, name: string): void {
 
 /** V8's processor knows no inlining, so the target runs without it: then both see every function. */
 describe('own shares agree with V8’s own processor within half a point', () => {
-  for (const major of chosenMajors()) {
+  for (const major of testedLines()) {
     test(`on Node ${major}`, async (context) => {
-      const node = (await nodeBinaries()).get(major);
-      assert.ok(node, `no binary of Node ${major}`);
+      const node = await nodeBinary(major);
       const folder = mkdtempSync(join(tmpdir(), 'prof-process-'));
       try {
         const flags = ['--no-turbo-inlining', ...(major >= 22 ? ['--no-maglev-inlining'] : [])];

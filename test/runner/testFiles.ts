@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { nodeLines, thisLine } from '../support/nodeVersions.ts';
+
+/**
+ * What is run, by the folder that a test file lies in:
+ *
+ *   unit     functions without processes                                    npm test
+ *   process  what real processes do, side by side                           npm test
+ *   webview  the views in a real browser                                    npm test
+ *   vscode   a journey through each feature in a real VS Code               npm test
+ *   shares   how much of the time, one after the other on a quiet machine   npm test
+ *   long     many rounds, every detail in VS Code; its folders as above     npm run test:all
+ *
+ * `process` and `shares` run on the Node.js that runs the tests, and on every line by `test:all`.
+ */
+export const rooms = ['unit', 'process', 'webview', 'vscode', 'shares'] as const;
+export type Room = (typeof rooms)[number];
+
+/** `rest` is what `all` has beyond `fast`: for who has run that already. */
+export type Extent = 'fast' | 'all' | 'rest';
+
+/** The environment variable that tells test files the extent; with words, everything of a file is run. */
+export const extentVariable = 'HOTFRAME_TEST_EXTENT';
+
+/** The environment variable with which tests write what they would compare with, as `--update` does. */
+export const updateVariable = 'HOTFRAME_TEST_UPDATE';
+
+export interface TestFile {
+  /** Absolute path. */
+  path: string;
+  /** Its path below test/ without `.test.ts`, with `/`: what a person names it by. */
+  name: string;
+  room: Room;
+}
+
+const testFolder = join(import.meta.dirname, '..');
+
+/** The test files of the extent whose name contains one of the words, or all; a word finds long ones too. */
+export function findTestFiles(extent: Extent, words: readonly string[]): TestFile[] {
+  const long = filesIn('long');
+  const fast = rooms.flatMap((room) => filesIn(room));
+  const chosen = {
+    fast: words.length > 0 ? [...fast, ...long] : fast,
+    all: [...fast, ...long],
+    rest: [...fast.filter(hasMore), ...long],
+  }[extent];
+  return chosen.filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  );
+}
+
+/** The Node.js lines that an extent runs servers on. */
+export function nodeLinesOf(extent: Extent): number[] {
+  if (extent === 'fast') return [thisLine];
+  return extent === 'all' ? nodeLines : nodeLines.filter((line) => line !== thisLine);
+}
+
+function filesIn(folder: string): TestFile[] {
+  const path = join(testFolder, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort()
+    .map((file) => {
+      const whole = join(path, file);
+      const name = relative(testFolder, whole)
+        .split(sep)
+        .join('/')
+        .replace(/\.test\.ts$/, '');
+      const room = rooms.find((each) => name.replace(/^long\//, '').startsWith(`${each}/`));
+      if (!room) throw new Error(`test/${name}.test.ts is in no folder of ${rooms.join(', ')}.`);
+      return { path: whole, name, room };
+    });
+}
+
+/** Whether the file has more than `npm test` runs of it: other Node.js lines, or details in VS Code. */
+function hasMore({ path }: TestFile): boolean {
+  return /\b(?:testedLines|detail|detailInOwnWindow)\(/.test(readFileSync(path, 'utf8'));
+}
