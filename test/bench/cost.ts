@@ -125,7 +125,7 @@ async function benchCost(name: CostServerName): Promise<Section[]> {
     const why = 'only Linux tells the CPU time of a process finely enough';
     return [{ title: `cost, ${words}`, figures: [['not measured', why]] }];
   }
-    const ours = hotframe({ intervalMicros: usualIntervalMicros(runS) });
+  const ours = hotframe({ intervalMicros: usualIntervalMicros(runS) });
   const ways = [alone, aloneAgain, ours, ...peerWays];
   const { starts, slices } = usualRounds;
   const sections: Section[] = [];

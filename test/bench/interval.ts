@@ -17,7 +17,7 @@ const warmupS = 1;
 /** What a sample costs, what our flags cost, and how far off a share is with so many samples. */
 export async function benchInterval(): Promise<Section[]> {
   const sections: Section[] = [];
-    for (const major of majors) {
+  for (const major of majors) {
     const node = await nodeBinary(major);
     const ways = [
       alone,

@@ -27,7 +27,7 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
   const files = findTestFiles(extent, words);
   const of = (...rooms: Room[]): TestFile[] => files.filter(({ room }) => rooms.includes(room));
   process.env['HOTFRAME_NODES'] ??= nodeLinesOf(extent).join(',');
-  process.env[extentVariable] = words.length > 0 ? 'all' : extent;
+  process.env[extentVariable] ??= words.length > 0 ? 'all' : extent;
 
   const parts: Part[] = preparedParts();
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
