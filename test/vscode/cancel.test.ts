@@ -17,8 +17,15 @@ async function leavesNothing(): Promise<void> {
   await window.notification('Profiling').waitFor({ state: 'detached' });
 }
 
-detail('stops while the server is launching, by the button of the notification', async () => {
+step('stops while it is measuring, by a click on the status bar', async () => {
   await profileWithOptions(window, { launch: 'server.js', path: '/', seconds: 30 });
+  await window.notification('Measuring').waitFor();
+  await window.statusItem('req/s').click();
+  await leavesNothing();
+});
+
+detail('stops while the server is launching, by the button of the notification', async () => {
+  await profileWithOptions(window, { path: '/', seconds: 30 });
   await window.statusItem('launching').waitFor();
   await window.until('the server runs', () => Promise.resolve(server.runProcesses().length > 0));
   await window.pressButton('Profiling', 'Cancel');
@@ -29,12 +36,5 @@ detail('stops while it is warming up, by the command', async () => {
   await profileWithOptions(window, { path: '/', seconds: 30 });
   await window.statusItem('warming up').waitFor();
   await window.command('Hotframe: Stop');
-  await leavesNothing();
-});
-
-step('stops while it is measuring, by a click on the status bar', async () => {
-  await profileWithOptions(window, { path: '/', seconds: 30 });
-  await window.notification('Measuring').waitFor();
-  await window.statusItem('req/s').click();
   await leavesNothing();
 });

@@ -45,7 +45,8 @@ detail('stops with a sentence where the task before the server fails', async () 
 });
 
 step('runs the task, then the server with its environment and that of its file', async () => {
-  await window.command('Hotframe: Profile Server');
+  await window.command('Hotframe: Choose Another Command and Profile…');
+  await window.choose('Built server');
   await profiled();
   assert.ok(existsSync(built));
   assert.equal(started(), 'mode configured, token of the file\n');

@@ -132,7 +132,7 @@ step(
   },
 );
 
-step('shows on the line what it costs now and how much less', async () => {
+detail('shows on the line what it costs now and how much less', async () => {
   const note = await window.lineNoted('renderInvoice.ts', 56, /^(<?[\d.]+) % ▼ [\d.]+$/);
   assert.ok(Number(/▼ ([\d.]+)/.exec(note)![1]) > 20, note);
   await window.screenshot('difference dark');
