@@ -52,13 +52,13 @@ step('says why a launch configuration that is not Node.js can not be profiled', 
   await window.pressButton('Debug in Chrome', 'Type Command…');
 });
 
-detail('takes no command for a shell, and says so beside the box', async () => {
+step('takes no command for a shell, and says so beside the box', async () => {
   await window.type('PORT=80 node a.js && echo');
   assert.match(await window.inputProblem(), /leave out/);
   await window.page.keyboard.press('Escape');
 });
 
-detail('says at once what is wrong with a path, a count and a duration', async () => {
+step('says at once what is wrong with a path, a count and a duration', async () => {
   workspace.write('server.js', strictServer);
   await window.command('Hotframe: Profile With Options…');
   await window.choose('server.js');
