@@ -4,12 +4,14 @@ import { StateComparison } from '../analysis/compare/stateComparison.ts';
 import { readSavedRun, RunFileError } from '../engine/profile/savedRunFile.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
+import { plainJson } from '../shared/plainText.ts';
 import { formatPercent, regressionPercent } from '../shared/verdictText.ts';
 import type { CompareOptions } from './compareArguments.ts';
 import { compareMarkdown } from './compareMarkdown.ts';
 import { hasColour, type Surroundings } from './runCommand.ts';
 import { compareText } from './terminal/compareText.ts';
 import { createStyle } from './terminal/style.ts';
+import type { TerminalOutput } from './terminal/terminalOutput.ts';
 
 const regressionExitCode = 3;
 
@@ -20,7 +22,7 @@ export function compareCommand(options: CompareOptions, surroundings: Surroundin
     report = readAndCompare(options);
   } catch (error) {
     if (!(error instanceof RunFileError || error instanceof NotComparableError)) throw error;
-    surroundings.stderr.write(`hotframe: ${error.message}\n`);
+    surroundings.stderr.problem(error.message);
     return 1;
   }
   return tellComparison(report, options, surroundings);
@@ -53,10 +55,10 @@ export function tellComparison(
     } catch (error) {
       problems++;
       const reason = error instanceof Error ? error.message : String(error);
-      stderr.write(`hotframe: ${path} could not be written, ${reason}.\n`);
+      stderr.problem(`${path} could not be written, ${reason}.`);
     }
   };
-  write(options.json, () => `${JSON.stringify(report, null, 2)}\n`);
+  write(options.json, () => `${plainJson(report)}\n`);
   write(options.markdown, () => compareMarkdown(report, baseFolder));
   if (problems > 0) return 1;
   return isRegression(report, options.failOnRegressionPercent, stderr) ? regressionExitCode : 0;
@@ -84,17 +86,17 @@ function readAndCompare({ base, head, sameCode, areas }: CompareOptions): Compar
 function isRegression(
   report: CompareReport,
   limitPercent: number | null,
-  stderr: NodeJS.WriteStream,
+  stderr: TerminalOutput,
 ): boolean {
   if (limitPercent === null) return false;
   if (report.verdict.kind === 'cannot-tell') {
-    stderr.write('hotframe: no regression is counted, because the runs cannot tell.\n');
+    stderr.problem('no regression is counted, because the runs cannot tell.');
     return false;
   }
   const slowerBy = regressionPercent(report);
   if (slowerBy === null || slowerBy < limitPercent) return false;
-  stderr.write(
-    `hotframe: slower by ${formatPercent(slowerBy)}, and --fail-on-regression says ${formatPercent(limitPercent)}.\n`,
+  stderr.problem(
+    `slower by ${formatPercent(slowerBy)}, and --fail-on-regression says ${formatPercent(limitPercent)}.`,
   );
   return true;
 }

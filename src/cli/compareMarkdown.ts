@@ -11,7 +11,7 @@ import {
   metricWords,
   stateWords,
 } from '../shared/verdictText.ts';
-import { oneLine } from './terminal/displayText.ts';
+import { plainLine } from '../shared/plainText.ts';
 import { placeWords } from './terminal/words.ts';
 
 const maxRows = 15;
@@ -88,12 +88,12 @@ function table(head: string[], rows: string[][]): string {
 
 /** Text in which nothing is Markdown, HTML or a mention. */
 function plain(text: string): string {
-  return oneLine(text).replace(/[&<>@\\`*_{}[\]#|~]/g, (sign) =>
+  return plainLine(text).replace(/[&<>@\\`*_{}[\]#|~]/g, (sign) =>
     '&<>@'.includes(sign) ? `&#${sign.codePointAt(0)};` : `\\${sign}`,
   );
 }
 
 /** A code span, in which only its own end and that of a table's cell mean something. */
 function span(text: string): string {
-  return `\`${oneLine(text).replaceAll('`', "'").replaceAll('|', '\\|').slice(0, 200)}\``;
+  return `\`${plainLine(text).replaceAll('`', "'").replaceAll('|', '\\|').slice(0, 200)}\``;
 }

@@ -7,6 +7,7 @@ import { lspCommand } from './lspCommand.ts';
 import { measureCommand } from './measureCommand.ts';
 import { openCommand } from './openCommand.ts';
 import { attachCommand, runCommand, type Surroundings } from './runCommand.ts';
+import { TerminalOutput } from './terminal/terminalOutput.ts';
 
 // Built as CommonJS into dist/, beside the page's assets and below package.json.
 const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as {
@@ -17,20 +18,21 @@ const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
+const stdout = new TerminalOutput(process.stdout);
+const stderr = new TerminalOutput(process.stderr);
+
+// What is thrown outside of the command too: Node.js would print it as it is.
+process.on('uncaughtException', endByDefect);
+
 void main({
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout,
+  stderr,
   env: process.env,
   cwd: process.cwd(),
   assetsFolder: join(__dirname, 'page'),
 }).then(
   (exitCode) => end(exitCode),
-  (error: unknown) => {
-    process.stderr.write(
-      `hotframe: a defect in Hotframe, please report it.\n${error instanceof Error ? error.stack : String(error)}\n`,
-    );
-    end(1);
-  },
+  (error: unknown) => endByDefect(error),
 );
 
 async function main(surroundings: Surroundings): Promise<number> {
@@ -40,7 +42,7 @@ async function main(surroundings: Surroundings): Promise<number> {
       surroundings.stdout.write(invocation.text);
       return 0;
     case 'usage':
-      surroundings.stderr.write(`hotframe: ${invocation.message}\n`);
+      surroundings.stderr.problem(invocation.message);
       return 2;
     case 'compare':
       return compareCommand(invocation.options, surroundings);
@@ -57,8 +59,14 @@ async function main(surroundings: Surroundings): Promise<number> {
   }
 }
 
+function endByDefect(error: unknown): void {
+  const what = error instanceof Error ? error.stack : String(error);
+  stderr.problem(`a defect in Hotframe, please report it.\n${what}`);
+  end(1);
+}
+
 /** Ends when all output is written, whatever may still keep the process alive. */
 function end(exitCode: number): void {
   process.exitCode = exitCode;
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)));
+  stdout.write('', () => stderr.write('', () => process.exit(exitCode)));
 }

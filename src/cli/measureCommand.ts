@@ -1,12 +1,14 @@
 import { measureStates } from '../engine/measure/measure.ts';
 import { writeWholeFile } from '../engine/wholeFile.ts';
 import type { MeasureProblem } from '../shared/measure.ts';
+import { plainJson } from '../shared/plainText.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
 import { tellComparison } from './compareCommand.ts';
 import type { MeasureInvocation } from './measureArguments.ts';
 import { MeasuredRuns } from './measuredRuns.ts';
 import { MeasureReporter } from './measureReporter.ts';
 import type { Surroundings } from './runCommand.ts';
+import type { TerminalOutput } from './terminal/terminalOutput.ts';
 
 /** `hotframe measure`: measures, prints, writes files. Gives the exit code. */
 export async function measureCommand(
@@ -31,14 +33,14 @@ export async function measureCommand(
     if (!report) {
       if (json !== null) tellProblem(problem!, json, stdout);
       if (problem!.kind === 'cancelled') return cancelledExitCode;
-      stderr.write(`hotframe: ${problem!.message}\n`);
+      stderr.problem(problem!.message);
       return 1;
     }
     let exitCode = tellComparison(report, invocation, surroundings);
     if (kept && kept.count > 0) stderr.write(`Runs kept       ${kept.folder}\n`);
-    if (kept?.problem) stderr.write(`hotframe: ${kept.problem}\n`);
+    if (kept?.problem) stderr.problem(kept.problem);
     const { ended, problem: endedBy } = report.measured;
-    if (endedBy) stderr.write(`hotframe: ${endedBy.message}\n`);
+    if (endedBy) stderr.problem(endedBy.message);
     if (exitCode === 0 && (endedBy || kept?.problem)) exitCode = 1;
     return ended === 'cancelled' ? cancelledExitCode : exitCode;
   } finally {
@@ -48,8 +50,8 @@ export async function measureCommand(
 }
 
 /** What scripts read where there is nothing to compare. */
-function tellProblem(problem: MeasureProblem, json: string, stdout: NodeJS.WriteStream): void {
-  const text = `${JSON.stringify({ hotframeComparison: 1, problem }, null, 2)}\n`;
+function tellProblem(problem: MeasureProblem, json: string, stdout: TerminalOutput): void {
+  const text = `${plainJson({ hotframeComparison: 1, problem })}\n`;
   if (json === '-') stdout.write(text);
   else writeWholeFile(json, text);
 }

@@ -1,8 +1,9 @@
 import type { MeasureHooks } from '../engine/measure/measure.ts';
 import type { MeasureProgress } from '../shared/measure.ts';
 import { progressWords } from '../shared/measureText.ts';
-import type { ProgressStream } from './progressReporter.ts';
-import { cutEnd, oneLine } from './terminal/displayText.ts';
+import { plainLine } from '../shared/plainText.ts';
+import { cutEnd } from './terminal/displayText.ts';
+import { eraseLine, type TerminalOutput } from './terminal/terminalOutput.ts';
 
 /**
  * Shows a measuring while it goes on: on a terminal one line that is written over, elsewhere a line
@@ -16,21 +17,21 @@ export class MeasureReporter implements Pick<MeasureHooks, 'onProgress' | 'onOut
   #withinLine = false;
 
   constructor(
-    private readonly stream: ProgressStream,
+    private readonly output: TerminalOutput,
     private readonly options: { showOutput: boolean },
   ) {
-    this.#isTerminal = stream.isTTY === true;
+    this.#isTerminal = output.isTerminal;
   }
 
   onProgress(progress: MeasureProgress): void {
-    const words = oneLine(progressWords(progress, this.#isTerminal));
+    const words = plainLine(progressWords(progress, this.#isTerminal));
     if (words === this.#shown) return;
     if (!this.#isTerminal) {
-      this.stream.write(`${this.#withinLine ? '\n' : ''}${words}\n`);
+      this.output.write(`${this.#withinLine ? '\n' : ''}${words}\n`);
       this.#withinLine = false;
     } else if (!this.#withinLine) {
       // The last column stays free: some terminals wrap when it is written.
-      this.stream.write(`\r\x1b[K${cutEnd(words, (this.stream.columns ?? 80) - 1)}`);
+      this.output.write(`${eraseLine}${cutEnd(words, (this.output.columns ?? 80) - 1)}`);
     }
     this.#shown = words;
   }
@@ -38,19 +39,19 @@ export class MeasureReporter implements Pick<MeasureHooks, 'onProgress' | 'onOut
   onOutput(text: string): void {
     if (!this.options.showOutput || text === '') return;
     this.#erase();
-    this.stream.write(text);
+    this.output.write(text);
     this.#withinLine = !text.endsWith('\n');
   }
 
   /** Takes the line away; what comes after starts on an empty one. */
   end(): void {
     this.#erase();
-    if (this.#withinLine) this.stream.write('\n');
+    if (this.#withinLine) this.output.write('\n');
     this.#withinLine = false;
   }
 
   #erase(): void {
-    if (this.#isTerminal && this.#shown !== '') this.stream.write('\r\x1b[K');
+    if (this.#isTerminal && this.#shown !== '') this.output.write(eraseLine);
     this.#shown = '';
   }
 }

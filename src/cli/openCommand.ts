@@ -12,6 +12,7 @@ import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
 import { reportJson, writeOutputs } from './outputs.ts';
 import { hasColour, type Surroundings } from './runCommand.ts';
 import { createStyle } from './terminal/style.ts';
+import { eraseLine, type TerminalOutput } from './terminal/terminalOutput.ts';
 import { terminalReport } from './terminal/terminalReport.ts';
 import { timeByOwner } from './timeByOwner.ts';
 
@@ -46,7 +47,7 @@ export async function openCommand(
     line.end();
     if (cancellation.signal.aborted) return cancelledExitCode;
     if (!(error instanceof RunFileError)) throw error;
-    stderr.write(`hotframe: ${error.message}\n`);
+    stderr.problem(error.message);
     return 1;
   } finally {
     cancellation.stop();
@@ -84,7 +85,7 @@ function show(
   const { written, problems } = writeOutputs({ report, profile }, outputs, extras);
   if (outputs.json === '-') stdout.write(reportJson(report));
   if (written.length > 0) forPeople.write(`\n${written.join('\n')}\n`);
-  for (const problem of problems) stderr.write(`hotframe: ${problem}\n`);
+  for (const problem of problems) stderr.problem(problem);
   return problems.length > 0 ? 1 : 0;
 }
 
@@ -96,23 +97,23 @@ class ReadingLine {
   #shown = -1;
   #isSaid = false;
 
-  constructor(private readonly stream: NodeJS.WriteStream) {}
+  constructor(private readonly output: TerminalOutput) {}
 
   show(share: number): void {
     const percent = Math.floor(share * 100);
-    if (this.stream.isTTY !== true) {
+    if (!this.output.isTerminal) {
       if (!this.#isSaid && percent < largeBelowPercent)
-        this.stream.write('Reading a large profile…\n');
+        this.output.write('Reading a large profile…\n');
       this.#isSaid = true;
       return;
     }
     if (percent === this.#shown) return;
     this.#shown = percent;
-    this.stream.write(`\r\x1b[KReading, ${percent} %`);
+    this.output.write(`${eraseLine}Reading, ${percent} %`);
   }
 
   end(): void {
-    if (this.#shown >= 0) this.stream.write('\r\x1b[K');
+    if (this.#shown >= 0) this.output.write(eraseLine);
     this.#shown = -1;
   }
 }

@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../engine/runOutcome.ts';
+import { plainJson } from '../shared/plainText.ts';
 import type { Report } from '../shared/report.ts';
 import type { Outputs } from './arguments.ts';
 import type { HtmlPageExtras } from '../engine/profile/htmlPage.ts';
@@ -39,7 +40,7 @@ export function writeOutputs(
 
 /** The report as it is written to a file or to standard output. */
 export function reportJson(report: Report): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${plainJson(report)}\n`;
 }
 
 function reasonOf(error: unknown): string {

@@ -2,21 +2,15 @@ import type { LoadProgress } from '../shared/loadWire.ts';
 import type { RunState } from '../shared/runState.ts';
 import { formatDuration } from '../shared/format.ts';
 import { progressLine } from './terminal/progressLine.ts';
+import { eraseLine, type TerminalOutput } from './terminal/terminalOutput.ts';
 import type { RunHooks } from '../engine/runOutcome.ts';
-
-/** The part of a stream that progress needs. */
-export interface ProgressStream {
-  write(text: string): unknown;
-  isTTY?: boolean;
-  columns?: number;
-}
 
 /**
  * Shows a run while it runs: on a terminal one line that is written over, elsewhere one line a
  * phase and a second. The target's own output, where it is asked for, goes between.
  */
 export class ProgressReporter implements RunHooks {
-  readonly #stream: ProgressStream;
+  readonly #output: TerminalOutput;
   readonly #command: string[];
   readonly #showOutput: boolean;
   readonly #now: () => number;
@@ -33,15 +27,15 @@ export class ProgressReporter implements RunHooks {
   #withinLine = false;
 
   constructor(
-    stream: ProgressStream,
+    output: TerminalOutput,
     command: string[],
     options: { showOutput: boolean; now?: () => number },
   ) {
-    this.#stream = stream;
+    this.#output = output;
     this.#command = command;
     this.#showOutput = options.showOutput;
     this.#now = options.now ?? (() => performance.now());
-    this.#isTerminal = stream.isTTY === true;
+    this.#isTerminal = output.isTerminal;
   }
 
   onState(state: RunState): void {
@@ -88,7 +82,7 @@ export class ProgressReporter implements RunHooks {
     if (!this.#showOutput || text === '') return;
     const shown = this.#shown;
     this.#erase();
-    this.#stream.write(text);
+    this.#output.write(text);
     this.#withinLine = !text.endsWith('\n');
     // A prompt or a half line of the target is left alone until its line ends.
     if (!this.#withinLine) this.#rewrite(shown);
@@ -98,7 +92,7 @@ export class ProgressReporter implements RunHooks {
   end(): void {
     this.#stopTimer();
     this.#erase();
-    if (this.#withinLine) this.#stream.write('\n');
+    if (this.#withinLine) this.#output.write('\n');
     this.#withinLine = false;
   }
 
@@ -113,7 +107,7 @@ export class ProgressReporter implements RunHooks {
 
   #line(): string {
     // The last column stays free: some terminals wrap when it is written.
-    const columns = (this.#isTerminal ? (this.#stream.columns ?? 80) : 160) - 1;
+    const columns = (this.#isTerminal ? (this.#output.columns ?? 80) : 160) - 1;
     const launchMs = this.#now() - this.#launchedAt;
     return progressLine(
       this.#state,
@@ -127,19 +121,19 @@ export class ProgressReporter implements RunHooks {
 
   #writeLine(line: string): void {
     this.#erase();
-    this.#stream.write(`${this.#withinLine ? '\n' : ''}${line}\n`);
+    this.#output.write(`${this.#withinLine ? '\n' : ''}${line}\n`);
     this.#withinLine = false;
   }
 
   #rewrite(line: string): void {
     if (!this.#isTerminal || this.#withinLine) return;
     if (line === this.#shown) return;
-    this.#stream.write(`\r\x1b[K${line}`);
+    this.#output.write(`${eraseLine}${line}`);
     this.#shown = line;
   }
 
   #erase(): void {
-    if (this.#shown !== '') this.#stream.write('\r\x1b[K');
+    if (this.#shown !== '') this.#output.write(eraseLine);
     this.#shown = '';
   }
 }

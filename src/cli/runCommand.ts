@@ -12,12 +12,13 @@ import { ProgressReporter } from './progressReporter.ts';
 import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
 import { timeByOwner } from './timeByOwner.ts';
 import { createStyle } from './terminal/style.ts';
+import type { TerminalOutput } from './terminal/terminalOutput.ts';
 import { terminalReport } from './terminal/terminalReport.ts';
 
 /** Where a command writes and what it knows of its surroundings. */
 export interface Surroundings {
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
+  stdout: TerminalOutput;
+  stderr: TerminalOutput;
   env: NodeJS.ProcessEnv;
   cwd: string;
   /** The folder of the built page's scripts and styles. */
@@ -105,14 +106,14 @@ function show(
   const { written, problems } = writeOutputs(outcome, outputs, extras);
   if (outputs.json === '-') stdout.write(reportJson(report));
   if (written.length > 0) forPeople.write(`\n${written.join('\n')}\n`);
-  for (const problem of problems) stderr.write(`hotframe: ${problem}\n`);
+  for (const problem of problems) stderr.problem(problem);
 
   if (report.failure?.kind === 'cancelled') return cancelledExitCode;
-  if (report.failure) stderr.write(`hotframe: ${report.failure.message}\n`);
+  if (report.failure) stderr.problem(report.failure.message);
   return report.failure || problems.length > 0 ? 1 : 0;
 }
 
-export function hasColour(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
+export function hasColour(output: TerminalOutput, env: NodeJS.ProcessEnv): boolean {
   if (env['NO_COLOR']) return false;
-  return stream.isTTY === true && env['TERM'] !== 'dumb';
+  return output.isTerminal && env['TERM'] !== 'dumb';
 }

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { compareCommand } from '../../src/cli/compareCommand.ts';
+import { TerminalOutput } from '../../src/cli/terminal/terminalOutput.ts';
 import type { CompareReport } from '../../src/shared/compareReport.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
@@ -77,8 +78,8 @@ function compare(...argv: string[]): Answer {
   }
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const exitCode = compareCommand(invocation.options, {
-    stdout: stdout as unknown as NodeJS.WriteStream,
-    stderr: stderr as unknown as NodeJS.WriteStream,
+    stdout: new TerminalOutput(stdout),
+    stderr: new TerminalOutput(stderr),
     env: {},
     cwd: folder,
     assetsFolder: '',

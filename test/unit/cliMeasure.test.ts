@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { MeasureReporter } from '../../src/cli/measureReporter.ts';
 import type { MeasureInvocation } from '../../src/cli/measureArguments.ts';
+import { TerminalOutput } from '../../src/cli/terminal/terminalOutput.ts';
 import { isNarrow } from '../../src/engine/measure/measureEnd.ts';
 import type { MeasureProgress } from '../../src/shared/measure.ts';
 import { endSentence } from '../../src/shared/measureText.ts';
@@ -121,7 +122,8 @@ const running: MeasureProgress = {
 
 test('writes one line over and over on a terminal, and cuts it there', () => {
   let text = '';
-  const stream = { write: (part: string) => (text += part), isTTY: true, columns: 60 };
+  const write = (part: string) => (text += part);
+  const stream = new TerminalOutput({ write, isTTY: true, columns: 60 });
   const reporter = new MeasureReporter(stream, { showOutput: false });
   reporter.onProgress({
     ...running,
@@ -141,7 +143,7 @@ test('writes one line over and over on a terminal, and cuts it there', () => {
 
 test('writes a line for each pair where there is no terminal', () => {
   let text = '';
-  const stream = { write: (part: string) => (text += part) };
+  const stream = new TerminalOutput({ write: (part: string) => (text += part) });
   const reporter = new MeasureReporter(stream, { showOutput: true });
   reporter.onProgress({ ...running, step: { kind: 'checking-out', side: 'base' } });
   for (const pairs of [0, 0, 1, 1]) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProgressReporter } from '../../src/cli/progressReporter.ts';
+import { TerminalOutput } from '../../src/cli/terminal/terminalOutput.ts';
 import type { LoadProgress } from '../../src/shared/loadWire.ts';
 
 class FakeStream {
@@ -22,7 +23,10 @@ let clockMs = 0;
 
 function reporter(stream: FakeStream, showOutput = false): ProgressReporter {
   clockMs = 0;
-  return new ProgressReporter(stream, ['node', 'server.js'], { showOutput, now: () => clockMs });
+  return new ProgressReporter(new TerminalOutput(stream), ['node', 'server.js'], {
+    showOutput,
+    now: () => clockMs,
+  });
 }
 
 function progress(elapsedMs: number, changes: Partial<LoadProgress> = {}): LoadProgress {

@@ -14,7 +14,8 @@ import {
   metricWords,
   stateWords,
 } from '../../shared/verdictText.ts';
-import { cutEnd, oneLine, padEnd, wrap } from './displayText.ts';
+import { plainLine } from '../../shared/plainText.ts';
+import { cutEnd, padEnd, textOfSections, wrap } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { textTable } from './textTable.ts';
 import { warningLines } from './warningLines.ts';
@@ -32,7 +33,7 @@ export function compareText(report: CompareReport, style: Style): string {
     linesSection(report, style),
     notesSection(report, style),
   ].filter((lines) => lines.length > 0);
-  return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');
+  return textOfSections(sections);
 }
 
 function verdictSection({ base, head, sentence, verdict, warnings }: CompareReport, style: Style) {
@@ -44,10 +45,10 @@ function verdictSection({ base, head, sentence, verdict, warnings }: CompareRepo
     'cannot-tell': colours.yellow,
   }[verdict.kind];
   return [
-    ...wrap(sentence, columns).map((line) => colours.bold(colour(line))),
-    colours.dim(cutEnd(oneLine(`base: ${stateWords(base)}`), columns)),
-    colours.dim(cutEnd(oneLine(`head: ${stateWords(head)}`), columns)),
-    ...warnings.flatMap((warning) => warningLines(oneLine(warning), 0, style)),
+    ...wrap(plainLine(sentence), columns).map((line) => colours.bold(colour(line))),
+    colours.dim(cutEnd(plainLine(`base: ${stateWords(base)}`), columns)),
+    colours.dim(cutEnd(plainLine(`head: ${stateWords(head)}`), columns)),
+    ...warnings.flatMap((warning) => warningLines(warning, 0, style)),
   ];
 }
 
@@ -98,7 +99,7 @@ function functionsSection({ code }: CompareReport, style: Style): string[] {
     const fate = fateWords(each, placeOf);
     return [
       ...costCells(each),
-      `${oneLine(place.name)}  ${placeWords(place.file, place.line, style.baseFolder)}${fate === '' ? '' : `  ${oneLine(fate)}`}`,
+      `${plainLine(place.name)}  ${placeWords(place.file, place.line, style.baseFolder)}${fate === '' ? '' : `  ${plainLine(fate)}`}`,
     ];
   });
   return [
@@ -162,7 +163,7 @@ function notesSection({ notes, method }: CompareReport, style: Style): string[] 
   return [
     heading('Notes', '', style),
     ...[...notes, `Method: ${method}.`].flatMap((note) =>
-      wrap(oneLine(note), style.columns - 4).map((line, index) =>
+      wrap(plainLine(note), style.columns - 4).map((line, index) =>
         index === 0 ? `  - ${line}` : `    ${line}`,
       ),
     ),

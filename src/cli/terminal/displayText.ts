@@ -1,16 +1,4 @@
-/**
- * Text cut and padded by the columns it takes in a terminal. Names and source text come from the
- * profiled program: control characters in them must not reach the terminal.
- */
-
-/** Terminal sequences, then what else would move the cursor, ring, or turn the text around. */
-const unprintable =
-  /\u001b\[[0-?]*[ -/]*[@-~]|[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
-
-/** One line without control characters; runs of white space become one space. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(unprintable, '');
-}
+/** Text cut and padded by the columns it takes in a terminal. */
 
 export function displayWidth(text: string): number {
   let width = 0;
@@ -73,6 +61,15 @@ export function wrap(text: string, columns: number): string[] {
   }
   lines.push(line);
   return lines;
+}
+
+/** Sections of lines with an empty line between; what is within a line begins none. */
+export function textOfSections(sections: string[][]): string {
+  return sections
+    .map((lines) =>
+      lines.map((line) => `${line.replace(/[\t-\r\u0085\u2028\u2029]/g, ' ')}\n`).join(''),
+    )
+    .join('\n');
 }
 
 /** 0 for combining marks, 2 for East Asian wide characters and emoji, else 1. */

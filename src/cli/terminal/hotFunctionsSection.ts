@@ -1,6 +1,7 @@
 import { formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
-import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart } from './displayText.ts';
+import { plainLine } from '../../shared/plainText.ts';
+import { cutEnd, cutPath, displayWidth, padEnd, padStart } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { warningLines } from './warningLines.ts';
 import { shortTierWords, markerWords, placeWords } from './words.ts';
@@ -23,7 +24,7 @@ export function hotFunctionsSection(
   // `sparkplug` or `turbofan 62 %`.
   const tierColumns = style.columns < 100 ? 9 : 14;
   const room = style.columns - tierIndent - tierColumns - 2;
-  const names = shown.map(({ name }) => oneLine(name));
+  const names = shown.map(({ name }) => plainLine(name));
   const nameColumns = Math.min(Math.floor(room * 0.5), Math.max(...names.map(displayWidth)));
   const rows = shown.flatMap((each, index) => {
     const cells = [

@@ -3,7 +3,8 @@ import type { LineReport, Report } from '../../shared/report.ts';
 import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
 import { markersByLine } from '../../analysis/report/markerLines.ts';
 import type { SourceOf } from '../../engine/profile/sourceOf.ts';
-import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart, wrap } from './displayText.ts';
+import { plainLine } from '../../shared/plainText.ts';
+import { cutEnd, cutPath, displayWidth, padEnd, padStart, wrap } from './displayText.ts';
 import { lineDetails } from './lineDetails.ts';
 import { shareBar } from './shareBar.ts';
 import { heading, type Style } from './style.ts';
@@ -63,5 +64,5 @@ function sourceText(line: LineReport, sourceOf: SourceOf): string {
   const text = sourceOf(line.file);
   if (text === null) return '';
   // Cut before cleaning: a line of a bundle can be megabytes.
-  return oneLine((text.split('\n')[line.line - 1] ?? '').trimStart().slice(0, 400)).trim();
+  return plainLine((text.split('\n')[line.line - 1] ?? '').trimStart().slice(0, 400)).trim();
 }

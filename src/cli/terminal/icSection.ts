@@ -1,7 +1,8 @@
 import { formatShare } from '../../shared/format.ts';
 import { accessWords, shapeCountWords } from '../../shared/icWords.ts';
 import type { IcReport, LineReport, SamplingReport } from '../../shared/report.ts';
-import { cutEnd, cutPath, displayWidth, oneLine, padEnd, padStart, wrap } from './displayText.ts';
+import { plainLine } from '../../shared/plainText.ts';
+import { cutEnd, cutPath, displayWidth, padEnd, padStart, wrap } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { placeWords } from './words.ts';
 import { worthShowing } from './worthShowing.ts';
@@ -32,7 +33,7 @@ export function icSection(
     Math.floor(style.columns * 0.35),
     Math.max(...places.map(displayWidth)),
   );
-  const states = shown.map(({ ic }) => `${ic.state} ${oneLine(accessWords(ic))}`);
+  const states = shown.map(({ ic }) => `${ic.state} ${plainLine(accessWords(ic))}`);
   const stateColumns = Math.min(32, Math.max(...states.map(displayWidth)));
   const rows = shown.map(({ line, ic }, index) => {
     const cells = [
@@ -49,7 +50,7 @@ export function icSection(
 
 /** `at least 12 shapes: { id, price } { price } …` */
 function shapeWords(ic: IcReport): string {
-  const shown = ic.shapes.slice(0, maxShapes).map(oneLine);
+  const shown = ic.shapes.slice(0, maxShapes).map(plainLine);
   const more = ic.shapeCount > shown.length && shown.length > 0 ? ' …' : '';
   return `${shapeCountWords(ic)}${shown.length > 0 ? `: ${shown.join(' ')}` : ''}${more}`;
 }

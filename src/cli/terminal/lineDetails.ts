@@ -1,7 +1,8 @@
 import { builtinWords } from '../../shared/builtinWords.ts';
 import type { FunctionReport, LineReport } from '../../shared/report.ts';
 import { tierWords } from '../../shared/tierWords.ts';
-import { cutEnd, oneLine } from './displayText.ts';
+import { plainLine } from '../../shared/plainText.ts';
+import { cutEnd } from './displayText.ts';
 import type { Style } from './style.ts';
 import { warningLines } from './warningLines.ts';
 import { markerWords, shareList } from './words.ts';
@@ -17,9 +18,9 @@ export function lineDetails(
 ): string[] {
   const { gc, v8, native, core, deps } = line.parts;
   const whole = functionsThere.find((each) => each.line === line.line)?.name ?? 'the function';
-  const builtins = oneLine(builtinWords(line.builtins, 2));
+  const builtins = plainLine(builtinWords(line.builtins, 2));
   const facts = [
-    line.exact ? '' : `line not known, all of ${oneLine(whole)}`,
+    line.exact ? '' : `line not known, all of ${plainLine(whole)}`,
     line.own >= line.self * 0.1 ? tierWords(line.tiers, onCpuSamples) : '',
     line.own >= line.self * 0.95
       ? ''

@@ -7,7 +7,7 @@ import {
   formatWindow,
 } from '../../shared/format.ts';
 import type { LoadReport } from '../../shared/report.ts';
-import { oneLine } from './displayText.ts';
+import { plainLine } from '../../shared/plainText.ts';
 import { heading, type Style } from './style.ts';
 import { textTable } from './textTable.ts';
 import { warningLines } from './warningLines.ts';
@@ -25,8 +25,8 @@ export function loadSection(load: LoadReport, style: Style): string[] {
     latencyMs.max,
   ];
   const connections = formatNumberOf(load.connections, 'connection');
-  const asked = load.scenario === undefined ? '' : `scenario ${oneLine(load.scenario)}, `;
-  const what = `${asked}${connections}, ${formatWindow(load.durationS)}, ${load.url}`;
+  const asked = load.scenario === undefined ? '' : `scenario ${plainLine(load.scenario)}, `;
+  const what = `${asked}${connections}, ${formatWindow(load.durationS)}, ${plainLine(load.url)}`;
   return [
     heading('Load', what, style),
     ...textTable([

@@ -8,6 +8,7 @@ import {
   formatNumberOf,
   formatRate,
 } from '../../shared/format.ts';
+import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, padEnd } from './displayText.ts';
 
 const barColumns = 20;
@@ -27,15 +28,15 @@ export function progressLine(
   switch (state.phase) {
     case 'launching':
       if (launchMs >= saidWaitMs) {
-        const what = state.found ?? command.join(' ');
+        const what = plainLine(state.found ?? command.join(' '));
         const waited = formatDuration(Math.floor(launchMs / 1000) * 1000);
         return cutEnd(`Waiting for a port to open, ${waited}: ${what}`, columns);
       }
       return state.found === undefined
-        ? cutEnd(`Launching ${command.join(' ')}`, columns)
-        : cutEnd(`Launching ${state.found}, which it starts`, columns);
+        ? cutEnd(plainLine(`Launching ${command.join(' ')}`), columns)
+        : cutEnd(plainLine(`Launching ${state.found}, which it starts`), columns);
     case 'attaching':
-      return `Attaching to ${state.to}`;
+      return plainLine(`Attaching to ${state.to}`);
     case 'preparing':
       return `Sending ${formatNumberOf(state.requests, 'setup request')}`;
     case 'warming':

@@ -1,9 +1,12 @@
 import picocolors from 'picocolors';
+import { ownSequence } from './terminalOutput.ts';
+
+type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 /** How a report is laid out. */
 export interface Style {
   columns: number;
-  colours: ReturnType<typeof picocolors.createColors>;
+  colours: Record<Colour, (text: string) => string>;
   /** Paths are shown relative to it. */
   baseFolder: string;
 }
@@ -13,11 +16,23 @@ export function createStyle(options: {
   colour: boolean;
   baseFolder: string;
 }): Style {
+  const { bold, dim, red, green, yellow } = picocolors.createColors(options.colour);
   return {
     columns: Math.min(160, Math.max(80, Math.floor(options.columns))),
-    colours: picocolors.createColors(options.colour),
+    colours: {
+      bold: inOwnSequences(bold),
+      dim: inOwnSequences(dim),
+      red: inOwnSequences(red),
+      green: inOwnSequences(green),
+      yellow: inOwnSequences(yellow),
+    },
     baseFolder: options.baseFolder,
   };
+}
+
+function inOwnSequences(colour: (text: string) => string): (text: string) => string {
+  const [open = '', close = ''] = colour('|').split('|').map(ownSequence);
+  return (text) => open + text + close;
 }
 
 export function heading(title: string, explanation: string, { colours }: Style): string {

@@ -5,7 +5,8 @@ import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
 import type { SourceOf } from '../../engine/profile/sourceOf.ts';
 import type { OwnerShare } from '../timeByOwner.ts';
 import { isIdle, processName, processWork } from '../../shared/processWords.ts';
-import { cutEnd, oneLine, padStart, wrap } from './displayText.ts';
+import { plainLine } from '../../shared/plainText.ts';
+import { cutEnd, padStart, textOfSections, wrap } from './displayText.ts';
 import { hotFunctionsSection } from './hotFunctionsSection.ts';
 import { hotLinesSection } from './hotLinesSection.ts';
 import { icSection } from './icSection.ts';
@@ -41,14 +42,14 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
     hotFunctionsSection(report.functions, onCpu, maxFunctions, style),
     notesSection(report.notes, style),
   ].filter((lines) => lines.length > 0);
-  return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');
+  return textOfSections(sections);
 }
 
 function targetSection(target: TargetReport, report: Report, style: Style): string[] {
-  const command = cutEnd(oneLine(target.command.join(' ')), style.columns);
+  const command = cutEnd(plainLine(target.command.join(' ')), style.columns);
   const threads = target.processes.length;
   const facts = [
-    `Node.js ${target.node}`,
+    `Node.js ${plainLine(target.node)}`,
     ...(target.listenMs === undefined
       ? [`attached to process ${target.pid}`]
       : [`listening after ${formatDuration(target.listenMs)}`]),
@@ -76,8 +77,8 @@ function importedSection(report: Report, imported: ImportedReport, style: Style)
     ...(threads > 1 ? [formatNumberOf(threads, 'process or thread', 'processes and threads')] : []),
   ];
   return [
-    style.colours.bold(cutEnd(oneLine(titleOfReport(report) ?? ''), style.columns)),
-    style.colours.dim(cutEnd(facts.join(', '), style.columns)),
+    style.colours.bold(cutEnd(plainLine(titleOfReport(report) ?? ''), style.columns)),
+    style.colours.dim(cutEnd(plainLine(facts.join(', ')), style.columns)),
     ...processLines(imported, report).map((line) => style.colours.dim(cutEnd(line, style.columns))),
   ];
 }
@@ -88,7 +89,7 @@ function processLines({ processes }: Pick<TargetReport, 'processes'>, report: Re
   const busiest = processes.toSorted((a, b) => (b.onCpu ?? 0) - (a.onCpu ?? 0));
   const lines = busiest.slice(0, maxProcesses).map((process) => {
     const work = processWork(process, report);
-    return `  ${padStart(work, 7)}  ${oneLine(processName(process))}`;
+    return `  ${padStart(work, 7)}  ${plainLine(processName(process))}`;
   });
   const rest = busiest.slice(maxProcesses);
   if (rest.length === 0) return lines;
@@ -99,7 +100,7 @@ function processLines({ processes }: Pick<TargetReport, 'processes'>, report: Re
 function notesSection(notes: string[], style: Style): string[] {
   if (notes.length === 0) return [];
   const lines = notes.flatMap((note) =>
-    wrap(oneLine(note), style.columns - 4).map((line, index) =>
+    wrap(plainLine(note), style.columns - 4).map((line, index) =>
       index === 0 ? `  - ${line}` : `    ${line}`,
     ),
   );

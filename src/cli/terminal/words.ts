@@ -3,7 +3,7 @@ import { formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import { tierWords } from '../../shared/tierWords.ts';
 import type { Area, TierShares } from '../../shared/vocabulary.ts';
-import { oneLine } from './displayText.ts';
+import { plainLine } from '../../shared/plainText.ts';
 
 /** What an area is called where people read it. */
 export function areaWords(area: Area, packageName: string): string {
@@ -11,7 +11,7 @@ export function areaWords(area: Area, packageName: string): string {
     case 'app':
       return 'your code (app)';
     case 'deps':
-      return oneLine(packageName) || 'packages';
+      return plainLine(packageName) || 'packages';
     case 'core':
       return 'Node.js core';
     case 'wasm':
@@ -37,9 +37,9 @@ export function markerWords(of: FunctionReport): string | null {
     case null:
       return null;
     case 'deopt-loop':
-      return oneLine(of.reason ?? 'deoptimized again and again');
+      return plainLine(of.reason ?? 'deoptimized again and again');
     case 'not-optimized':
-      return of.reason ? `not optimized: ${oneLine(of.reason)}` : 'not optimized';
+      return of.reason ? `not optimized: ${plainLine(of.reason)}` : 'not optimized';
   }
 }
 
@@ -47,7 +47,7 @@ export function markerWords(of: FunctionReport): string | null {
 export function placeWords(file: string, line: number, baseFolder: string): string {
   const path = file.startsWith('/') ? relative(baseFolder, file) : file;
   const shown = path.startsWith('..') ? file : path;
-  return oneLine(line > 0 ? `${shown}:${line}` : shown);
+  return plainLine(line > 0 ? `${shown}:${line}` : shown);
 }
 
 /** `12.0 % own, 22.1 % mustache`, of the parts that are not nothing. */
