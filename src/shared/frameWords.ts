@@ -1,6 +1,7 @@
 import { fileBelow } from './flameMatch.ts';
 import type { FlameNode } from './flameWire.ts';
 import { formatShare } from './format.ts';
+import { plainLine } from './plainText.ts';
 import type { Marker } from './vocabulary.ts';
 
 export const warningSign = '\u26a0';
@@ -27,7 +28,7 @@ export function frameName(node: NamedFrame): string {
 /** `src/orders.js:30`, or empty where there is no file. */
 export function placeOf(place: { file: string; line: number }, baseFolder: string): string {
   if (place.file === '') return '';
-  const file = fileBelow(place.file, baseFolder);
+  const file = plainLine(fileBelow(place.file, baseFolder));
   return place.line > 0 ? `${file}:${place.line}` : file;
 }
 

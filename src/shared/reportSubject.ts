@@ -1,3 +1,4 @@
+import { plainLine } from './plainText.ts';
 import type { ProcessReport, RunPart } from './report.ts';
 
 /** The folder that paths are shown from; empty where none is known. */
@@ -29,9 +30,9 @@ export function importedWords({ imported, sampling }: RunPart): string[] {
 
 /** What a report is of, for people: the command, or the names of the files that were opened. */
 export function titleOfReport({ target, imported }: RunPart): string | null {
-  if (target) return target.command.join(' ');
+  if (target) return plainLine(target.command.join(' '));
   const names = imported?.files.map((file) => file.replace(/^.*[\\/](?=[^\\/])/, '')) ?? [];
-  const [first] = names;
+  const [first] = names.map(plainLine);
   if (first === undefined) return null;
   return names.length === 1 ? first : `${first} and ${names.length - 1} more`;
 }

@@ -49,7 +49,7 @@ function labelOf({ name, file, line }: ProfileFunction, baseFolder: string): str
  */
 function escaped(label: string): string {
   const safe = label.replace(
-    /[;\u0000-\u001f\u007f-\u009f\u2028\u2029]|^#|^ | $| (?=[\d.]+$)/g,
+    /[;\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f]|^#|^ | $| (?=[\d.]+$)/g,
     encodeURIComponent,
   );
   return safe === '' ? '(anonymous)' : safe;

@@ -2,6 +2,7 @@ import type { FlameNode } from '../../shared/flameWire.ts';
 import { formatNumberOf } from '../../shared/format.ts';
 import { heatToneOf, type HeatTone } from '../../shared/frameHeat.ts';
 import { frameLabel, frameSpeech } from '../../shared/frameWords.ts';
+import { plainLine } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import { titleOfReport } from '../../shared/reportSubject.ts';
 import type { Area } from '../../shared/vocabulary.ts';
@@ -111,10 +112,10 @@ function cutTo(label: string, width: number): string {
   return fits < 3 ? '' : `${letters.slice(0, fits - 1).join('')}…`;
 }
 
-/** XML has no way to write control characters and lone surrogates, and a name may hold them. */
+/** XML has no way to write control characters and lone surrogates, and a name or a file may hold them. */
 function xmlText(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD')
+  return plainLine(text)
+    .replace(/[\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');

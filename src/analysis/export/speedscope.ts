@@ -1,3 +1,4 @@
+import { plainLine } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import { titleOfReport } from '../../shared/reportSubject.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
@@ -156,7 +157,7 @@ class SampleTexts {
       const { name, file, line, column } = this.functions[fn]!;
       index = this.frames.push({
         name,
-        ...(file === '' ? {} : { file }),
+        ...(file === '' ? {} : { file: plainLine(file) }),
         ...(line > 0 ? { line } : {}),
         ...(line > 0 && column > 0 ? { col: column } : {}),
       });

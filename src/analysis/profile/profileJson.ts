@@ -1,3 +1,4 @@
+import { plainLine } from '../../shared/plainText.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { areas, type Area } from '../../shared/vocabulary.ts';
 import { icSiteShape } from './icShape.ts';
@@ -120,7 +121,7 @@ export function profileFromJson(json: unknown): Profile {
   const functions = list(whole['functions'], 'functions').map((row): ProfileFunction => {
     const [name, file, line, column, areaIndex, packageIndex] = list(row, 'a function');
     return {
-      name: string(name, 'a function name'),
+      name: plainLine(string(name, 'a function name')),
       file: at(strings, file, 'the file of a function'),
       line: count(line, 'the line of a function'),
       column: count(column, 'the column of a function'),

@@ -1,3 +1,4 @@
+import { plainLine } from '../../shared/plainText.ts';
 import { Int32List } from './growableArrays.ts';
 import type { FrameTable, ProfileFunction } from './profile.ts';
 
@@ -20,7 +21,7 @@ export class ProfileTables {
     const key = `${made.area}\0${made.file}\0${made.line}\0${made.column}\0${made.name}`;
     let index = this.#functionByKey.get(key);
     if (index === undefined) {
-      index = this.functions.push(made) - 1;
+      index = this.functions.push({ ...made, name: plainLine(made.name) }) - 1;
       this.#functionByKey.set(key, index);
     }
     return index;

@@ -1,3 +1,4 @@
+import { plainLine, plainText } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import { icShape } from '../profile/icShape.ts';
 import {
@@ -22,7 +23,21 @@ export function reportFromJson(json: unknown): Report {
   if (!conforms(json, report)) {
     throw new Error('Its report is damaged. Save it again from a new run.');
   }
-  return json as Report;
+  return shown(json) as Report;
+}
+
+/** What of it people read, as plain text; where files are stays as it is. */
+function shown(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') return key === 'name' ? plainLine(value) : plainText(value);
+  if (Array.isArray(value)) return value.map((each) => shown(each, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, isPlace(name) ? each : shown(each, name)]),
+  );
+}
+
+function isPlace(key: string): boolean {
+  return ['file', 'files', 'folders', 'cwd'].includes(key);
 }
 
 const shares = (...names: string[]): Shape =>

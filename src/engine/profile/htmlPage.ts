@@ -6,6 +6,7 @@ import { firstPicture, firstPictureId } from '../../analysis/flame/firstPicture.
 import { FlameOwner } from '../../analysis/flame/flameOwner.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { profileToJson } from '../../analysis/profile/profileJson.ts';
+import { plainLine } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import { lineTexts } from './lineTexts.ts';
 import type { SourceOf } from './sourceOf.ts';
@@ -59,7 +60,7 @@ export function renderHtmlPage(
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escapeHtml(title.filter(Boolean).join(' · '))}</title>`,
+    `<title>${escapeHtml(plainLine(title.filter(Boolean).join(' · ')))}</title>`,
     `<style>${style}</style>`,
     '</head>',
     '<body>',

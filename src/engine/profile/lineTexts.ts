@@ -1,3 +1,4 @@
+import { plainText } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import type { SourceOf } from './sourceOf.ts';
 
@@ -11,7 +12,7 @@ export function lineTexts(report: Report, sourceOf: SourceOf): Record<string, st
   for (const { file, line } of report.lines) {
     const lines = linesOfFile.get(file) ?? (sourceOf(file) ?? '').split(/\r\n|[\n\r]/);
     linesOfFile.set(file, lines);
-    const text = (lines[line - 1] ?? '').trim();
+    const text = plainText(lines[line - 1] ?? '').trim();
     if (text === '') continue;
     texts[`${file}:${line}`] =
       text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text;
