@@ -1,3 +1,5 @@
+import { plainText } from './plainText.ts';
+
 /**
  * Expected failures are data. `kind` is a contract (the report's `failure.kind`);
  * `message` is one sentence or two: what happened, with which value, what to do next.
@@ -54,11 +56,14 @@ export type FailureKind =
   | 'process-paused'
   | 'process-ended';
 
-/** Carries a {@link Failure} through code that can only throw. */
+/** Carries a {@link Failure} through code that can only throw; what it quotes becomes plain text. */
 export class FailureError extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.message);
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(plainText(failure.message));
     this.name = 'FailureError';
+    this.failure = { ...failure, message: this.message };
   }
 }
 

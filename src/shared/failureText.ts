@@ -1,4 +1,5 @@
 import type { Failure, ServerChoice } from './failure.ts';
+import { outputWords } from './outputWords.ts';
 
 /**
  * The wording of every expected failure: what happened, with which value, what to do next.
@@ -36,7 +37,7 @@ export function notANodeCommand(name: string): Failure {
 export function noNodeStarted(name: string, waitedS: number, output: string): Failure {
   return {
     kind: 'not-a-node-command',
-    message: `\`${name}\` started no Node.js process within ${waitedS} s, and only Node.js can be sampled; give the node command itself, for example \`hotframe run -- node server.js\`, or allow more time with --start-timeout. ${lastOutput(output)}`,
+    message: `\`${name}\` started no Node.js process within ${waitedS} s, and only Node.js can be sampled; give the node command itself, for example \`hotframe run -- node server.js\`, or allow more time with --start-timeout. ${outputWords(output)}`,
   };
 }
 
@@ -63,7 +64,7 @@ export interface ExitCause {
 export function exitedBeforeListening(exit: ExitCause, output: string): Failure {
   return {
     kind: 'exited-before-listening',
-    message: `The server ended ${exitWords(exit)} before it listened on a port. ${lastOutput(output)}`,
+    message: `The server ended ${exitWords(exit)} before it listened on a port. ${outputWords(output)}`,
   };
 }
 
@@ -102,7 +103,7 @@ export function portNeverOpened(
     : 'Check that the command starts the server in a Node.js process of its own, or allow more time with --start-timeout.';
   return {
     kind: 'port-never-opened',
-    message: `${what}. ${next} ${lastOutput(output)}`,
+    message: `${what}. ${next} ${outputWords(output)}`,
     ...(found && wantedPort !== null ? { isElsewhere: true } : {}),
   };
 }
@@ -158,7 +159,7 @@ function nextAfter(status: number, output: string | null): string {
   }
   if (status === 404) return 'Check --url: the server has nothing there.';
   const check = 'Check --url, --method, --header and --body.';
-  return status >= 500 && output !== null ? `${check} ${lastOutput(output)}` : check;
+  return status >= 500 && output !== null ? `${check} ${outputWords(output)}` : check;
 }
 
 /** `line`: where most of the time went, with its share of it and its file as a person calls it. */
@@ -201,7 +202,7 @@ export function answersTimeOut(
 export function targetDied(exit: ExitCause, output: string): Failure {
   return {
     kind: 'target-died',
-    message: `The server ended ${exitWords(exit)} while it was under load. ${lastOutput(output)}`,
+    message: `The server ended ${exitWords(exit)} while it was under load. ${outputWords(output)}`,
   };
 }
 
@@ -209,7 +210,7 @@ export function targetDied(exit: ExitCause, output: string): Failure {
 export function diedWhenAsked(exit: ExitCause, output: string): Failure {
   return {
     kind: 'target-died',
-    message: `The server listened and ended ${exitWords(exit)} before or at its first request. ${lastOutput(output)}`,
+    message: `The server listened and ended ${exitWords(exit)} before or at its first request. ${outputWords(output)}`,
   };
 }
 
@@ -394,10 +395,4 @@ export function targetNotReached(host: string, answers: number): Failure {
 
 function exitWords(exit: ExitCause): string {
   return exit.signal ? `by signal ${exit.signal}` : `with exit code ${exit.code ?? 'unknown'}`;
-}
-
-function lastOutput(output: string): string {
-  const lines = output.trimEnd().split('\n').slice(-15);
-  const text = lines.join('\n').slice(-1500).trim();
-  return text ? `Its last output:\n${text}` : 'It printed nothing.';
 }

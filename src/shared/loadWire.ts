@@ -59,7 +59,7 @@ export interface LoadDone {
   non2xx: number;
   /** Answers by status code, for example `{ "200": 1234 }`. */
   statusCounts: Record<string, number>;
-  /** The first answer that was not 2xx, its body cut to 300 characters. */
+  /** The first answer that was not 2xx, with the first 20 000 characters of its body as it came: secrets may be in it. */
   firstNon2xx: { status: number; body: string } | null;
   /** The first connection error's message, for example `connect ECONNREFUSED 127.0.0.1:3000`. */
   firstError: string | null;

@@ -4,6 +4,7 @@ import type { MeasureEnd, MeasureProblem, MeasureProgress, Side } from './measur
 import type { RunState } from './runState.ts';
 import type { RunNoise } from './verdict.ts';
 import { formatInterval, formatPercent, metricWords } from './verdictText.ts';
+import { outputWords } from './outputWords.ts';
 
 /** How measuring is worded, everywhere the same: what happened, with which value, what to do next. */
 
@@ -90,7 +91,7 @@ export function buildFailed(
   return problem(
     'build-failed',
     side,
-    `The build of the ${side} (${words}) by \`${command}\` ${end}. Give another build with --build, or measure against a commit that it builds. ${lastOutput(output)}`,
+    `The build of the ${side} (${words}) by \`${command}\` ${end}. Give another build with --build, or measure against a commit that it builds. ${outputWords(output)}`,
   );
 }
 
@@ -219,9 +220,4 @@ export function phaseWords({ phase }: RunState, atEnd: string): string {
 
 function runsOf(count: number): string {
   return `${formatNumberOf(count, 'run')} that went well`;
-}
-
-function lastOutput(output: string): string {
-  const text = output.trimEnd().split('\n').slice(-15).join('\n').slice(-1500).trim();
-  return text ? `Its last output:\n${text}` : 'It printed nothing.';
 }

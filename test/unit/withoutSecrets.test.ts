@@ -32,3 +32,30 @@ test('leaves what is no secret', () => {
   const said = 'abc: no application/json for you';
   assert.equal(withoutSecrets(said, secretsOf([request])), said);
 });
+
+const secret = 'Tok/en+of-ann?42';
+
+test('takes out a secret in other case, in HTML, in a URL and in base64 beside whatever', () => {
+  const wide = 'a"b<c&d-7';
+  for (const written of [
+    secret.toUpperCase(),
+    secret.toLowerCase(),
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).toLowerCase(),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+    ...['', 'a', 'ab'].map((before) => Buffer.from(`${before}${secret}ü`).toString('base64')),
+    `/x/${Buffer.from(`ann:${secret}`).toString('base64')}`,
+    'a&quot;b&lt;c&amp;d-7',
+  ]) {
+    const told = withoutSecrets(`got ${written}, refused`, [secret, wide]);
+    assert.equal(told, 'got •••, refused', written);
+  }
+});
+
+test('takes out what is left of a secret that a limit has cut', () => {
+  assert.equal(withoutSecrets(`got ${secret.slice(0, -1)}`, [secret]), 'got •••');
+  assert.equal(withoutSecrets(`got ${secret.slice(0, 8)}`, [secret]), 'got •••');
+  assert.equal(withoutSecrets(`${secret.slice(3)} was it`, [secret]), '••• was it');
+  assert.equal(withoutSecrets(secret.slice(1, 12), [secret]), secret.slice(1, 12));
+});

@@ -1,6 +1,6 @@
 import type { LoadStart } from '../../shared/loadWire.ts';
 import type { LoadOptions, LoadRequest } from '../../shared/runOptions.ts';
-import { urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { textWithoutSecrets } from '../../shared/secretWords.ts';
 import { withDefaults } from './httpHeader.ts';
 import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
 import { openSession } from './session.ts';
@@ -41,7 +41,7 @@ export async function planLoad(options: LoadOptions, place: ServerPlace): Promis
     url:
       options.requests.length > 0
         ? origin
-        : origin + urlWithoutSecrets(parseUrlWish(options.url).path),
+        : origin + textWithoutSecrets(parseUrlWish(options.url).path),
   };
 }
 

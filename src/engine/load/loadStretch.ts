@@ -2,7 +2,6 @@ import type { LoadDone, LoadProgress, LoadStart } from '../../shared/loadWire.ts
 import { AnswersPerSecond } from './answersPerSecond.ts';
 import { fireLoad } from './fireLoad.ts';
 import { LatencyHistogram } from './latencyHistogram.ts';
-import { secretsOf, withoutSecrets } from '../profile/withoutSecrets.ts';
 
 const progressMs = 100;
 
@@ -33,11 +32,7 @@ export async function runStretch(
       if (status < 200 || status > 299) count.non2xx++;
     },
     onBadAnswer(status, body) {
-      // Servers tell what they were asked: that is not to reach a report.
-      firstNon2xx ??= {
-        status,
-        body: withoutSecrets(body.slice(0, 20_000), secretsOf(start.requests)).slice(0, 300),
-      };
+      firstNon2xx ??= { status, body: body.slice(0, 20_000) };
     },
     onError(message, isTimeout) {
       count.errors++;

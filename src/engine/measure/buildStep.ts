@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OutputTail } from '../target/outputTail.ts';
+import { KeptOutput } from '../target/keptOutput.ts';
 import { OutputValve } from '../target/outputValve.ts';
 import { runFolderVariable, stopTree } from '../target/processTree.ts';
 
@@ -15,8 +15,8 @@ export interface BuildOptions {
 /** What became of it: `code` is null where a signal ended it. */
 export interface BuildEnd {
   code: number | null;
-  /** The last of what it printed. */
-  output: string;
+  /** What it printed. */
+  output: KeptOutput;
 }
 
 /**
@@ -35,11 +35,11 @@ export async function runBuild(options: BuildOptions, signal: AbortSignal): Prom
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-  const tail = new OutputTail();
+  const output = new KeptOutput();
   for (const stream of ['stdout', 'stderr'] as const) {
     const valve = new OutputValve((text) => onOutput(text, stream));
     child[stream].on('data', (chunk: Buffer) => {
-      tail.add(chunk);
+      output.add(chunk);
       valve.add(chunk, performance.now());
     });
     child[stream].once('close', () => valve.end());
@@ -60,7 +60,7 @@ export async function runBuild(options: BuildOptions, signal: AbortSignal): Prom
     await Promise.race([closed, delay(300, undefined, { ref: false })]);
     child.stdout.destroy();
     child.stderr.destroy();
-    return { code, output: tail.text() };
+    return { code, output };
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

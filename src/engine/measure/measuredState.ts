@@ -223,7 +223,8 @@ async function buildIn(
   const end = await runBuild({ command, cwd, guardedFolder: tree.folder, onOutput }, signal);
   signal.throwIfAborted();
   if (end.code === 0) return;
-  const output = new Secrets(run).conceal(end.output);
+  const secrets = new Secrets(run);
+  const output = end.output.text((text) => secrets.conceal(text));
   throw new MeasureProblemError(buildFailed(side, words, command, end.code, output));
 }
 

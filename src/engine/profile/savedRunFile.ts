@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { openSavedRun, type SavedRun } from '../../analysis/profile/savedRun.ts';
+import { plainLine } from '../../shared/plainText.ts';
 
 /** Why a file gives no run. `lost`: it is not there any more, or will never be readable. */
 export class RunFileError extends Error {
@@ -10,7 +11,7 @@ export class RunFileError extends Error {
     readonly kind: 'lost' | 'unreadable',
     cause: unknown,
   ) {
-    super(message, { cause });
+    super(plainLine(message), { cause });
   }
 }
 

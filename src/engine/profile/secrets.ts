@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { LoadOptions, LoadRequest, RunOptions } from '../../shared/runOptions.ts';
+import { plainText } from '../../shared/plainText.ts';
 import {
   commandWithoutSecrets,
+  isOrdinary,
   isSecretName,
-  urlWithoutSecrets,
+  secretsIn,
+  secretsInCommand,
+  textWithoutSecrets,
 } from '../../shared/secretWords.ts';
 import { secretsOf, withoutSecrets } from './withoutSecrets.ts';
 
 /** What of a run may hold secrets; a process that is attached to may go without load. */
 type Told = Pick<RunOptions, 'command' | 'cwd' | 'env'> & { load: LoadOptions | null };
-
-/** Shorter texts are in any output by chance. */
-const shortestSecret = 6;
 
 /**
  * What a run knows and must not tell again in what is kept: what the requests carry, and values of
@@ -26,59 +27,52 @@ export class Secrets {
     this.addEnvironment(process.env);
     this.addEnvironment(env);
     for (const file of environmentFiles(command)) this.addEnvironment(readEnvironment(cwd, file));
-    this.#addCommand(command);
+    for (const text of secretsInCommand(command)) this.#addEach(text);
     if (!load) return;
-    this.#addUrl(load.url);
+    for (const text of secretsIn(load.url)) this.#addEach(text);
     const { url, method, headers, body } = load;
     const single = { method, path: url, headers, ...(body === undefined ? {} : { body }) };
     this.addRequests([single, ...load.requests, ...(load.setup ?? [])]);
   }
 
   addRequests(requests: readonly LoadRequest[]): void {
-    for (const text of secretsOf(requests)) this.#add(text);
+    for (const text of secretsOf(requests)) this.#keep(text);
   }
 
   addEnvironment(env: Readonly<Record<string, string | null | undefined>>): void {
     for (const [name, value] of Object.entries(env)) {
       if (typeof value !== 'string') continue;
-      if (isSecretName(name)) this.#add(value);
+      if (isSecretName(name)) this.#addEach(value);
       // DATABASE_URL and the like.
-      this.#addUrl(value);
+      for (const text of secretsIn(value)) this.#addEach(text);
     }
   }
 
-  /** A text that others have written, such as a server's output. */
+  /**
+   * A text that others have written, such as a server's output, as plain text. It is to be cut after
+   * this: what is left of a secret that was cut before is found at the ends of the text alone.
+   */
   conceal(text: string): string {
-    const longestFirst = [...this.#texts].sort((a, b) => b.length - a.length);
-    return withoutSecrets(urlWithoutSecrets(text), longestFirst);
+    return textWithoutSecrets(withoutSecrets(plainText(text), [...this.#texts]));
   }
 
   concealCommand(words: readonly string[]): string[] {
     return commandWithoutSecrets(words).map((word) => this.conceal(word));
   }
 
-  #addCommand(words: readonly string[]): void {
-    const told = commandWithoutSecrets(words);
-    for (const [index, word] of words.entries()) {
-      if (told[index] === word) continue;
-      this.#add(word.slice(word.indexOf('=') + 1));
-      this.#addUrl(word);
+  /** `ann:SECRET` and `Bearer SECRET` too, and what they are where a URL holds them. */
+  #addEach(text: string): void {
+    const parts = [text, /:(.+)$/s.exec(text)?.[1], /^\w+ +(.+)$/s.exec(text)?.[1]];
+    for (const part of parts) {
+      if (part === undefined) continue;
+      this.#keep(part);
+      this.#keep(decoded(part));
     }
   }
 
-  #addUrl(text: string): void {
-    const [, user] = /\w:\/\/([^\s/?#@]+)@/.exec(text) ?? [];
-    if (user === undefined) return;
-    const password = user.slice(user.indexOf(':') + 1);
-    for (const each of [user, password]) {
-      this.#add(each);
-      this.#add(decoded(each));
-    }
-    this.#add(Buffer.from(decoded(user)).toString('base64'));
-  }
-
-  #add(text: string): void {
-    if (text.trim().length >= shortestSecret) this.#texts.add(text);
+  #keep(text: string): void {
+    const plain = plainText(text);
+    if (!isOrdinary(plain)) this.#texts.add(plain);
   }
 }
 

@@ -1,15 +1,15 @@
 import type { LoadRequest } from '../../shared/runOptions.ts';
-import { concealed, isSecretName } from '../../shared/secretWords.ts';
+import { concealed, isOrdinary, isSecretName } from '../../shared/secretWords.ts';
 
 /** Headers that say nothing of who asks. */
 const harmless =
   /^(accept(-.+)?|cache-control|content-(type|length|encoding)|host|if-.+|origin|pragma|range|referer|user-agent|sec-.+|dnt|upgrade-insecure-requests)$/i;
 /** `Bearer TOKEN`: what says only how the rest is to be read. */
 const scheme = /^(bearer|basic|digest|negotiate|token|apikey)$/i;
-/** Shorter texts are in any answer by chance. */
-const shortestSecret = 6;
+/** A text that ends with so much of a secret, or begins with its end, was cut there. */
+const shortestPart = 8;
 
-/** What of the requests must not be told again, longest first: values of headers, of bodies, and of parameters with secret names. */
+/** What of the requests must not be told again: values of headers, of bodies, and of parameters with secret names. */
 export function secretsOf(requests: readonly LoadRequest[]): string[] {
   const found = new Set<string>();
   for (const { path, headers, body } of requests) {
@@ -28,17 +28,80 @@ export function secretsOf(requests: readonly LoadRequest[]): string[] {
     found.add(body);
     for (const text of textsOf(body)) found.add(text);
   }
-  return [...found]
-    .filter((text) => text.length >= shortestSecret)
-    .sort((a, b) => b.length - a.length);
+  return [...found].filter((text) => !isOrdinary(text));
 }
 
-/** The text with each secret as `•••`, also where it is written as in JSON or in a URL. */
+/**
+ * The text with each secret as `•••`, also where it is written as in JSON, HTML or a URL, in other
+ * case, within base64, or where a limit has cut it at an end of the text.
+ */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => {
-    const written = new Set([secret, JSON.stringify(secret).slice(1, -1), encoded(secret)]);
-    return [...written].reduce((each, form) => each.replaceAll(form, concealed), rest);
-  }, text);
+  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  const lower = text.toLowerCase();
+  const found = forms.filter((form) => lower.includes(form.toLowerCase()));
+  const told = found.length === 0 ? text : text.replace(anyOf(found), concealed);
+  return withoutParts(withoutEncoded(told, secrets), forms);
+}
+
+function formsOf(secret: string): string[] {
+  const inUrl = encoded(secret);
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    secret.replace(/[&<>"']/g, (sign) => entities[sign]!),
+    inUrl,
+    inUrl.replaceAll('%20', '+'),
+  ];
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function anyOf(texts: readonly string[]): RegExp {
+  return new RegExp(
+    texts.map((each) => each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'),
+    'gi',
+  );
+}
+
+const base64 = /[\w+/-]{8,}=*/g;
+
+/** Whatever stands beside a secret in base64, and wherever the run of its letters begins. */
+function withoutEncoded(text: string, secrets: readonly string[]): string {
+  const runs = text.match(base64) ?? [];
+  const readings = runs.map((run) =>
+    [0, 1, 2, 3]
+      .map((from) => Buffer.from(run.slice(from), 'base64').toString('latin1'))
+      .join('\n')
+      .toLowerCase(),
+  );
+  const all = readings.join('\n');
+  const found = secrets
+    .map((secret) => Buffer.from(secret).toString('latin1').toLowerCase())
+    .filter((bytes) => all.includes(bytes));
+  if (found.length === 0) return text;
+  const holds = runs.map((_, at) => found.some((bytes) => readings[at]!.includes(bytes)));
+  let at = 0;
+  return text.replace(base64, (run) => (holds[at++] ? concealed : run));
+}
+
+function withoutParts(text: string, forms: readonly string[]): string {
+  let from = 0;
+  let to = text.length;
+  for (const form of forms) {
+    for (let length = form.length - 1; length >= shortestPart; length--) {
+      if (text.endsWith(form.slice(0, length))) to = Math.min(to, text.length - length);
+      if (text.startsWith(form.slice(-length))) from = Math.max(from, length);
+    }
+  }
+  if (from > to) return concealed;
+  const [start, end] = [from > 0 ? concealed : '', to < text.length ? concealed : ''];
+  return start + text.slice(from, to) + end;
 }
 
 /** Texts inside of a body of JSON or of a form. */

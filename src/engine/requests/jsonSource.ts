@@ -5,6 +5,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser/lib/esm/main.js';
+import { plainLine } from '../../shared/plainText.ts';
 
 /** A sentence on a text, with the place in it. Lines and columns are 1-based. */
 export class SourceError extends Error {
@@ -13,7 +14,8 @@ export class SourceError extends Error {
     readonly line: number | null = null,
     readonly column: number | null = null,
   ) {
-    super(message.length > longestMessage ? cutMiddle(message) : message);
+    const words = plainLine(message);
+    super(words.length > longestMessage ? cutMiddle(words) : words);
     this.name = 'SourceError';
   }
 }

@@ -1,7 +1,7 @@
 import { FailureError } from '../../shared/failure.ts';
 import { noServerOfProcess, severalServers } from '../../shared/failureText.ts';
 import type { LoadOptions } from '../../shared/runOptions.ts';
-import { urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { textWithoutSecrets } from '../../shared/secretWords.ts';
 import { connectHosts, parseUrlWish, type ServerPlace } from '../load/loadAddress.ts';
 import { firstRequest } from '../load/loadPlan.ts';
 import { confirmedHost } from '../load/otherHost.ts';
@@ -55,7 +55,7 @@ export async function attachedServer(
   const choice = chooseServer(candidates, request.path, preferred);
   if (choice.kind === 'chosen') return choice.candidate.place;
   const choices = candidates.map((each) => serverChoice(each, request, conceal));
-  throw new FailureError(severalServers(urlWithoutSecrets(request.path), choices));
+  throw new FailureError(severalServers(textWithoutSecrets(request.path), choices));
 }
 
 async function placeOn(host: string, port: number): Promise<ServerPlace | null> {

@@ -1,6 +1,6 @@
 import type { ServerChoice } from '../../shared/failure.ts';
 import type { LoadRequest } from '../../shared/runOptions.ts';
-import { urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { textWithoutSecrets } from '../../shared/secretWords.ts';
 import type { Candidate } from './chooseServer.ts';
 import { originOf } from '../load/loadAddress.ts';
 
@@ -12,7 +12,7 @@ export function serverChoice(
   { path }: LoadRequest,
   conceal: (text: string) => string,
 ): ServerChoice {
-  const url = originOf(place) + urlWithoutSecrets(path);
+  const url = originOf(place) + textWithoutSecrets(path);
   if (answer === null || typeof answer === 'string') return { url, says: 'gave no answer' };
   const { status, beginning } = answer;
   const title = /<title[^>]*>([^<]+)/i.exec(beginning)?.[1];

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FailureError } from '../../shared/failure.ts';
 import { commandNotStarted, type ExitCause } from '../../shared/failureText.ts';
-import { OutputTail } from './outputTail.ts';
+import { KeptOutput } from './keptOutput.ts';
 import { OutputValve } from './outputValve.ts';
 import { isAlive } from './processTable.ts';
 import { findTree, runFolderVariable, stopTree } from './processTree.ts';
@@ -37,7 +37,7 @@ export class Target {
   /** System monotonic clock. */
   readonly launchedNs = process.hrtime.bigint();
   private exitedAtMs = 0;
-  private readonly tail = new OutputTail();
+  private readonly printed = new KeptOutput();
   private readonly closed: Promise<void>;
   private stopping: Promise<void> | null = null;
 
@@ -55,7 +55,7 @@ export class Target {
     for (const stream of ['stdout', 'stderr'] as const) {
       const valve = new OutputValve((text) => launch.onOutput(text, stream));
       child[stream]?.on('data', (chunk: Buffer) => {
-        this.tail.add(chunk);
+        this.printed.add(chunk);
         valve.add(chunk, performance.now());
       });
       child[stream]?.once('close', () => valve.end());
@@ -85,9 +85,9 @@ export class Target {
     return new Target(child, child.pid, launch);
   }
 
-  /** The last 64 KiB of stdout and stderr, without secrets. */
+  /** The beginning and the end of stdout and stderr, without secrets. */
   output(): string {
-    return this.launch.conceal(this.tail.text());
+    return this.printed.text((text) => this.launch.conceal(text));
   }
 
   /** After the end: waits for output on its way, which a grandchild with the same pipe may hold up. */

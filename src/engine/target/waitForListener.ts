@@ -9,7 +9,7 @@ import {
   severalServers,
 } from '../../shared/failureText.ts';
 import type { ChosenServer, LoadRequest } from '../../shared/runOptions.ts';
-import { urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { textWithoutSecrets } from '../../shared/secretWords.ts';
 import { chooseServer } from './chooseServer.ts';
 import { isSampled } from './learnedCommand.ts';
 import type { ServerPlace } from '../load/loadAddress.ts';
@@ -134,7 +134,7 @@ function chosenServer(
     const found = chosen?.of === equals.length ? equals[chosen.place] : undefined;
     if (found) return { found, isSure: true };
     const choices = equals.map((each) => serverChoice(each, request, conceal));
-    throw new FailureError(severalServers(urlWithoutSecrets(request.path), choices));
+    throw new FailureError(severalServers(textWithoutSecrets(request.path), choices));
   }
   const isSure = port !== null || choice.isSure;
   const neededMs = port !== null ? 0 : isSure ? settleMs : unsureMs;

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Failure } from '../../shared/failure.ts';
 import { editorWords } from '../../shared/editorWords.ts';
-import { withoutColours } from './withoutColours.ts';
 
 export type FailureAction =
   | 'Show Output'
@@ -110,7 +109,7 @@ export function failureWords({ message }: Pick<Failure, 'message'>): string {
     .replace(/(with the body “.{60}).+?(”\. Check |”\. Redirects )/, '$1…$2')
     .split(/ ?Its last output:/);
   const words = editorWords(sentence.trim());
-  const telling = output === undefined ? '' : tellingLine(withoutColours(output));
+  const telling = output === undefined ? '' : tellingLine(output);
   return telling === '' ? words : `${words} It said: ${telling}`;
 }
 

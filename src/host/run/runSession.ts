@@ -14,13 +14,13 @@ import { measureCancelled } from '../../shared/measureText.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import type { RunState } from '../../shared/runState.ts';
 import type { RunOrigin } from '../../shared/savedRuns.ts';
+import { plainText } from '../../shared/plainText.ts';
 import { commandWithoutSecrets } from '../../shared/secretWords.ts';
 import { DisposableStore } from '../disposableStore.ts';
 import { failureWords } from './failureWords.ts';
 import type { LanguageServer } from '../languageServer.ts';
 import { measurePercent, measureWords, resultWords } from '../compare/measureWords.ts';
 import { phaseWords, progressPercent } from './runWords.ts';
-import { withoutColours } from './withoutColours.ts';
 
 /** The engine gives the target 5 s to end, and there is a report to read. */
 const stopWaitMs = 30_000;
@@ -112,7 +112,7 @@ export class RunSession implements vscode.Disposable {
     const state: RunState = failure ? { phase: 'failed', failure } : { phase: 'done' };
     this.#show({ ...idle, state });
     if (failure)
-      this.log.info(withoutColours(`The run ended: ${failure.kind}: ${failureWords(failure)}`));
+      this.log.info(plainText(`The run ended: ${failure.kind}: ${failureWords(failure)}`));
     return failure;
   }
 
@@ -131,7 +131,7 @@ export class RunSession implements vscode.Disposable {
     );
     const { report, problem } = result;
     if (report) this.#show({ ...idle, measured: report });
-    this.log.info(withoutColours(report ? resultWords(report) : (problem?.message ?? '')));
+    this.log.info(plainText(report ? resultWords(report) : (problem?.message ?? '')));
     return result;
   }
 

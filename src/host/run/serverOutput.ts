@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { plainText } from '../../shared/plainText.ts';
 import { DisposableStore } from '../disposableStore.ts';
 import type { LanguageServer } from '../languageServer.ts';
-import { withoutColours } from './withoutColours.ts';
 
 /** What the target prints, in a channel of its own that is made with the first run. */
 export class ServerOutput implements vscode.Disposable {
@@ -9,7 +9,7 @@ export class ServerOutput implements vscode.Disposable {
   #channel: vscode.OutputChannel | null = null;
 
   constructor(server: LanguageServer) {
-    this.#store.add(server.onOutput(({ text }) => this.#made().append(withoutColours(text))));
+    this.#store.add(server.onOutput(({ text }) => this.#made().append(plainText(text))));
   }
 
   /** A new run's output begins. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { machineReport } from '../../engine/machine.ts';
 import { writeWholeFile } from '../../engine/wholeFile.ts';
-import { commandWithoutSecrets, urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { commandWithoutSecrets, textWithoutSecrets } from '../../shared/secretWords.ts';
 import type { MeasureOptions, NoiseByMetric } from '../../shared/measure.ts';
 
 /** Servers and loads; the one that was measured longest ago goes. */
@@ -48,7 +48,7 @@ function keyOf({ run }: MeasureOptions): string {
   const { url, method, requests, scenario, connections, durationS, pipelining, rate } = load;
   const asked = requests.map((each) => [each.method, each.path, each.weight]);
   const server = [commandWithoutSecrets(command), cwd, node, intervalMicros];
-  const told = [cpu, cores, server, urlWithoutSecrets(url), method, asked, scenario];
+  const told = [cpu, cores, server, textWithoutSecrets(url), method, asked, scenario];
   const text = JSON.stringify([...told, connections, durationS, pipelining, rate]);
   return createHash('sha256').update(text).digest('hex');
 }

@@ -19,7 +19,7 @@ import type { Report } from '../../shared/report.ts';
 import type { AttachOptions } from '../../shared/attach.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import type { LoadFigures, RunHead, RunOrigin, RunSeries } from '../../shared/savedRuns.ts';
-import { commandWithoutSecrets, urlWithoutSecrets } from '../../shared/secretWords.ts';
+import { commandWithoutSecrets, textWithoutSecrets } from '../../shared/secretWords.ts';
 import { commandTitle } from '../profileSummary.ts';
 
 /** The head of a new run; `takenAt` in milliseconds since 1970. */
@@ -63,8 +63,8 @@ export function seriesOfAttached(
 function requestWords({ scenario, requests, method, url }: RunOptions['load']): string {
   if (scenario !== undefined) return scenario;
   const [first, ...others] = requests;
-  if (!first) return `${method} ${urlWithoutSecrets(parseUrlWish(url).path)}`;
-  const words = `${first.method} ${urlWithoutSecrets(first.path)}`;
+  if (!first) return `${method} ${textWithoutSecrets(parseUrlWish(url).path)}`;
+  const words = `${first.method} ${textWithoutSecrets(first.path)}`;
   return others.length === 0 ? words : `${words} and ${others.length} more`;
 }
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Secrets } from '../../src/engine/profile/secrets.ts';
+import { notTwoHundred } from '../../src/shared/failureText.ts';
+
+function secretsOf(env: Record<string, string>, command = ['node', 'a.js']): Secrets {
+  return new Secrets({ command, cwd: '/', env, load: null });
+}
+
+test('leaves ordinary words in an error that happen to equal a short secret', () => {
+  const secrets = secretsOf({
+    PASSWORD: 'postgres',
+    APP_SECRET: 'production',
+    TOKEN: 'true',
+    API_KEY: 'test',
+    PIN_TOKEN: '3000',
+    DATABASE_URL: 'mongodb://admin:database@db/shop',
+  });
+  const error =
+    'Error: postgres is not true in production: test failed on port 3000, no database, ask an admin';
+  assert.equal(secrets.conceal(error), error);
+  assert.equal(
+    secrets.conceal(
+      'PASSWORD=postgres APP_SECRET=production {"TOKEN":"true"} mongodb://admin:database@db',
+    ),
+    'PASSWORD=••• APP_SECRET=••• {"TOKEN":"•••"} mongodb://•••@db',
+  );
+});
+
+test('conceals before a limit cuts', () => {
+  const token = 'MyApi-'.repeat(20);
+  const secrets = secretsOf({ MY_API_TOKEN: token });
+  // The limit of the sentence is within the token.
+  const body = secrets.conceal(`${'x '.repeat(70)}${token} and more`);
+  const { message } = notTwoHundred('http://localhost/', 500, body, null);
+  assert.match(message, /x •••/);
+  assert.ok(!message.includes('MyApi'), message);
+});
+
+test('conceals a secret in the colours of a terminal', () => {
+  const secrets = secretsOf({ MY_API_TOKEN: 'abc-123-def' });
+  assert.equal(secrets.conceal('\u001b[31mabc-\u001b[1m123-def\u001b[0m!'), '•••!');
+});
+
+test('conceals what the words of a command hold, wherever else it stands', () => {
+  const secrets = secretsOf({}, [
+    'node',
+    'Authorization: Bearer bearer-1',
+    '{"password":"body-2"}',
+    '--pat',
+    'pat-three-3',
+    '-p',
+    'short-4',
+    'postgres://ann:url%2D5x@db/',
+  ]);
+  assert.equal(
+    secrets.conceal('bearer-1, body-2, pat-three-3, short-4, url-5x, url%2D5x'),
+    '•••, •••, •••, •••, •••, •••',
+  );
+});
+
+test('conceals values of variables called after a service, or by their form', () => {
+  const secrets = secretsOf({
+    STRIPE: 'plain-value-1',
+    GITHUB_PAT: 'pat-2-x',
+    sessionkey: 'sess-3',
+  });
+  assert.equal(secrets.conceal('plain-value-1 pat-2-x sess-3 x'), '••• ••• ••• x');
+});
