@@ -45,7 +45,7 @@ export function seriesOf(options: RunOptions, origin: RunOrigin | undefined): Ru
   return {
     folder: origin?.folder ?? options.cwd,
     launch: origin
-      ? secrets.conceal(origin.launch)
+      ? secrets.concealCommand(origin.launch.split(' ')).join(' ')
       : commandTitle(secrets.concealCommand(options.command)),
     request: requestWords(options.load),
   };
