@@ -58,4 +58,13 @@ test('takes out what is left of a secret that a limit has cut', () => {
   assert.equal(withoutSecrets(`got ${secret.slice(0, 8)}`, [secret]), 'got •••');
   assert.equal(withoutSecrets(`${secret.slice(3)} was it`, [secret]), '••• was it');
   assert.equal(withoutSecrets(secret.slice(1, 12), [secret]), secret.slice(1, 12));
+  const token = `first-${'0123456789'.repeat(9)}`;
+  const cutByServer = `{"error":"${token.slice(0, 59)}… is no token"}`;
+  assert.equal(withoutSecrets(cutByServer, [token]), '{"error":"•••… is no token"}');
+  assert.equal(withoutSecrets('it is production', ['production-9']), 'it is production');
+  const file = '/home/ann/shop/keys/private.pem';
+  assert.equal(
+    withoutSecrets('at /home/ann/shop/keys.js:1', [file]),
+    'at /home/ann/shop/keys.js:1',
+  );
 });

@@ -8,6 +8,8 @@ const harmless =
 const scheme = /^(bearer|basic|digest|negotiate|token|apikey)$/i;
 /** A text that ends with so much of a secret, or begins with its end, was cut there. */
 const shortestPart = 8;
+/** So much of the beginning of a long token is no chance, where a server has cut it. */
+const shortestBeginning = 16;
 
 /** What of the requests must not be told again: values of headers, of bodies, and of parameters with secret names. */
 export function secretsOf(requests: readonly LoadRequest[]): string[] {
@@ -33,14 +35,14 @@ export function secretsOf(requests: readonly LoadRequest[]): string[] {
 
 /**
  * The text with each secret as `•••`, also where it is written as in JSON, HTML or a URL, in other
- * case, within base64, or where a limit has cut it at an end of the text.
+ * case, within base64, or cut by a limit: at an end of the text, and of a token its beginning anywhere.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   const lower = text.toLowerCase();
   const found = forms.filter((form) => lower.includes(form.toLowerCase()));
   const told = found.length === 0 ? text : text.replace(anyOf(found), concealed);
-  return withoutParts(withoutEncoded(told, secrets), forms);
+  return withoutParts(withoutBeginnings(withoutEncoded(told, secrets), secrets), forms);
 }
 
 function formsOf(secret: string): string[] {
@@ -90,13 +92,33 @@ function withoutEncoded(text: string, secrets: readonly string[]): string {
   return text.replace(base64, (run) => (holds[at++] ? concealed : run));
 }
 
+function withoutBeginnings(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => /^[\w+=][\w.~+/=-]{23,}$/.test(secret))
+    .reduce((rest, token) => {
+      const beginning = token.slice(0, shortestBeginning);
+      const [first = '', ...others] = rest.split(beginning);
+      return (
+        first + others.map((after) => concealed + after.slice(sharedLength(after, token))).join('')
+      );
+    }, text);
+}
+
+/** How far a text goes on as the token does. */
+function sharedLength(after: string, token: string): number {
+  let length = 0;
+  while (length < after.length && after[length] === token[shortestBeginning + length]) length++;
+  return length;
+}
+
 function withoutParts(text: string, forms: readonly string[]): string {
   let from = 0;
   let to = text.length;
   for (const form of forms) {
     for (let length = form.length - 1; length >= shortestPart; length--) {
-      if (text.endsWith(form.slice(0, length))) to = Math.min(to, text.length - length);
-      if (text.startsWith(form.slice(-length))) from = Math.max(from, length);
+      const [first, last] = [form.slice(0, length), form.slice(-length)];
+      if (text.endsWith(first) && !isOrdinary(first)) to = Math.min(to, text.length - length);
+      if (text.startsWith(last) && !isOrdinary(last)) from = Math.max(from, length);
     }
   }
   if (from > to) return concealed;
