@@ -207,7 +207,7 @@ class AttachedRun {
   private stretch(start: LoadStart, pid: number): Promise<LoadDone> {
     const loop = new BlockedLoop(this.sign, pid, start.timeoutS);
     const answers = this.loading!.run(start, (progress) => {
-      loop.note(progress.requests);
+      loop.note(progress.bytes);
       this.hooks.onProgress(progress);
     });
     return unlessStuck(answers, loop, this.interruption);

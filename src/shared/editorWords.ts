@@ -9,6 +9,7 @@ const namesHere: readonly [RegExp, string][] = [
   [/ Measure for longer, with -d (\d+)\./g, ' Measure for $1 s to have enough of them.'],
   [/ If an answer may take so long, allow it with --timeout\./g, ''],
   [/, or allow more time with --timeout\b/g, ''],
+  [/ allow more time with -d and --timeout, or\b/g, ' measure for longer, or'],
   [/--url: the server/g, 'the path: the server'],
   [/--header: the server/g, 'the headers: the server'],
   [/--url, --method, --header and --body/g, 'the path, method and body'],

@@ -1,4 +1,5 @@
 import type { Failure, ServerChoice } from './failure.ts';
+import { formatBytes, formatNumberOf } from './format.ts';
 import { outputWords } from './outputWords.ts';
 
 /**
@@ -196,6 +197,19 @@ export function answersTimeOut(
   return {
     kind: 'answers-time-out',
     message: `No request to ${url} was answered, the last not within ${waitedS} s. The event loop is not blocked, so the server waits: check for what (a database, another service), or allow more time with ${option}.`,
+  };
+}
+
+/** The load had the beginnings of answers, `bytes` of them, and not one whole. */
+export function answersDoNotEnd(
+  url: string,
+  begun: number,
+  bytes: number,
+  waitedS: number,
+): Failure {
+  return {
+    kind: 'answers-time-out',
+    message: `${formatNumberOf(begun, 'answer')} from ${url} began and none ended within ${waitedS.toFixed(1)} s; ${formatBytes(bytes)} of them came. What never ends, such as an event stream, can't be measured: give another path with --url. If they do end, allow more time with -d and --timeout, or use fewer connections.`,
   };
 }
 

@@ -30,6 +30,8 @@ export interface LoadProgress {
   type: 'progress';
   elapsedMs: number;
   requests: number;
+  /** Received, of answers that have not ended too. */
+  bytes: number;
   /** Over the last second. */
   reqPerS: number;
   /** Mean latency over the last second. */
@@ -46,12 +48,15 @@ export interface LoadDone {
   /** System monotonic clock (`process.hrtime.bigint()` as decimal text, nanoseconds). */
   startedNs: string;
   endedNs: string;
-  /** Answers received. */
+  /** Answers received, to their end. */
   requests: number;
+  /** Answers whose head came, whether they ended or not. */
+  begun: number;
   /** Answers in each whole second. */
   perSecond: number[];
   /** Of the whole stretch; `samples` of each whole second, as `perSecond`. */
   latencyMs: Required<LoadReport['latencyMs']>;
+  /** Received, of answers that did not end too. */
   bytes: number;
   /** Connections and requests that failed, timeouts among them. */
   errors: number;

@@ -22,12 +22,19 @@ import { requestOrder } from './requestOrder.ts';
  * - An answer that ends with the connection is never finished; an answer to HEAD waits for a body
  *   that does not come; an answer that nobody asked for throws.
  * - An answer that is not HTTP is ignored until it times out.
+ * - It keeps each body as text, to the end: one of 600 MB is more than a string may hold. Here only
+ *   the beginning of an answer that is not 2xx is kept. Its parser keeps lines and trailers of any length.
  * - Each connection goes through the requests by itself, from the first on, and holds a copy of all:
  *   here they share one list and one order, so that what is sent is in proportion at any time.
  */
 export interface LoadEvents {
-  onAnswer(status: number, bytes: number, latencyMs: number): void;
-  /** Each answer that is not 2xx, with its whole body. */
+  /** An answer has begun: its head is there, and perhaps nothing more will be. */
+  onBegun(): void;
+  /** Bytes have come, of whichever answer. */
+  onBytes(count: number): void;
+  /** An answer has come to its end. */
+  onAnswer(status: number, latencyMs: number): void;
+  /** Each answer that is not 2xx, with the beginning of its body. */
   onBadAnswer(status: number, body: string): void;
   onError(message: string, isTimeout: boolean): void;
 }
@@ -67,8 +74,8 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
     options.ignoreCoordinatedOmission = true;
   }
   const tracker = autocannon(options) as unknown as Tracker;
-  tracker.on('response', (_client, status, bytes, latencyMs) => {
-    events.onAnswer(status, bytes, latencyMs);
+  tracker.on('response', (_client, status, _bytes, latencyMs) => {
+    events.onAnswer(status, latencyMs);
     if (start.untilFirstAnswer) tracker.stop();
   });
   await tracker;
@@ -144,6 +151,9 @@ interface Client {
   pipelinedRequests: {
     size(): number;
     peek(): { req: { method?: string }; body: string } | undefined;
+    /** Of everything that was received, heads of answers too. */
+    addByteCount(count: number): void;
+    addBody(data: Buffer): void;
   };
   on(event: string, listener: (argument: Error) => void): void;
   emit(event: string, argument?: unknown): void;
@@ -154,6 +164,9 @@ interface Client {
 /** http-parser-js as autocannon uses it: handlers under numbers. */
 interface Parser {
   [handler: number]: (info: { statusCode: number }) => unknown;
+  /** What there is of a line whose end has not come. */
+  line: string;
+  trailers: string[];
   execute(chunk: Buffer): unknown;
   finish(): unknown;
   reinitialize(type: 'RESPONSE'): void;
@@ -161,9 +174,15 @@ interface Parser {
 const onHeadersComplete = 2;
 const onMessageComplete = 4;
 
+/** Of the body of an answer that is not 2xx. */
+const keptBodyLength = 20_000;
+/** As the parser's own limit for a head. */
+const maxLineLength = 80 * 1024;
+const maxTrailers = 200;
+
 /** Called by autocannon within the client's constructor, before its first connection. */
 function tameClient(client: Client, timeoutS: number, events: LoadEvents): void {
-  const { parser } = client;
+  const { parser, pipelinedRequests } = client;
   const connect = client._connect.bind(client);
   const execute = parser.execute.bind(parser);
   let failures = 0;
@@ -180,10 +199,18 @@ function tameClient(client: Client, timeoutS: number, events: LoadEvents): void 
 
   parser.execute = (chunk) => {
     const result = execute(chunk);
-    if (!(result instanceof Error)) return result;
+    const isEndless = parser.line.length > maxLineLength || parser.trailers.length > maxTrailers;
+    if (!(result instanceof Error) && !isEndless) return result;
     client.emit('connError', new Error('the answer is not HTTP/1.1'));
     client._connect();
     return result;
+  };
+
+  pipelinedRequests.addByteCount = (count) => events.onBytes(count);
+  pipelinedRequests.addBody = (data) => {
+    const answered = pipelinedRequests.peek();
+    if (!answered || status <= 299 || answered.body.length >= keptBodyLength) return;
+    answered.body += data.toString('utf8', 0, keptBodyLength);
   };
 
   const wrapHandlers = () => {
@@ -192,10 +219,11 @@ function tameClient(client: Client, timeoutS: number, events: LoadEvents): void 
     parser[onHeadersComplete] = (info) => {
       status = info.statusCode;
       headersComplete(info);
-      return client.pipelinedRequests.peek()?.req.method === 'HEAD';
+      if (status >= 200) events.onBegun();
+      return pipelinedRequests.peek()?.req.method === 'HEAD';
     };
     parser[onMessageComplete] = (info) => {
-      const answered = client.pipelinedRequests.peek();
+      const answered = pipelinedRequests.peek();
       // Nobody asked (a timeout of an idle connection), or it only announces the answer (1xx).
       if (!answered || status < 200) return;
       failures = 0;
@@ -212,7 +240,7 @@ function tameClient(client: Client, timeoutS: number, events: LoadEvents): void 
       return;
     }
     parser.finish();
-    if (answersOnConnection === 0 && failures === 0 && client.pipelinedRequests.size() > 0) {
+    if (answersOnConnection === 0 && failures === 0 && pipelinedRequests.size() > 0) {
       client.emit('connError', new Error('the server closed the connection without an answer'));
     }
     client._destroyConnection();

@@ -1,5 +1,6 @@
 import { FailureError } from '../../shared/failure.ts';
 import {
+  answersDoNotEnd,
   answersTimeOut,
   couldNotConnect,
   notTwoHundred,
@@ -52,7 +53,7 @@ export function judgeReach(
   }
 }
 
-/** Why a stretch was silent that waited long enough: the server is stuck, or it waits. */
+/** Why a stretch was silent that waited long enough: its answers do not end, the server is stuck, or it waits. */
 export function silence(
   done: LoadDone,
   { start, url }: LoadPlan,
@@ -61,9 +62,12 @@ export function silence(
 ): BlockedError | FailureError {
   const startNs = BigInt(done.startedNs);
   const endNs = BigInt(done.endedNs);
+  if (done.begun > 0) {
+    return new FailureError(answersDoNotEnd(url, done.begun, done.bytes, secondsOf(done)));
+  }
   if (sign.isBusy(pid, startNs)) return new BlockedError({ startNs, endNs });
   const hasTimedOut = done.timeouts > 0;
-  const waitedS = hasTimedOut ? start.timeoutS : Math.round(Number(endNs - startNs) / 1e9);
+  const waitedS = hasTimedOut ? start.timeoutS : Math.round(secondsOf(done));
   const option = hasTimedOut ? '--timeout' : '--start-timeout';
   return new FailureError(answersTimeOut(url, waitedS, option));
 }
@@ -78,14 +82,18 @@ export async function explainSilence(
   { place, pid }: { place: ServerPlace; pid: number },
   sign: BusySign,
 ): Promise<never> {
+  if (done.begun > 0) throw silence(done, plan, pid, sign);
   const { start, url } = plan;
   const askedMs = performance.now();
   const answer = await askOnce(place, start.requests[0]!, start.timeoutS * 1000);
   if (answer) {
-    const windowS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
     const tookS = (performance.now() - askedMs) / 1000;
-    throw new FailureError(slowerThanWindow(url, windowS, tookS));
+    throw new FailureError(slowerThanWindow(url, secondsOf(done), tookS));
   }
   const endedNs = String(process.hrtime.bigint());
   throw silence({ ...done, endedNs, timeouts: done.timeouts + 1 }, plan, pid, sign);
+}
+
+function secondsOf({ startedNs, endedNs }: LoadDone): number {
+  return Number(BigInt(endedNs) - BigInt(startedNs)) / 1e9;
 }

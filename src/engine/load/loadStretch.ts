@@ -12,7 +12,10 @@ export async function runStretch(
 ): Promise<LoadDone> {
   const latencies = new LatencyHistogram();
   const perSecond = new AnswersPerSecond();
-  const count = { requests: 0, errors: 0, timeouts: 0, non2xx: 0, bytes: 0, latencySumMs: 0 };
+  const count = {
+    ...{ requests: 0, errors: 0, timeouts: 0, non2xx: 0 },
+    ...{ begun: 0, bytes: 0, latencySumMs: 0 },
+  };
   const statusCounts: Record<string, number> = {};
   let firstNon2xx: LoadDone['firstNon2xx'] = null;
   let firstError: string | null = null;
@@ -22,11 +25,16 @@ export async function runStretch(
   const elapsedMs = () => Number(process.hrtime.bigint() - startedNs) / 1e6;
 
   const ended = fireLoad(start, {
-    onAnswer(status, bytes, latencyMs) {
+    onBegun() {
+      count.begun++;
+    },
+    onBytes(bytes) {
+      count.bytes += bytes;
+    },
+    onAnswer(status, latencyMs) {
       latencies.record(latencyMs);
       perSecond.add(elapsedMs(), latencyMs);
       count.requests++;
-      count.bytes += bytes;
       count.latencySumMs += latencyMs;
       statusCounts[status] = (statusCounts[status] ?? 0) + 1;
       if (status < 200 || status > 299) count.non2xx++;
@@ -52,6 +60,7 @@ export async function runStretch(
       type: 'progress',
       elapsedMs: now.atMs,
       requests: count.requests,
+      bytes: count.bytes,
       reqPerS: (answers / (now.atMs - then.atMs)) * 1000,
       latencyMs: answers ? (now.latencySumMs - then.latencySumMs) / answers : 0,
       errors: count.errors,
@@ -73,6 +82,7 @@ export async function runStretch(
     startedNs: String(startedNs),
     endedNs: String(endedNs),
     requests: count.requests,
+    begun: count.begun,
     perSecond: seconds.answers,
     latencyMs: {
       mean: count.requests === 0 ? 0 : count.latencySumMs / count.requests,

@@ -22,13 +22,15 @@ export class LoadedServer {
   async warmUp(start: LoadStart, warmupS: number, firstWaitS: number): Promise<LoadDone | null> {
     const warm = await this.stretch({ ...start, durationS: warmupS });
     if (warm.requests > 0 || warm.errors > 0) return warm;
+    // What has begun to answer has compiled already.
+    const waitS = warm.begun > 0 ? start.timeoutS : firstWaitS;
     const first = await this.stretch({
       ...start,
       connections: 1,
       pipelining: 1,
       rate: null,
-      durationS: firstWaitS,
-      timeoutS: firstWaitS + 1,
+      durationS: waitS,
+      timeoutS: waitS + 1,
       untilFirstAnswer: true,
     });
     if (first.requests === 0) return first;
@@ -41,7 +43,7 @@ export class LoadedServer {
     const { load, sampling } = this.scope;
     const loop = new BlockedLoop(sampling!, this.address.listener.pid, start.timeoutS);
     const answers = load!.run(start, (progress) => {
-      loop.note(progress.requests);
+      loop.note(progress.bytes);
       this.onProgress(progress);
     });
     return this.whileServing(answers, loop);

@@ -18,7 +18,7 @@ export async function quietWindow(
       type: 'progress',
       elapsedMs,
       isWithoutLoad: true,
-      ...{ requests: 0, reqPerS: 0, latencyMs: 0, errors: 0, non2xx: 0 },
+      ...{ requests: 0, bytes: 0, reqPerS: 0, latencyMs: 0, errors: 0, non2xx: 0 },
     });
     await delay(Math.min(tellMs, leftMs), undefined, { signal });
   }

@@ -31,7 +31,7 @@ const fewSamples = 100;
  */
 export class BlockedLoop {
   readonly #limitMs: number;
-  #requests = 0;
+  #bytes = 0;
   #answeredNs = process.hrtime.bigint();
 
   constructor(
@@ -43,10 +43,10 @@ export class BlockedLoop {
     this.#limitMs = Math.max(leastMs, (timeoutS * 1000) / 2);
   }
 
-  /** Answers so far. */
-  note(requests: number): void {
-    if (requests === this.#requests) return;
-    this.#requests = requests;
+  /** Bytes of answers so far: one that is large says by each part of it that the loop comes round. */
+  note(bytes: number): void {
+    if (bytes === this.#bytes) return;
+    this.#bytes = bytes;
     this.#answeredNs = process.hrtime.bigint();
   }
 
