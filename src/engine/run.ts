@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { buildReport } from '../analysis/report/buildReport.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
 import { diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
@@ -23,7 +23,15 @@ import { LoadProcess } from './load/loadProcess.ts';
 import { LoadedServer } from './load/loadedServer.ts';
 import { confirmedHost } from './load/otherHost.ts';
 import type { RunHooks, RunOutcome } from './runOutcome.ts';
-import { createRunFolder, isDiskFull, logParent, nameRunFolder } from './runFolder.ts';
+import { removeDeadRuns } from './deadRuns.ts';
+import { FolderOwner } from './folderOwner.ts';
+import {
+  createRunFolder,
+  isDiskFull,
+  logParent,
+  nameRunFolder,
+  temporaryFolder,
+} from './runFolder.ts';
 import { runReport, type RunKnowledge } from './profile/runReport.ts';
 import { RunScope } from './runScope.ts';
 import { readCpu, samplingCostShare } from './samplers/samplingCost.ts';
@@ -83,7 +91,6 @@ class Run {
     let outcome: RunOutcome;
     try {
       try {
-        this.apply({ type: 'launch' });
         const address = await this.launch();
         const done = await this.load(address);
         await this.read({ startNs: BigInt(done.startedNs), endNs: BigInt(done.endedNs) });
@@ -119,12 +126,16 @@ class Run {
     const wantedPort = other ? null : parseUrlWish(options.load.url).port;
     const first = this.again ?? firstAttempt(options);
     interruption.throwIfRaised();
-    // Not raced, so that what it makes is known when it is cancelled.
-    scope.folder = await nameRunFolder(await logParent(options));
+    const parent = await temporaryFolder(await logParent(options));
+    await removeDeadRuns();
     interruption.throwIfRaised();
+    this.apply({ type: 'launch' });
+    scope.folder = nameRunFolder(parent);
     // First of all, so that whatever ends the engine leaves no folder.
     scope.guard = new GuardProcess(scope.folder);
+    // Not raced, so that what it makes is known when it is cancelled.
     await createRunFolder(scope.folder);
+    scope.owner = await FolderOwner.claim(scope.folder);
     interruption.throwIfRaised();
     scope.load = new LoadProcess();
     // As it is when the server reads it, and done before anything is measured.
@@ -227,7 +238,7 @@ class Run {
     const { options, scope, known, interruption } = this;
     const target = scope.target!;
     this.apply({ type: 'measured' });
-    if (await isDiskFull(scope.folder!)) throw new FailureError(diskFull(scope.folder!));
+    if (await isDiskFull(scope.folder!)) throw new FailureError(diskFull(dirname(scope.folder!)));
     target.events.poll();
     const hellos = hellosOf(target);
     known.scripts = scriptsOf(hellos, options.cwd);
@@ -296,7 +307,7 @@ class Run {
     const hasNoSpace = (error as NodeJS.ErrnoException).code === 'ENOSPC';
     // Many failures are only the wake of a full disk.
     if (hasNoSpace || (folder && !isCancelled && (await isDiskFull(folder)))) {
-      return diskFull(folder ?? this.options.cwd);
+      return diskFull(folder ? dirname(folder) : this.options.cwd);
     }
     if (error instanceof FailureError) return error.failure;
     throw error;

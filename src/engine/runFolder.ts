@@ -2,19 +2,40 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { FailureError } from '../shared/failure.ts';
+import { diskFull, noTemporaryFolder } from '../shared/failureText.ts';
 import type { LoadOptions } from '../shared/runOptions.ts';
+import { ownerSocket } from './folderOwner.ts';
 
 const prefix = 'hotframe-';
 
 /** Where Linux keeps files in memory, for every program. */
-const memoryFolder = '/dev/shm';
+export const memoryFolder = '/dev/shm';
 /** The kernel's number for files in memory. */
 const tmpfs = 0x01021994;
 
 /** A name for the folder of a run, under the system's temporary folder. */
-export async function nameRunFolder(parent = tmpdir()): Promise<string> {
-  return join(await realpath(parent), prefix + randomBytes(8).toString('hex'));
+export function nameRunFolder(parent = tmpdir()): string {
+  return join(parent, prefix + randomBytes(8).toString('hex'));
+}
+
+export function isRunFolderName(name: string): boolean {
+  return name.startsWith(prefix) && /^[0-9a-f]{16}$/.test(name.slice(prefix.length));
+}
+
+/** The folder without links, once it is known to take files. Throws FailureError `no-temporary-folder` or `disk-full`. */
+export async function temporaryFolder(folder = tmpdir()): Promise<string> {
+  let path: string;
+  try {
+    path = await realpath(folder);
+    // Only a folder may have a slash after it.
+    await access(`${path}/`, constants.W_OK);
+  } catch (error) {
+    throw refused(folder, error);
+  }
+  if (await isDiskFull(path)) throw new FailureError(diskFull(path));
+  return path;
 }
 
 /**
@@ -50,7 +71,16 @@ function freeBytes(): number {
 
 /** Makes the folder, for its owner only; whoever removes it must be there before. */
 export async function createRunFolder(folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 });
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    throw refused(dirname(folder), error);
+  }
+}
+
+function refused(parent: string, error: unknown): FailureError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new FailureError(code === 'ENOSPC' ? diskFull(parent) : noTemporaryFolder(parent, code));
 }
 
 /** Removes a run's folder with all that is in it; a folder of any other name is left alone. */
@@ -61,7 +91,9 @@ export async function removeRunFolder(folder: string): Promise<void> {
 
 /** Takes out what an earlier process of the run has left in its folder. */
 export async function emptyRunFolder(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
+  for (const name of await readdir(folder)) {
+    if (name !== ownerSocket) await rm(join(folder, name), { recursive: true });
+  }
 }
 
 /** Whether the disk of the folder has less room left than a moment of the log needs. */

@@ -1,3 +1,4 @@
+import type { FolderOwner } from './folderOwner.ts';
 import type { CodeStateReader } from './measure/codeState.ts';
 import type { GuardProcess } from './guardProcess.ts';
 import type { LoadProcess } from './load/loadProcess.ts';
@@ -8,6 +9,7 @@ import type { Target } from './target/target.ts';
 /** Everything that a run makes and must not outlive it. */
 export class RunScope {
   folder: string | null = null;
+  owner: FolderOwner | null = null;
   code: CodeStateReader | null = null;
   guard: GuardProcess | null = null;
   load: LoadProcess | null = null;
@@ -23,6 +25,7 @@ export class RunScope {
       this.code?.end(),
     ]);
     try {
+      this.owner?.end();
       if (this.folder) await removeRunFolder(this.folder);
       await this.guard?.done();
     } catch {

@@ -44,6 +44,7 @@ export type FailureKind =
   | 'load-process-died'
   | 'log-unreadable'
   | 'disk-full'
+  | 'no-temporary-folder'
   | 'node-too-old'
   | 'cancelled'
   | 'already-running'

@@ -364,7 +364,21 @@ export function noServerOfProcess(pid: number, found: string[]): Failure {
 export function diskFull(folder: string): Failure {
   return {
     kind: 'disk-full',
-    message: `The disk of ${folder} is full, so the log of samples is not whole; free some space, or set TMPDIR to a folder with space.`,
+    message: `The disk of ${folder} is full, so there is no room for the log of samples; free some space, or set TMPDIR to a folder with space.`,
+  };
+}
+
+/** `code` says what the system has against the folder for temporary files. */
+export function noTemporaryFolder(folder: string, code: string | undefined): Failure {
+  const what =
+    code === 'ENOENT'
+      ? 'does not exist'
+      : code === 'ENOTDIR'
+        ? 'is no folder'
+        : `can't be written to (${code ?? 'unknown error'})`;
+  return {
+    kind: 'no-temporary-folder',
+    message: `The folder for temporary files, ${folder}, ${what}; set TMPDIR to a folder that can be written to.`,
   };
 }
 

@@ -112,6 +112,11 @@ export function runFailed(
   };
 }
 
+/** Nothing could be made ready. */
+export function notBegun(failure: Failure): MeasureProblem {
+  return { kind: 'run-failed', side: null, message: failure.message, failure };
+}
+
 export function measureCancelled(): MeasureProblem {
   return problem(
     'cancelled',

@@ -230,6 +230,7 @@ const calm: LoadDone = {
   startedNs: '0',
   endedNs: '10000000000',
   requests: 5000,
+  begun: 5000,
   perSecond: [],
   latencyMs: { mean: 1, p50: 1, p90: 1, p97_5: 1, p99: 1, max: 1, samples: [] },
   bytes: 1,

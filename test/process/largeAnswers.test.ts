@@ -68,7 +68,11 @@ async function watchLoad(
   let peakBytes = 0;
   const run = await watchRun(folder, { load: load! }, ({ phase }) => {
     if (phase !== 'stopping') return;
-    const [pid] = folder.processes().find((each) => each.includes('loadWorker'))?.split(' ') ?? [];
+    const [pid] =
+      folder
+        .processes()
+        .find((each) => each.includes('loadWorker'))
+        ?.split(' ') ?? [];
     if (pid === undefined) return;
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     peakBytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;

@@ -30,7 +30,7 @@ function reporter(stream: FakeStream, showOutput = false): ProgressReporter {
 }
 
 function progress(elapsedMs: number, changes: Partial<LoadProgress> = {}): LoadProgress {
-  const figures = { requests: 100, reqPerS: 4123, latencyMs: 2.4, errors: 0, non2xx: 0 };
+  const figures = { requests: 100, bytes: 0, reqPerS: 4123, latencyMs: 2.4, errors: 0, non2xx: 0 };
   return { type: 'progress', elapsedMs, ...figures, ...changes };
 }
 

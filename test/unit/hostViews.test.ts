@@ -29,6 +29,7 @@ const progress = {
   type: 'progress',
   elapsedMs: 2100,
   requests: 400,
+  bytes: 0,
   reqPerS: 2143,
   latencyMs: 4.61,
   errors: 0,

@@ -5,7 +5,7 @@ import { repeatOf } from '../../analysis/compare/repeatOf.ts';
 import type { SavedRun } from '../../analysis/profile/savedRun.ts';
 import { StateComparison } from '../../analysis/compare/stateComparison.ts';
 import { compareRepeats, maxPairs, minPairs } from '../../analysis/compare/verdict.ts';
-import type { Failure } from '../../shared/failure.ts';
+import { FailureError, type Failure } from '../../shared/failure.ts';
 import type { LoadProgress } from '../../shared/loadWire.ts';
 import type {
   MeasureEnd,
@@ -23,6 +23,7 @@ import {
   endSentence,
   measureCancelled,
   measuredNote,
+  notBegun,
   noiseNotes,
   runFailed,
 } from '../../shared/measureText.ts';
@@ -60,6 +61,7 @@ export async function measureStates(
     return measuring.result(end);
   } catch (error) {
     if (error instanceof MeasureProblemError) return { report: null, problem: error.problem };
+    if (error instanceof FailureError) return { report: null, problem: notBegun(error.failure) };
     // What was under way when it was cancelled fails in ways of its own.
     if (signal.aborted) return { report: null, problem: measureCancelled() };
     throw error;

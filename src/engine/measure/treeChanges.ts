@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { formatNumberOf } from '../../shared/format.ts';
+import { temporaryFolder } from '../runFolder.ts';
 import type { Git } from './git.ts';
 
 /** How the working tree differs from a commit: paths from the repository's root. */
@@ -14,7 +14,7 @@ export interface TreeChanges {
 
 /** Compares with a copy of the index, since git may write down what it finds out. */
 export async function treeChanges(git: Git, commit: string): Promise<TreeChanges> {
-  const folder = await mkdtemp(join(tmpdir(), 'hotframe-index-'));
+  const folder = await mkdtemp(join(await temporaryFolder(), 'hotframe-index-'));
   try {
     const index = (await git.run(['rev-parse', '--git-path', 'index'])).trim();
     const indexFile = join(folder, 'index');

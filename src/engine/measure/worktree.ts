@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { GitError, type Git } from './git.ts';
 import { GuardProcess } from '../guardProcess.ts';
+import { temporaryFolder } from '../runFolder.ts';
 import { isAlive } from '../target/processTable.ts';
 
 /** Ours by name, with the process that it belongs to. */
@@ -45,7 +45,7 @@ export class Worktree {
   /** Checks out `commit` of the repository that `git` is at the root of. Throws {@link GitError}. */
   static async add(git: Git, commit: string, signal: AbortSignal): Promise<Worktree> {
     const name = `hotframe-tree-${process.pid}-${randomBytes(6).toString('hex')}`;
-    const tree = new Worktree(join(await realpath(tmpdir()), name), git.folder);
+    const tree = new Worktree(join(await temporaryFolder(), name), git.folder);
     try {
       await mkdir(tree.folder, { mode: 0o700 });
       await tree.#checkOut(git, commit, tree.root, signal);

@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AttachTarget } from '../../shared/attach.ts';
 import { FailureError, type Failure } from '../../shared/failure.ts';
@@ -118,11 +118,11 @@ async function whyLost(pid: number | null, inspected: InspectedProcess): Promise
 }
 
 /** Closes the inspector where the engine dies before it has. */
-async function guardOf({ url }: FoundInspector): Promise<GuardProcess> {
+function guardOf({ url }: FoundInspector): GuardProcess {
   // It has no folder to remove: the name alone tells it what is not its own.
-  const guard = new GuardProcess(await nameRunFolder());
+  const guard = new GuardProcess(nameRunFolder());
   const words = [artifactPath('closeInspector.cjs'), url];
-  guard.thenStart({ file: process.execPath, arguments: words, cwd: tmpdir() });
+  guard.thenStart({ file: process.execPath, arguments: words, cwd: dirname(process.execPath) });
   return guard;
 }
 

@@ -155,7 +155,7 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
 async function listener(
   target: Target,
   { command, env }: Attempt,
-  { options, wantedPort, other, interruption, secrets }: LaunchNeeds,
+  { options, wantedPort, other, scope, interruption, secrets }: LaunchNeeds,
 ): Promise<ServerAddress> {
   const { startTimeoutS } = options;
   try {
@@ -164,6 +164,7 @@ async function listener(
       chosen: options.load.server ?? null,
       preferredPort: other?.port ?? (Number(env['PORT']) || null),
       takesAny: other !== null,
+      runFolder: scope.folder!,
       conceal: (text: string) => secrets.conceal(text),
       request: firstRequest(options.load),
       timeoutS: startTimeoutS,

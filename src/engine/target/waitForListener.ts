@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FailureError } from '../../shared/failure.ts';
 import {
   diedWhenAsked,
+  diskFull,
   exitedBeforeListening,
   onlyHttp2,
   portNeverOpened,
@@ -13,6 +15,7 @@ import { textWithoutSecrets } from '../../shared/secretWords.ts';
 import { chooseServer } from './chooseServer.ts';
 import { isSampled } from './learnedCommand.ts';
 import type { ServerPlace } from '../load/loadAddress.ts';
+import { isDiskFull } from '../runFolder.ts';
 import { portHolder } from './portHolder.ts';
 import { ServerCandidates, type FoundServer } from './serverCandidates.ts';
 import { serverChoice } from './serverChoice.ts';
@@ -35,6 +38,8 @@ export interface ListenerWish {
   request: LoadRequest;
   /** Of several that are alike, the first will do. */
   takesAny: boolean;
+  /** Where the target says what it does. */
+  runFolder: string;
   /** Takes secrets out of what servers say. */
   conceal(text: string): string;
   timeoutS: number;
@@ -82,6 +87,10 @@ export async function waitForListener(
     const taken = events.listenErrors.find((error) => error.code === 'EADDRINUSE');
     if (taken) takenSince ??= now;
     const takenForLong = takenSince !== null && now - takenSince > portTakenGraceMs;
+    // It could neither be sampled, nor say that it listens.
+    if (await isDiskFull(wish.runFolder)) {
+      throw new FailureError(diskFull(dirname(wish.runFolder)));
+    }
     if (gone || takenForLong || now > deadline) {
       await target.drained();
       if (taken && (gone || !chosenServer(candidates, wish, now > deadline)?.isSure)) {

@@ -96,6 +96,7 @@ function failureActions(
     case 'load-process-died':
     case 'log-unreadable':
     case 'disk-full':
+    case 'no-temporary-folder':
       return ['Show Log'];
     case 'cancelled':
       return [];
