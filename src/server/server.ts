@@ -12,6 +12,7 @@ import {
   type FunctionsAtRequest,
   type LineNowRequest,
   type OpenRequest,
+  type OtherHostRequest,
   type RunRequest,
 } from '../shared/lspWire.ts';
 import {
@@ -27,7 +28,6 @@ import { EditorFeatures } from './lines/editorFeatures.ts';
 import { FlameAnswers } from './flameAnswers.ts';
 import { Handlers } from './handlers.ts';
 import { HotLines } from './lines/hotLines.ts';
-import { answerMeasureStates } from './compare/measureAnswers.ts';
 import { MeasureKeeper } from './compare/measureKeeper.ts';
 import { answerOtherHost } from './otherHostAnswer.ts';
 import { RunKeeper } from './runs/runKeeper.ts';
@@ -138,13 +138,18 @@ export class Server {
     handlers.request(lspMethods.deleteRuns, this.#saved.delete);
     handlers.request(lspMethods.exportRun, this.#saved.export);
     handlers.request(lspMethods.baseline, this.#saved.baseline);
-    handlers.request(lspMethods.otherHost, answerOtherHost);
+    handlers.request(lspMethods.otherHost, (request: OtherHostRequest) =>
+      this.#runs.whereTrusted(
+        () => answerOtherHost(request),
+        () => ({ host: null }),
+      ),
+    );
     handlers.request(lspMethods.compare, this.#comparison.compare);
     handlers.request(lspMethods.compareView, this.#comparison.view);
     const storage = () => this.#options.storageFolder ?? null;
     const measuring = new MeasureKeeper(this.connection, this.#runs, this.#comparison, storage);
     handlers.request(lspMethods.measure, measuring.measure);
-    handlers.request(lspMethods.measureStates, answerMeasureStates);
+    handlers.request(lspMethods.measureStates, measuring.states);
     handlers.request(lspMethods.view, flame.view);
   }
 

@@ -10,8 +10,11 @@ import type {
   MeasureAnswer,
   MeasureProgressMessage,
   MeasureRequest,
+  MeasureStatesAnswer,
+  MeasureStatesRequest,
 } from '../../shared/measureWire.ts';
 import type { ComparisonAnswers } from './comparisonAnswers.ts';
+import { answerMeasureStates } from './measureAnswers.ts';
 import { HeldComparison, type ComparedRun } from './heldComparison.ts';
 import { MeasuredFolder } from './measuredRuns.ts';
 import { NoiseStore } from './noiseStore.ts';
@@ -27,6 +30,13 @@ export class MeasureKeeper {
     /** Where saved runs are; null: nowhere. */
     private readonly storageFolder: () => string | null,
   ) {}
+
+  /** Asks git, whose configuration in a repository may name programs. */
+  readonly states = (request: MeasureStatesRequest): Promise<MeasureStatesAnswer> =>
+    this.runs.whereTrusted(
+      () => answerMeasureStates(request),
+      (failure) => ({ states: null, problem: refused(failure).problem }),
+    );
 
   readonly measure = ({ options }: MeasureRequest): Promise<MeasureAnswer> =>
     this.runs.alone((signal) => this.#measure(options, signal), refused);

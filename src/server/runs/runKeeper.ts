@@ -56,26 +56,34 @@ export class RunKeeper {
     );
   };
 
-  /** What may be attached to; nothing where programs may not be started. */
-  readonly nodeProcesses = async (): Promise<NodeProcessesAnswer> => ({
-    processes: this.#trusted ? await listNodeProcesses() : [],
-  });
+  /** What may be attached to. */
+  readonly nodeProcesses = (): Promise<NodeProcessesAnswer> =>
+    this.whereTrusted(
+      async () => ({ processes: await listNodeProcesses() }),
+      () => ({ processes: [] }),
+    );
+
+  /** Does what starts a program, or asks the network, but runs nothing of the user's: where that is allowed. */
+  async whereTrusted<T>(work: () => Promise<T>, refused: (failure: Failure) => T): Promise<T> {
+    return this.#trusted ? work() : refused(untrustedWorkspace());
+  }
 
   /** Does what starts programs, where that is allowed and nothing else does so; ended by `stop`. */
   async alone<T>(
     work: (signal: AbortSignal) => Promise<T>,
     refused: (failure: Failure) => T,
   ): Promise<T> {
-    if (!this.#trusted) return refused(untrustedWorkspace());
-    if (this.#current) return refused(alreadyRunning());
-    const abort = new AbortController();
-    const running = work(abort.signal);
-    this.#current = { abort, ended: running };
-    try {
-      return await running;
-    } finally {
-      this.#current = null;
-    }
+    return this.whereTrusted(async () => {
+      if (this.#current) return refused(alreadyRunning());
+      const abort = new AbortController();
+      const running = work(abort.signal);
+      this.#current = { abort, ended: running };
+      try {
+        return await running;
+      } finally {
+        this.#current = null;
+      }
+    }, refused);
   }
 
   stop(): void {
