@@ -4,6 +4,7 @@ import { FailureError, type Failure } from '../shared/failure.ts';
 import { diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone } from '../shared/loadWire.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
+import { urlWithoutSecrets } from '../shared/secretWords.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
 import { BlockedError, type TimeWindow } from './target/blockedLoop.ts';
 import { CodeStateReader, type CodeState } from './measure/codeState.ts';
@@ -277,10 +278,18 @@ class Run {
   }
 
   private noteListeners(address: ServerAddress): void {
+    const { place, others = [] } = address;
     const words = new Set(this.scope.target!.events.listeners.map(listenerWords));
-    if (words.size < 2 && !address.place.isOther) return;
+    if (words.size < 2 && !place.isOther) return;
+    const [other] = others;
+    const alike = other
+      ? `, the first in the process closest to the command of ${others.length + 1} that answer alike`
+      : '';
+    const another = other
+      ? ` ${originOf(other)}${urlWithoutSecrets(parseUrlWish(this.options.load.url).path)}`
+      : '';
     this.known.notes.push(
-      `The target listens on ${[...words].join(', ')}; the load went to ${originOf(address.place)} (--url chooses another).`,
+      `The target listens on ${[...words].join(', ')}; the load went to ${originOf(place)}${alike} (--url${another} chooses another).`,
     );
   }
 

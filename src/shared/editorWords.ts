@@ -16,7 +16,7 @@ const namesHere: readonly [RegExp, string][] = [
   [/, for example `hotframe run -- node server\.js`/g, ', for example `node server.js`'],
   [/ Say how with --build, for example --build 'npm run build'\./g, ' Say how to build it.'],
   [/ Give another build with --build, or/g, ' Change the build command, or'],
-  [/ \(--url chooses another\)/g, ''],
+  [/ \(--url(?: \S+)? chooses another\)/g, ''],
   [/, as does a longer --interval\b/g, ''],
 ];
 

@@ -36,6 +36,8 @@ export interface LoadOptions {
   confirmedHost?: string;
   /** Decides between servers of the target that answer alike. */
   server?: ChosenServer;
+  /** A person is asked where a process has several such servers; absent: the first one is loaded. */
+  asksServer?: true;
   method: string;
   headers: Record<string, string>;
   body?: string;

@@ -9,7 +9,7 @@ import { holderIn } from '../../src/engine/target/portHolder.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { testedLines } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer, type ZooName } from '../support/zoo.ts';
-import { failureOf, quickOptions, succeeded, withFolder } from './engineHarness.ts';
+import { failureOf, quickOptions, succeeded, watchRun, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 import { profileZoo } from './profileZoo.ts';
 
@@ -35,7 +35,8 @@ for (const major of majors) {
     test('asks where two servers answer alike, and loads the one that is named', async () => {
       const server = zooServer('two-alike');
       const env = { SHOP_PORT: String(await freePort()), OFFICE_PORT: String(await freePort()) };
-      const { report } = await profileZoo(server, major, quick, { env });
+      const asking = { ...quick, asksServer: true } as const;
+      const { report } = await profileZoo(server, major, asking, { env });
       assert.equal(report.failure?.kind, 'several-servers', report.failure?.message);
       const urls = [env.SHOP_PORT, env.OFFICE_PORT].map((port) => `http://127.0.0.1:${port}/`);
       assert.deepEqual(report.failure.choices, [
@@ -62,9 +63,24 @@ for (const major of majors) {
       const byPlace = { ...quick, server: { port: 1, place: 1, of: 2 } };
       const second = succeeded(await profileZoo(server, major, byPlace, { env })).report;
       assert.equal(second.load!.url, `http://127.0.0.1:${port}/`);
-      const byNone = { ...quick, server: { port: 1, place: 1, of: 3 } };
+      const byNone = { ...quick, asksServer: true as const, server: { port: 1, place: 1, of: 3 } };
       const { failure } = (await profileZoo(server, major, byNone, { env })).report;
       assert.equal(failure?.kind, 'several-servers');
+    });
+
+    test('loads the first of two where nobody is asked, and says how to load the other', async () => {
+      const env = { SHOP_PORT: String(await freePort()), OFFICE_PORT: String(await freePort()) };
+      const { report } = succeeded(await profileZoo(zooServer('two-alike'), major, quick, { env }));
+      const [shop, office] = [env.SHOP_PORT, env.OFFICE_PORT].map(
+        (port) => `http://127.0.0.1:${port}`,
+      );
+      assert.equal(report.load!.url, `${shop}/`);
+      assert.ok(
+        report.notes.includes(
+          `The target listens on ${shop}, ${office}; the load went to ${shop}, the first in the process closest to the command of 2 that answer alike (--url ${office}/ chooses another).`,
+        ),
+        report.notes.join('\n'),
+      );
     });
 
     test('loads the one of two that PORT of its environment names', async () => {
@@ -162,6 +178,31 @@ test('names the process that holds the port', { skip: process.platform !== 'linu
     },
   ),
 );
+
+test('loads the server of the command, not what it has started before to ask it', () =>
+  withFolder(
+    {
+      'upstream.js': `
+        require('http').createServer((request, response) => response.end('upstream'))
+          .listen(0, '127.0.0.1', () => process.send('up'));`,
+      'server.js': `
+        const upstream = require('child_process').fork('upstream.js', { cwd: __dirname });
+        upstream.once('message', () => {
+          require('http').createServer((request, response) => response.end('mine'))
+            .listen(+process.argv[2], '127.0.0.1');
+        });`,
+    },
+    async (folder) => {
+      const port = await freePort();
+      const command = [process.execPath, 'server.js', String(port)];
+      const { report } = succeeded(await watchRun(folder, { command }));
+      assert.equal(report.load!.url, `http://127.0.0.1:${port}/`);
+      assert.match(
+        report.notes.join('\n'),
+        /the first in the process closest .* \(--url http:\/\/127\.0\.0\.1:\d+\/ chooses another\)/,
+      );
+    },
+  ));
 
 test('says that a port is taken although a port for monitors was opened', () =>
   withFolder(

@@ -6,14 +6,16 @@ export interface Candidate {
   place: ServerPlace;
   /** `null`: not asked, since there was no other to tell it from. */
   answer: ProbeAnswer | 'waiting' | 'none' | null;
+  /** The process that has it, and how many steps below the launched one that is; absent: all have the same. */
+  owner?: { pid: number; steps: number };
 }
 
 export type Choice<C extends Candidate> =
-  /** `isSure`: nothing that may open later would be better. */
-  | { kind: 'chosen'; candidate: C; isSure: boolean }
+  /** `isSure`: nothing that may open later would be better. `others` answer alike, further from the launch. */
+  | { kind: 'chosen'; candidate: C; isSure: boolean; others: C[] }
   | { kind: 'waiting' }
-  /** Several answer alike, and only a person can tell. */
-  | { kind: 'unclear'; candidates: C[] };
+  /** Several answer alike, and only a person can tell; `first`, where one process has them all. */
+  | { kind: 'unclear'; candidates: C[]; first: C | null };
 
 /** How well an answer fits a server that knows the path: the lower, the better. */
 const enum Fit {
@@ -30,7 +32,8 @@ const enum Fit {
 /**
  * Which of several servers the load is for: the one that answers the path best. Of equals, the one on
  * the first of `preferredPorts` that one has (the one that a person chose, PORT of the environment),
- * then what is the same service over HTTP and HTTPS or on two addresses.
+ * then what is the same service over HTTP and HTTPS or on two addresses, then the one in the process
+ * closest to what was launched: what that has started in turn serves it.
  */
 export function chooseServer<C extends Candidate>(
   candidates: readonly C[],
@@ -51,12 +54,19 @@ export function chooseServer<C extends Candidate>(
     equals.some(({ place }) => place.port === port),
   );
   const preferred = equals.filter(({ place }) => place.port === preferredPort);
-  const [first, ...others] = preferred.length > 0 ? preferred : equals;
-  const plain = [first!, ...others].find(({ place }) => place.scheme === 'http') ?? first!;
-  if (others.some((other) => !isSameService(first!, other))) {
-    return { kind: 'unclear', candidates: [first!, ...others] };
+  const alike = preferred.length > 0 ? preferred : equals;
+  const stepsOf = ({ owner }: C) => owner?.steps ?? 0;
+  const fewest = Math.min(...alike.map(stepsOf));
+  const closest = alike.filter((each) => stepsOf(each) === fewest);
+  const first = closest[0]!;
+  const same = closest.filter((other) => isSameService(first, other));
+  const candidate = same.find(({ place }) => place.scheme === 'http') ?? first;
+  if (same.length < closest.length) {
+    const isOne = closest.every((other) => other.owner?.pid === first.owner?.pid);
+    return { kind: 'unclear', candidates: alike, first: isOne ? candidate : null };
   }
-  return { kind: 'chosen', candidate: plain, isSure };
+  const others = alike.filter((other) => !isSameService(first, other));
+  return { kind: 'chosen', candidate, isSure, others };
 }
 
 function fitOf({ answer }: Candidate, path: string): Fit {

@@ -77,6 +77,25 @@ export function descendantsOf(pid: number): number[] {
   return [...members];
 }
 
+/**
+ * How many steps below a process another one is: 0 for itself, 1 for its child; Infinity where it is
+ * not below. `told` are parents that are known of processes that may have ended.
+ */
+export function stepsBelow(
+  root: number,
+  pid: number,
+  told: readonly { pid: number; ppid: number }[],
+): number {
+  const parents = new Map(listProcesses().map((row) => [row.pid, row.parent]));
+  for (const each of told) parents.set(each.pid, each.ppid);
+  const seen = new Set<number>();
+  for (let at: number | undefined = pid; at !== undefined && !seen.has(at); at = parents.get(at)) {
+    if (at === root) return seen.size;
+    seen.add(at);
+  }
+  return Infinity;
+}
+
 function signal(pid: number, name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);

@@ -13,6 +13,8 @@ export interface FoundServer extends Candidate {
   /** All that take connections at the place: the processes of a cluster share theirs. */
   listeners: Listener[];
   foundAtMs: number;
+  /** Of the listeners, the one closest to what was launched. */
+  owner: { pid: number; steps: number };
 }
 
 /** The places of a target's listeners that speak HTTP/1.1, with their answers to the load's request. */
@@ -21,7 +23,11 @@ export class ServerCandidates {
   readonly #places = new Map<Listener, FoundServer>();
   readonly #askedAtMs = new Map<Listener, number>();
 
-  constructor(private readonly request: LoadRequest) {}
+  constructor(
+    private readonly request: LoadRequest,
+    /** How many steps below the launched process another one is. */
+    private readonly stepsOf: (pid: number) => number,
+  ) {}
 
   get all(): FoundServer[] {
     return [...this.#found.values()];
@@ -45,12 +51,15 @@ export class ServerCandidates {
       if (!place) continue;
       const origin = originOf(place);
       const known = this.#found.get(origin);
+      const owner = { pid: listener.pid, steps: this.stepsOf(listener.pid) };
       const server = known ?? {
         place,
         answer: null,
         listeners: [],
         foundAtMs: performance.now(),
+        owner,
       };
+      if (owner.steps < server.owner.steps) server.owner = owner;
       server.listeners.push(listener);
       this.#places.set(listener, server);
       this.#found.set(origin, server);

@@ -164,6 +164,7 @@ async function listener(
       chosen: options.load.server ?? null,
       preferredPort: other?.port ?? (Number(env['PORT']) || null),
       takesAny: other !== null,
+      asks: options.load.asksServer === true,
       runFolder: scope.folder!,
       conceal: (text: string) => secrets.conceal(text),
       request: firstRequest(options.load),

@@ -17,6 +17,7 @@ import { isSampled } from './learnedCommand.ts';
 import type { ServerPlace } from '../load/loadAddress.ts';
 import { isDiskFull } from '../runFolder.ts';
 import { portHolder } from './portHolder.ts';
+import { stepsBelow } from './processTree.ts';
 import { ServerCandidates, type FoundServer } from './serverCandidates.ts';
 import { serverChoice } from './serverChoice.ts';
 import type { Target } from './target.ts';
@@ -26,6 +27,8 @@ import type { Hello, Listener } from './targetEvents.ts';
 export interface ServerAddress {
   listener: Listener;
   place: ServerPlace;
+  /** Servers that answer the path alike, and were not meant as far as can be told. */
+  others?: ServerPlace[];
 }
 
 export interface ListenerWish {
@@ -38,6 +41,8 @@ export interface ListenerWish {
   request: LoadRequest;
   /** Of several that are alike, the first will do. */
   takesAny: boolean;
+  /** A person can be asked where the same process has several that are alike; else it is the first. */
+  asks: boolean;
   /** Where the target says what it does. */
   runFolder: string;
   /** Takes secrets out of what servers say. */
@@ -52,6 +57,8 @@ const portTakenGraceMs = 3000;
 const unsampledGraceMs = 500;
 /** A server opens its ports at about the same time. */
 const settleMs = 200;
+/** A server that starts what it needs first has this time to follow it. */
+const childSettleMs = 500;
 /** One that begins with a port for monitors follows with its own within this time. */
 const unsureMs = 2000;
 /** A server that listens elsewhere alone gets this time to open the port that was named. */
@@ -72,7 +79,8 @@ export async function waitForListener(
   const { events } = target;
   const startedMs = performance.now();
   const deadline = startedMs + wish.timeoutS * 1000;
-  const candidates = new ServerCandidates(wish.request);
+  const stepsOf = (pid: number) => stepsBelow(target.pid, pid, events.hellos);
+  const candidates = new ServerCandidates(wish.request, stepsOf);
   let takenSince: number | null = null;
   let http2Since: number | null = null;
   let elsewhere = { count: 0, sinceMs: 0 };
@@ -103,7 +111,7 @@ export async function waitForListener(
     }
     const server = chosenServer(candidates, wish, now > deadline);
     if (server && (server.isSure || !taken)) {
-      const address = addressOf(server.found, events.hellos);
+      const address = addressOf(server, events.hellos);
       const waitedMs = now - server.found.foundAtMs;
       if (!isBesideSampled(address, events.hellos) || waitedMs > unsampledGraceMs) return address;
     }
@@ -126,12 +134,18 @@ export async function waitForListener(
   }
 }
 
+interface Chosen {
+  found: FoundServer;
+  isSure: boolean;
+  others: FoundServer[];
+}
+
 /** Null while it is not known; throws FailureError `several-servers`. */
 function chosenServer(
   candidates: ServerCandidates,
-  { port, chosen, preferredPort, request, takesAny, conceal }: ListenerWish,
+  { port, chosen, preferredPort, request, takesAny, asks, conceal }: ListenerWish,
   isLast: boolean,
-): { found: FoundServer; isSure: boolean } | null {
+): Chosen | null {
   const preferredPorts = [chosen?.port ?? null, preferredPort].filter((each) => each !== null);
   const choice = chooseServer(candidates.all, request.path, preferredPorts);
   if (choice.kind === 'waiting') return null;
@@ -139,21 +153,29 @@ function chosenServer(
   if (choice.kind === 'unclear') {
     if (quietMs < unsureMs) return null;
     const equals = choice.candidates;
-    if (takesAny) return { found: equals[0]!, isSure: true };
+    if (takesAny) return { found: equals[0]!, isSure: true, others: [] };
     const found = chosen?.of === equals.length ? equals[chosen.place] : undefined;
-    if (found) return { found, isSure: true };
+    if (found) return { found, isSure: true, others: [] };
+    const { first } = choice;
+    if (first && !asks) {
+      return { found: first, isSure: true, others: equals.filter((each) => each !== first) };
+    }
     const choices = equals.map((each) => serverChoice(each, request, conceal));
     throw new FailureError(severalServers(textWithoutSecrets(request.path), choices));
   }
   const isSure = port !== null || choice.isSure;
-  const neededMs = port !== null ? 0 : isSure ? settleMs : unsureMs;
-  return quietMs < neededMs ? null : { found: choice.candidate, isSure };
+  const { candidate, others } = choice;
+  const sureMs = candidate.owner.steps === 0 ? settleMs : childSettleMs;
+  const neededMs = port !== null ? 0 : isSure ? sureMs : unsureMs;
+  return quietMs < neededMs ? null : { found: candidate, isSure, others };
 }
 
 /** Of the listeners at the place, one in a process that is sampled comes first. */
-function addressOf({ listeners, place }: FoundServer, hellos: readonly Hello[]): ServerAddress {
+function addressOf({ found, others }: Chosen, hellos: readonly Hello[]): ServerAddress {
+  const { listeners, place } = found;
   const sampled = new Set(hellos.filter(isSampled).map(({ pid }) => pid));
-  return { listener: listeners.find(({ pid }) => sampled.has(pid)) ?? listeners[0]!, place };
+  const listener = listeners.find(({ pid }) => sampled.has(pid)) ?? listeners[0]!;
+  return { listener, place, others: others.map((other) => other.place) };
 }
 
 /** Whether the listener is in a process without the sampler, and others of the target have it. */

@@ -49,6 +49,7 @@ export function loadOptions(
   return {
     url,
     ...(server ? { server } : {}),
+    asksServer: true,
     method,
     headers,
     ...(body === '' ? {} : { body }),
