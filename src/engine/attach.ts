@@ -7,6 +7,7 @@ import { serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone, LoadStart } from '../shared/loadWire.ts';
 import type { LoadOptions } from '../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
+import { CpuWatch } from './load/cpuWatch.ts';
 import { originOf } from './load/loadAddress.ts';
 import { planLoad } from './load/loadPlan.ts';
 import { LoadProcess } from './load/loadProcess.ts';
@@ -60,6 +61,7 @@ const lostMs = 5000;
 class AttachedRun {
   readonly interruption = new Interruption();
   private readonly busy = new BusyClock();
+  private readonly watch = new CpuWatch();
   /** Whether the process is at work, for what tells a stuck server from one that waits. */
   private readonly sign = {
     isBusy: (pid: number, sinceNs: bigint) => this.busy.wasBusy(pid, sinceNs),
@@ -160,6 +162,7 @@ class AttachedRun {
     };
     await this.sample(subject);
     const { warmupS, durationS } = load;
+    this.watch.beginLoad();
     this.apply({ type: 'listening', warmupS, durationS });
     if (warmupS > 0) {
       const warm = await this.stretch({ ...plan.start, durationS: warmupS }, pid);
@@ -168,11 +171,15 @@ class AttachedRun {
       this.apply({ type: 'warm', durationS });
     }
     await interruption.until(attached.inspected.beginWindow());
+    // What runs elsewhere is not to be seen from here.
+    const target = attached.isHere ? [pid] : [];
+    this.watch.beginWindow(target, this.loading.pid);
     const before = await this.cpuOf(subject);
     const done = await this.stretch({ ...plan.start, durationS }, pid);
     const cpuMicros = await this.noteOthers(subject, before, durationS);
-    const { scenario = null, connections } = load;
-    known.load = { done, url: plan.url, scenario, connections, cpuMicros };
+    const cpu = this.watch.endWindow(target, this.loading.pid);
+    const { scenario = null, connections, rate = null } = load;
+    known.load = { done, url: plan.url, scenario, connections, rate, cpuMicros, cpu };
     if (isSilent(done)) {
       await interruption.until(explainSilence(done, plan, { place, pid }, this.sign));
     }

@@ -18,6 +18,7 @@ import {
   judgeReach,
   silence,
 } from './load/judgeAnswers.ts';
+import { CpuWatch } from './load/cpuWatch.ts';
 import { originOf, parseUrlWish } from './load/loadAddress.ts';
 import { planLoad } from './load/loadPlan.ts';
 import { LoadProcess } from './load/loadProcess.ts';
@@ -65,6 +66,7 @@ class Run {
   readonly interruption = new Interruption();
   private readonly scope = new RunScope();
   private readonly secrets: Secrets;
+  private readonly watch = new CpuWatch();
   private state: RunState = { phase: 'idle' };
   private readonly startedAtMs = Date.now();
   private timings: RunOutcome['timings'] = null;
@@ -184,6 +186,7 @@ class Run {
     const onProgress = this.hooks.onProgress.bind(this.hooks);
     const server = new LoadedServer(address, this.scope, this.interruption, onProgress);
     this.secrets.addRequests(plan.start.requests);
+    this.watch.beginLoad();
     this.apply({ type: 'listening', warmupS, durationS });
     await this.interruption.until(this.beginSampling());
     if (warmupS > 0) {
@@ -195,9 +198,11 @@ class Run {
       this.apply({ type: 'warm', durationS });
     }
     await this.interruption.until(this.beginWindow());
+    this.watch.beginWindow(this.pids(), this.scope.load!.pid);
     const before = await readCpu(this.pids());
     const done = await server.stretch({ ...plan.start, durationS });
     const after = await readCpu(this.pids());
+    const cpu = this.watch.endWindow(this.pids(), this.scope.load!.pid);
     const [cpuBefore, cpuAfter] = [before.processes, after.processes];
     known.costShare = samplingCostShare(before, after);
     known.load = {
@@ -205,7 +210,9 @@ class Run {
       url: plan.url,
       scenario: options.load.scenario ?? null,
       connections,
+      rate: options.load.rate ?? null,
       cpuMicros: cpuMicrosBetween(cpuBefore, cpuAfter),
+      cpu,
     };
     if (cpuAfter.size > 0) this.alive = new Set([...cpuBefore.keys(), ...cpuAfter.keys()]);
     const { hellos } = this.scope.target!.events;

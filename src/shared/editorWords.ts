@@ -18,6 +18,8 @@ const namesHere: readonly [RegExp, string][] = [
   [/ Give another build with --build, or/g, ' Change the build command, or'],
   [/ \(--url(?: \S+)? chooses another\)/g, ''],
   [/, as does a longer --interval\b/g, ''],
+  [/ \(-c \d+\) may give/g, ' may give'],
+  [/ asked for \(--rate\)/g, ' asked for'],
 ];
 
 /** A sentence of a failure or a note as a person in the editor understands it. */

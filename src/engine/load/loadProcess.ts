@@ -26,6 +26,10 @@ export class LoadProcess {
     this.child.on('message', (message: FromLoad) => this.answer?.(message));
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   /** Runs one stretch. Throws FailureError `load-process-died`. */
   async run(start: LoadStart, onProgress: (progress: LoadProgress) => void): Promise<LoadDone> {
     const answered = new Promise<LoadDone>((resolve, reject) => {

@@ -1,5 +1,7 @@
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { costWarnings } from '../../shared/samplerWords.ts';
+import { loadLimit, type LoadMade } from './loadLimit.ts';
+import { waitedForCpu } from './otherPrograms.ts';
 
 const saturatedCpuShare = 0.9;
 const fewRequests = 100;
@@ -14,10 +16,15 @@ export interface SampledTime {
   cpuMicros: number | null;
   /** Share of that which sampling took; null where it is not known. */
   costShare: number | null;
+  idleShare: number;
 }
 
 /** What a careful person would say about the figures of a run: whole sentences, gravest first. `sampled` is null where there are no samples yet. */
-export function loadWarnings(done: LoadDone, sampled: SampledTime | null): string[] {
+export function loadWarnings(
+  done: LoadDone,
+  made: LoadMade,
+  sampled: SampledTime | null,
+): string[] {
   const warnings: string[] = [];
   if (done.non2xx > 0) {
     const first = done.firstNon2xx ? ` (the first was ${done.firstNon2xx.status})` : '';
@@ -36,7 +43,12 @@ export function loadWarnings(done: LoadDone, sampled: SampledTime | null): strin
       `${done.timeouts} ${done.timeouts === 1 ? 'request' : 'requests'} timed out and ${done.timeouts === 1 ? 'is' : 'are'} not in the latencies.`,
     );
   }
-  if (done.clientCpuShare > saturatedCpuShare) {
+  const waited = made.cpu?.server?.waited ?? (sampled ? waitedShare(sampled) : 0);
+  const isSaturated = done.clientCpuShare > saturatedCpuShare;
+  const limit =
+    !sampled || isSaturated || waited > longWait ? null : loadLimit(done, made, sampled.idleShare);
+  if (limit !== null) warnings.push(limit);
+  if (isSaturated) {
     warnings.push(
       `The load process used ${Math.round(done.clientCpuShare * 100)} % of a core: the server may be faster than these figures show.`,
     );
@@ -46,12 +58,7 @@ export function loadWarnings(done: LoadDone, sampled: SampledTime | null): strin
       `Only ${done.requests} requests were answered: a longer duration gives figures that can be relied on.`,
     );
   }
-  const waited = sampled ? waitedShare(sampled) : 0;
-  if (waited > longWait) {
-    warnings.push(
-      `Other programs kept this machine busy: for ${Math.round(waited * 100)} % of its time the server waited for a CPU, and shares lean towards the lines at which it was interrupted, such as those that send the answer. Run again when the machine is quiet.`,
-    );
-  }
+  if (waited > longWait) warnings.push(waitedForCpu(waited, made.cpu?.others ?? null));
   warnings.push(...costWarnings(sampled?.costShare));
   if (sampled && sampled.samplesOnCpu < fewSamples) {
     warnings.push(
@@ -62,7 +69,7 @@ export function loadWarnings(done: LoadDone, sampled: SampledTime | null): strin
 }
 
 /**
- * The sampler ticks by the clock, so it also meets a thread that wants to run and may not. What it
+ * For where the system does not tell it. The sampler ticks by the clock, so it also meets a thread that wants to run and may not. What it
  * met and no CPU was spent on is such a wait; threads of V8 itself make this too low, never too high.
  */
 function waitedShare({ samplesOnCpu, intervalMicros, cpuMicros }: SampledTime): number {

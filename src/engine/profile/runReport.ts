@@ -7,6 +7,7 @@ import type { LoadDone } from '../../shared/loadWire.ts';
 import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { costWarnings, samplerNotes } from '../../shared/samplerWords.ts';
 import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
+import type { CpuUse } from '../load/cpuWatch.ts';
 import { loadWarnings } from '../load/loadWarnings.ts';
 import { machineReport } from '../machine.ts';
 import type { SampledProfile } from '../samplers/sampling.ts';
@@ -19,7 +20,9 @@ export interface RunKnowledge {
     url: string;
     scenario: string | null;
     connections: number;
+    rate: number | null;
     cpuMicros: number | null;
+    cpu: CpuUse | null;
   } | null;
   samples: { profile: SampledProfile; report: SampleReport } | null;
   /** Share of the target's CPU time in the window that sampling took, as in the report. */
@@ -118,7 +121,7 @@ function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
 }
 
 function loadReport(
-  { done, url, scenario, connections, cpuMicros }: NonNullable<RunKnowledge['load']>,
+  { done, url, scenario, connections, rate, cpuMicros, cpu }: NonNullable<RunKnowledge['load']>,
   { samples, deep, costShare = null }: RunKnowledge,
 ): LoadReport {
   const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
@@ -142,11 +145,13 @@ function loadReport(
       ...(deep ? [deepRunWarning] : []),
       ...loadWarnings(
         done,
+        { connections, rate, cpu },
         samples && {
           samplesOnCpu: samples.report.onCpu,
           intervalMicros: samples.profile.intervalMicros,
           cpuMicros,
           costShare: deep ? null : costShare,
+          idleShare: samples.report.idleShare,
         },
       ),
     ],

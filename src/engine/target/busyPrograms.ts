@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import { wordsOf } from './commandLine.ts';
+import { namesIn, textOf } from './procFiles.ts';
+
+/** A program that had a CPU within the window; processes of one name are one. */
+export interface BusyProgram {
+  name: string;
+  /** Of one CPU. */
+  share: number;
+  /** It did (nearly) nothing before the load. */
+  isSinceLoad: boolean;
+}
+
+/** CPU time of each process so far, by its id and when it was started: an id may be given again. */
+export interface ProgramReading {
+  atMs: number;
+  processes: ReadonlyMap<string, { pid: number; name: string; micros: number }>;
+}
+
+const microsPerTick = 10_000;
+const minShare = 0.05;
+const maxNamed = 4;
+
+/** Those of a window, busiest first. Shares of one CPU by name, before the load and within the window. */
+export function busyPrograms(
+  before: ReadonlyMap<string, number>,
+  within: ReadonlyMap<string, number>,
+): BusyProgram[] {
+  return [...within]
+    .filter(([, share]) => share >= minShare)
+    .map(([name, share]) => ({ name, share, isSinceLoad: (before.get(name) ?? 0) < share / 4 }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, maxNamed);
+}
+
+/** Shares of one CPU between two readings by the programs' names, without processes of the run. */
+export function programShares(
+  from: ProgramReading,
+  to: ProgramReading,
+  ours: ReadonlySet<number>,
+): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const [key, { pid, name, micros }] of to.processes) {
+    const spent = micros - (from.processes.get(key)?.micros ?? 0);
+    if (spent <= 0 || ours.has(pid)) continue;
+    shares.set(name, (shares.get(name) ?? 0) + spent / 1000 / (to.atMs - from.atMs));
+  }
+  return shares;
+}
+
+/** Null where the system does not tell. */
+export function readPrograms(): ProgramReading | null {
+  if (process.platform !== 'linux') return null;
+  const processes = new Map<string, { pid: number; name: string; micros: number }>();
+  for (const pid of namesIn('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    // `pid (name) state …`; the name may hold spaces and parentheses.
+    const stat = textOf(`/proc/${pid}/stat`);
+    const end = stat.lastIndexOf(')');
+    const fields = stat.slice(end + 2).split(' ');
+    const micros = (Number(fields[11]) + Number(fields[12])) * microsPerTick;
+    if (!(micros > 0)) continue;
+    const name = nameOf(Number(pid), stat.slice(stat.indexOf('(') + 1, end));
+    processes.set(`${pid} ${fields[19]}`, { pid: Number(pid), name, micros });
+  }
+  return { atMs: performance.now(), processes };
+}
+
+/** The name alone: the other words of somebody's command may be private. */
+function nameOf(pid: number, name: string): string {
+  if (!/^(node|node-MainThread|MainThread)$/.test(name)) return name;
+  const script = wordsOf(pid).find((word, at) => at > 0 && !word.startsWith('-'));
+  return script === undefined ? 'node' : `node ${basename(script)}`;
+}
