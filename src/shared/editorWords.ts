@@ -18,7 +18,7 @@ const namesHere: readonly [RegExp, string][] = [
   [/ Give another build with --build, or/g, ' Change the build command, or'],
   [/ \(--url(?: \S+)? chooses another\)/g, ''],
   [/, as does a longer --interval\b/g, ''],
-  [/ \(-c \d+\) may give/g, ' may give'],
+  [/ \(-c \d+\)/g, ''],
   [/ asked for \(--rate\)/g, ' asked for'],
 ];
 

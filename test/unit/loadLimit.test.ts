@@ -28,9 +28,9 @@ test('says that the load was the limit where server and load take turns', () => 
   const hello = { perS: 20_000, meanMs: 0.5, server: 0.58, load: 0.44 };
   assert.match(
     limitOf(hello)!,
-    /^The load was the limit: .* nothing to do for 42 % of the time, since each of the 10 connections .*\(44 % of a CPU\)\. More connections \(-c 50\) may/,
+    /^The load was the limit: .* nothing to do for 42 % of the time, since each connection \(-c 10\) .*\(it had 44 % of a CPU\)\. More connections \(-c 50\) may/,
   );
-  assert.doesNotMatch(limitOf(hello, { connections: 100 })!, /-c/);
+  assert.doesNotMatch(limitOf(hello, { connections: 100 })!, /More connections/);
   // By the samples alone, where the system does not tell.
   assert.match(limitOf(hello, { cpu: null })!, /42 % of the time/);
   assert.ok(limitOf({ perS: 9_000, meanMs: 0.1, server: 0.4, load: 0.3 }, { connections: 1 }));

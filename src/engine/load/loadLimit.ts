@@ -10,6 +10,7 @@ export interface LoadMade {
 }
 
 const idleEnough = 0.15;
+const longWait = 0.1;
 /** The load process is at work for the answers that it counts, and a little more. */
 const loadSlack = 1.2;
 /** To wake the server for a request and the load for its answer takes about this long. */
@@ -49,5 +50,9 @@ export function loadLimit(
     connections < manyConnections
       ? ` More connections (-c ${5 * connections}) may give it more to do.`
       : '';
-  return `The load was the limit: the server had nothing to do for ${idlePercent} of the time, since each of the ${connections} connections sends its next request when it has its answer, and that is made and read by the load process (${Math.round(load.onCpu * 100)} % of a CPU).${advice} What a request costs the server is as true as ever.`;
+  const waited =
+    load.waited > longWait
+      ? ` and waited for one for ${Math.round(load.waited * 100)} % of the time`
+      : '';
+  return `The load was the limit: the server had nothing to do for ${idlePercent} of the time, since each connection (-c ${connections}) sends its next request when it has its answer, and those take the load process time (it had ${Math.round(load.onCpu * 100)} % of a CPU${waited}).${advice} What a request costs the server is as true as ever.`;
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { wordsOf } from './commandLine.ts';
+import { plainWords, wordsOf } from './commandLine.ts';
 import { namesIn, textOf } from './procFiles.ts';
 
 /** A program that had a CPU within the window; processes of one name are one. */
@@ -69,6 +69,8 @@ export function readPrograms(): ProgramReading | null {
 /** The name alone: the other words of somebody's command may be private. */
 function nameOf(pid: number, name: string): string {
   if (!/^(node|node-MainThread|MainThread)$/.test(name)) return name;
-  const script = wordsOf(pid).find((word, at) => at > 0 && !word.startsWith('-'));
-  return script === undefined ? 'node' : `node ${basename(script)}`;
+  const [, ...words] = plainWords(wordsOf(pid));
+  const script = words.find((word) => !word.startsWith('-'));
+  const isCode = words.some((word) => /^(-p?e|-p|--eval|--print)$/.test(word));
+  return script === undefined || isCode ? 'node' : `node ${basename(script)}`;
 }
