@@ -3,7 +3,7 @@ import { functionsByLine } from '../analysis/report/functionsByLine.ts';
 import { partOfReport } from '../analysis/profile/partOfProfile.ts';
 import { openProfiles, type OpenedProfile } from '../engine/import/openProfiles.ts';
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
-import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
+import { sourcesOrDisk, type SourceOf } from '../engine/profile/sourceOf.ts';
 import { findWorkspaceFolders } from '../engine/profile/workspaceFolders.ts';
 import { folderOfReport } from '../shared/reportSubject.ts';
 import type { Area } from '../shared/vocabulary.ts';
@@ -31,18 +31,20 @@ export async function openCommand(
   const { stderr, cwd } = surroundings;
   const cancellation = cancelOnSignals();
   const line = new ReadingLine(stderr);
+  const workspaceFolders = findWorkspaceFolders(cwd, []);
   try {
     const opened = await openProfiles(
       files.map((file) => resolve(cwd, file)),
       {
-        workspaceFolders: findWorkspaceFolders(cwd, []),
+        workspaceFolders,
         areas,
         onProgress: (share) => line.show(share),
         signal: cancellation.signal,
       },
     );
     line.end();
-    return show(withAreas(opened, areas), outputs, surroundings);
+    const sourceOf = sourcesOrDisk(opened.profile.sources, workspaceFolders);
+    return show({ ...withAreas(opened, areas), sourceOf }, outputs, surroundings);
   } catch (error) {
     line.end();
     if (cancellation.signal.aborted) return cancelledExitCode;
@@ -66,11 +68,10 @@ function withAreas(opened: OpenedProfile, areas: Area[]): OpenedProfile {
 }
 
 function show(
-  { profile, report }: OpenedProfile,
+  { profile, report, sourceOf }: OpenedProfile & { sourceOf: SourceOf },
   outputs: Outputs,
   { stdout, stderr, env, cwd, assetsFolder }: Surroundings,
 ): number {
-  const sourceOf = sourcesOrDisk(profile.sources);
   const baseFolder = folderOfReport(report) || cwd;
   const forPeople = outputs.json === '-' ? stderr : stdout;
   const style = createStyle({

@@ -87,8 +87,8 @@ function show(
   outputs: Outputs,
   { stdout, stderr, env, assetsFolder }: Surroundings,
 ): number {
-  const { report, profile } = outcome;
-  const sourceOf = sourcesOrDisk(profile?.sources ?? new Map<string, string>());
+  const { report, profile, workspaceFolders } = outcome;
+  const sourceOf = sourcesOrDisk(profile?.sources ?? new Map<string, string>(), workspaceFolders);
   // With `--json -` standard output belongs to the JSON alone.
   const forPeople = outputs.json === '-' ? stderr : stdout;
   const style = createStyle({

@@ -73,6 +73,7 @@ class AttachedRun {
   private attached: AttachedProcess | null = null;
   private loading: LoadProcess | null = null;
   private timings: RunOutcome['timings'] = null;
+  private workspaceFolders: string[] = [];
   private readonly known: RunKnowledge = {
     ...{ target: null, load: null, samples: null },
     notes: [],
@@ -103,6 +104,7 @@ class AttachedRun {
       profile: this.known.samples?.profile ?? null,
       timings: this.timings,
       startedAtMs: this.startedAtMs,
+      workspaceFolders: this.workspaceFolders,
       launched: null,
     };
   }
@@ -226,15 +228,16 @@ class AttachedRun {
     this.apply({ type: 'measured' });
     const { pid, cwd, argv } = attached.facts;
     const threads = await interruption.until(threadsOf(attached.inspected, pid, true));
-    const { workspaceFolders, intervalMicros } = options;
+    const { intervalMicros } = options;
+    this.workspaceFolders =
+      options.workspaceFolders.length > 0
+        ? options.workspaceFolders
+        : findWorkspaceFolders(cwd, argv[1] === undefined ? [] : [argv[1]]);
     const profile = await interruption.until(
       profileOfThreads(threads, {
         window,
         intervalMicros,
-        workspaceFolders:
-          workspaceFolders.length > 0
-            ? workspaceFolders
-            : findWorkspaceFolders(cwd, argv[1] === undefined ? [] : [argv[1]]),
+        workspaceFolders: this.workspaceFolders,
         startedAtMs: this.startedAtMs,
         processes: [attached.facts],
       }),

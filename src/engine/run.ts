@@ -71,6 +71,7 @@ class Run {
   private readonly startedAtMs = Date.now();
   private timings: RunOutcome['timings'] = null;
   private launched: Attempt | null = null;
+  private workspaceFolders: string[] = [];
   private readonly known: RunKnowledge = {
     ...{ target: null, load: null, samples: null },
     notes: [],
@@ -117,6 +118,7 @@ class Run {
       profile: this.known.samples?.profile ?? null,
       timings: this.timings,
       startedAtMs: this.startedAtMs,
+      workspaceFolders: this.workspaceFolders,
       launched: this.launched,
     };
   }
@@ -250,16 +252,16 @@ class Run {
     target.events.poll();
     const hellos = hellosOf(target);
     known.scripts = scriptsOf(hellos, options.cwd);
-    const { workspaceFolders } = options;
+    this.workspaceFolders =
+      options.workspaceFolders.length > 0
+        ? options.workspaceFolders
+        : findWorkspaceFolders(options.cwd, entryScripts(hellos));
     const profile = await interruption.until(
       scope.sampling!.profile(
         {
           window,
           hellos,
-          workspaceFolders:
-            workspaceFolders.length > 0
-              ? workspaceFolders
-              : findWorkspaceFolders(options.cwd, entryScripts(hellos)),
+          workspaceFolders: this.workspaceFolders,
           startedAtMs: this.startedAtMs,
           alive: this.alive,
         },

@@ -28,6 +28,8 @@ export interface RunOutcome {
   timings: { loadEndedNs: bigint; reportReadyNs: bigint } | null;
   /** When the process was started, by the system's clock; files that were changed later are not what ran. */
   startedAtMs: number;
+  /** Folders whose files are the user's own, and may be read; empty where the run failed before. */
+  workspaceFolders: readonly string[];
   /** What was started in the end, behind whatever wrapper; null where nothing listened. Its environment may hold secrets. */
   launched: Attempt | null;
 }

@@ -18,19 +18,19 @@ function write(job: RunWriting): void {
     case 'keep':
       return writeWholeFile(job.path, gzipSync(packRun(job.run.profile, job.run.report)));
     case 'export':
-      return writeProfileFile(job.path, job.format, inputOf(job.run));
+      return writeProfileFile(job.path, job.format, inputOf(job.run, job.workspaceFolders));
     case 'exportFile':
-      return writeProfileFile(job.path, job.format, inputOf(readSavedRun(job.from)));
+      return writeProfileFile(job.path, job.format, inputOf(readSavedRun(job.from), job.workspaceFolders));
   }
 }
 
-function inputOf({ profile, report }: SavedRun): SaveInput {
+function inputOf({ profile, report }: SavedRun, workspaceFolders: readonly string[]): SaveInput {
   return {
     profile,
     report,
     assetsFolder: artifactPath('page'),
     baseFolder: folderOfReport(report),
-    sourceOf: sourcesOrDisk(profile.sources),
+    sourceOf: sourcesOrDisk(profile.sources, workspaceFolders),
   };
 }
 

@@ -32,15 +32,25 @@ export class Showing {
     return this.#shown;
   }
 
+  /** Those that the editor has open. */
+  workspaceFolders(): Promise<string[]> {
+    return this.#opening.workspaceFolders();
+  }
+
   onDidChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
   /** Shows a new run, which is being saved to `path`; null: nowhere. */
-  async showRun(run: SavedRun, path: string | null, takenAt: number): Promise<void> {
+  async showRun(
+    run: SavedRun,
+    path: string | null,
+    takenAt: number,
+    workspaceFolders: readonly string[],
+  ): Promise<void> {
     this.#isAsked = true;
     if (path !== null) this.#remember(path);
-    await this.#show(new ShownProfile(run, path, takenAt));
+    await this.#show(new ShownProfile(run, path, takenAt, workspaceFolders));
   }
 
   /**
@@ -105,7 +115,8 @@ export class Showing {
     try {
       const opened = await this.#opening.open(paths, token);
       if (!opened || !isWanted()) return 'cancelled';
-      await this.#show(new ShownProfile(opened, paths[0]!, opened.takenAt));
+      const { takenAt, workspaceFolders } = opened;
+      await this.#show(new ShownProfile(opened, paths[0]!, takenAt, workspaceFolders));
       return null;
     } catch (error) {
       if (error instanceof RunFileError) return error;

@@ -28,6 +28,8 @@ export class ShownProfile {
     readonly path: string | null,
     /** Milliseconds since 1970. */
     readonly takenAt: number,
+    /** Below which the texts of its files may be read. */
+    readonly workspaceFolders: readonly string[],
   ) {
     this.profile = profile;
     this.report = report;
@@ -35,7 +37,7 @@ export class ShownProfile {
     this.functionsAt = functionsByLine(profile, report.functions);
     this.lineFunctions = this.owner.lineFunctions();
     this.markers = markersByLine(report.lines, this.functionsAt);
-    this.sourceOf = sourcesOrDisk(profile.sources);
+    this.sourceOf = sourcesOrDisk(profile.sources, workspaceFolders);
     this.#lines = byFile(report.lines);
     this.#functions = byFile(report.functions);
   }
@@ -57,6 +59,11 @@ export class ShownProfile {
 
   files(): string[] {
     return [...this.#lines.keys()];
+  }
+
+  /** A file as it is on disk now; null where it is gone, or may not be read. */
+  textNow(file: string): string | null {
+    return sourcesOrDisk(new Map(), this.workspaceFolders)(file);
   }
 
   /** A file as the profile knows it, which is its real path; null where the profile has no time in it. */

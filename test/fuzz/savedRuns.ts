@@ -72,7 +72,7 @@ export const savedRuns: FuzzSubject = {
           : mutateText(base, random);
         writeFileSync(path, random.chance(0.3) ? brokenGzip(text, random) : text);
         const run = readSavedRun(path);
-        const shown = new ShownProfile(run, path, run.takenAt);
+        const shown = new ShownProfile(run, path, run.takenAt, []);
         profileSummary(shown);
         useProfile(run.profile, run.report);
         const { functionsAt, sourceOf } = shown;

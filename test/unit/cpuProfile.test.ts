@@ -316,26 +316,6 @@ test('finds the user\u2019s own files where no folder is named, and where the pr
   }
 });
 
-test('reads no file that a profile names and that is no script', async () => {
-  const asked: string[] = [];
-  const files = filesOf(disk);
-  const url = 'file:///app/secrets';
-  const nodes = [root, main, program, { ...hot, url }, { ...hot, id: 5, url: '//server/x.js' }];
-  const read = (path: string) => {
-    asked.push(path);
-    return files.read(path);
-  };
-  await sharesOf(steady(nodes, { 2: 5, 4: 5 }), {
-    files: { ...files, read },
-    workspaceFolders: [],
-  });
-  assert.ok(asked.includes(file));
-  assert.ok(!asked.includes('/app/secrets'));
-  // In the workspace, a script may have any name.
-  await sharesOf(steady(nodes, { 2: 5, 4: 5 }), { files: { ...files, read } });
-  assert.ok(asked.includes('/app/secrets'));
-});
-
 test('follows source maps to the files that a person wrote', async () => {
   const map = {
     version: 3,

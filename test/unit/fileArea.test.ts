@@ -105,7 +105,7 @@ test('takes the file that evaluated code names, where it is a whole path or url'
     ],
     ['f()\n//# sourceURL=file:///home/me/a%20b.ts', '/home/me/a b.ts'],
     ['f()\n//# sourceURL=webpack:///./src/a.ts?', 'webpack:///./src/a.ts'],
-    ['"//# sourceURL=/a.js";f()\n//# sourceURL=C:\\\\me\\\\b.js', 'C:\\\\me\\\\b.js'],
+    ['"//# sourceURL=/a.js";f()\n//# sourceURL=C:\\me\\b.js', 'C:\\me\\b.js'],
     ['f()\n//# sourceURL=ejs', '<unknown>'],
     ['f()\n//# sourceURL=node:fs', '<unknown>'],
     ['f()', '<unknown>'],

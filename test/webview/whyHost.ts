@@ -45,7 +45,7 @@ export function shownRun(): ShownProfile {
   const report = reportOf(profile);
   const made = report.functions.find(({ name }) => name === 'price');
   if (made) made.story = loopStory();
-  return new ShownProfile({ profile, report }, null, Date.UTC(2026, 10, 21, 12));
+  return new ShownProfile({ profile, report }, null, Date.UTC(2026, 10, 21, 12), []);
 }
 
 /** What V8 logs of such a loop: created and compiled in warm-up, then made and thrown away in turn. */

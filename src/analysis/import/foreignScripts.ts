@@ -27,8 +27,6 @@ export class ForeignScripts {
     private readonly files: SourceFiles,
     private readonly workspaceFolders: readonly string[],
     private readonly takenAtMs: number,
-    /** Of these, those that a person has named. */
-    private readonly given: readonly string[] = [],
   ) {
     this.#newer = new NewerSources(files, takenAtMs);
   }
@@ -39,7 +37,7 @@ export class ForeignScripts {
     this.#scripts.set(url, null);
     const file = scriptFileOf(url);
     if (file === '' || file.startsWith('node:')) return;
-    const text = embedded ?? (this.#isScript(file) ? await this.files.read(file) : null);
+    const text = embedded ?? (await this.files.read(file));
     if (text === null || text.length > maxScriptLength) return;
     const map = await loadSourceMap(file, text, this.files);
     const { area } = areaOfFile(file, this.workspaceFolders);
@@ -91,16 +89,6 @@ export class ForeignScripts {
     ];
   }
 
-  /**
-   * A profile comes from anywhere and may name any file: its text is taken for a script's only where
-   * it looks like one, or lies in the workspace.
-   */
-  #isScript(file: string): boolean {
-    const isOwn = this.given.some((folder) => isBelow(file, folder));
-    const isPath = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
-    return isOwn || (isPath && /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i.test(file));
-  }
-
   #isOlder(file: string): boolean {
     const changedMs = this.files.changedMs(file);
     return changedMs !== null && changedMs <= this.takenAtMs;
@@ -116,9 +104,4 @@ export function scriptFileOf(url: string): string {
     return `node:${url.replace(/\.js$/, '')}`;
   }
   return scriptPath(url);
-}
-
-function isBelow(file: string, folder: string): boolean {
-  const start = folder.replace(/[\\/]$/, '');
-  return file.startsWith(start) && /[\\/]/.test(file[start.length] ?? '');
 }

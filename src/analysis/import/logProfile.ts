@@ -3,7 +3,7 @@ import type { IsolateLog } from '../log/isolateLog.ts';
 import { scriptPath } from '../log/logText.ts';
 import { mergeProfile } from '../profile/mergeProfile.ts';
 import { ImportError } from './foreignProfile.ts';
-import { projectFolders } from './ownFolders.ts';
+import { ownFolders } from './ownFolders.ts';
 import type { ImportedProfile, ImportOptions } from './placeForeign.ts';
 import { usualDistance } from './timedSamples.ts';
 
@@ -29,7 +29,7 @@ export async function profileFromLogs(
   const interval = logs[0]!.log.intervalMicros ?? usualDistance(timesOf(logs[0]!.log)) ?? 1000;
   const windowMicros = logs.reduce((end, { log }) => Math.max(end, lastMicros(log)), 0) + interval;
   const urls = logs.flatMap(({ log }) => [...log.scripts.values()].map(({ url }) => url));
-  const workspaceFolders = projectFolders(urls.map(scriptPath), options);
+  const workspaceFolders = ownFolders(urls.map(scriptPath), options.workspaceFolders);
   const profile = await mergeProfile(
     logs.map(({ log, pid }, index) => ({
       log,

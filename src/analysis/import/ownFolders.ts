@@ -1,30 +1,14 @@
-import type { ImportOptions } from './placeForeign.ts';
-
-/**
- * The same, where a folder that was worked out becomes the project around it: up to the nearest
- * package.json on disk.
- */
-export function projectFolders(
-  paths: readonly string[],
-  { workspaceFolders, files }: ImportOptions,
-): string[] {
-  return ownFolders(paths, workspaceFolders).map((folder) => {
-    if (workspaceFolders.includes(folder)) return folder;
-    for (let around = folder; around !== ''; around = around.replace(/[\\/]?[^\\/]*$/, '')) {
-      if (files.exists(`${around}/package.json`)) return around;
-    }
-    return folder;
-  });
-}
+import { isInside } from '../source/filePath.ts';
 
 /**
  * The folders whose files are the user's own where nobody named them, or none of those that were
- * named has any: what all files outside node_modules have in common.
+ * named has any: what all files outside node_modules have in common. They say what is shown as the
+ * user's, and permit no reading.
  * @param files absolute paths; others are passed over
  */
 export function ownFolders(files: Iterable<string>, named: readonly string[]): string[] {
   const own = [...files].filter((file) => isAbsolute(file) && !isOfPackage(file));
-  const isWithin = (file: string) => named.some((folder) => startsWithFolder(file, folder));
+  const isWithin = (file: string) => named.some((folder) => isInside(file, folder));
   if (named.length > 0 && (own.length === 0 || own.some(isWithin))) return [...named];
   const [first, ...others] = own.map(foldersOf);
   if (!first) return [...named];
@@ -52,9 +36,4 @@ function isOfPackage(path: string): boolean {
 
 function foldersOf(path: string): string[] {
   return path.split(/[\\/]/).slice(0, -1);
-}
-
-function startsWithFolder(file: string, folder: string): boolean {
-  const start = folder.replace(/[\\/]$/, '');
-  return file.startsWith(start) && /[\\/]/.test(file[start.length] ?? '');
 }

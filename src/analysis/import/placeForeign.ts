@@ -5,7 +5,7 @@ import { ProfileTables } from '../profile/profileTables.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
 import type { ForeignProfile } from './foreignProfile.ts';
 import { ForeignScripts, scriptFileOf } from './foreignScripts.ts';
-import { projectFolders } from './ownFolders.ts';
+import { ownFolders } from './ownFolders.ts';
 import { PossibleInlines } from './possibleInlines.ts';
 import { PlaceResolver } from './placeResolver.ts';
 
@@ -37,12 +37,11 @@ export async function placeForeign(
   for (const { functions, scripts } of threads) {
     for (const { url } of functions) urls.set(url, urls.get(url) ?? scripts?.get(url));
   }
-  const folders = projectFolders([...urls.keys()].map(scriptFileOf), options);
+  const folders = ownFolders([...urls.keys()].map(scriptFileOf), options.workspaceFolders);
   const scripts = new ForeignScripts(
     options.files,
     folders,
     options.takenAtMs ?? Infinity,
-    options.workspaceFolders,
   );
   for (const [url, text] of urls) await scripts.read(url, text);
   const sampleCount = threads.reduce((sum, { samples }) => sum + samples.node.length, 0);

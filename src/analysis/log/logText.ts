@@ -1,3 +1,5 @@
+import { normalPath } from '../source/filePath.ts';
+
 const utf8 = new TextDecoder();
 
 const backslash = 92;
@@ -67,8 +69,12 @@ function unescape(
   return single ?? '';
 }
 
-/** A path for the `file:` urls and plain paths that V8 names scripts by; other urls stay as they are. */
+/** A normal path for the `file:` urls and plain paths that V8 names scripts by; other urls stay as they are. */
 export function scriptPath(url: string): string {
+  return normalPath(pathOfUrl(url));
+}
+
+function pathOfUrl(url: string): string {
   if (!url.startsWith('file://')) return url;
   let path = url.slice('file://'.length);
   try {

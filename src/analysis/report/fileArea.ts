@@ -1,4 +1,5 @@
 import type { Area } from '../../shared/vocabulary.ts';
+import { isInside } from '../source/filePath.ts';
 
 /** Name of the "package" of code that has no file: `eval`, `new Function`, `vm`. */
 const generatedCode = '(generated code)';
@@ -52,13 +53,4 @@ function packageOfFile(file: string): string | null {
   if (at < 0 || first === undefined) return null;
   // pnpm's store: node_modules/.pnpm/koa@3.0.0/node_modules/koa has the real name last, which is `at`.
   return first.startsWith('@') ? `${first}/${segments[at + 2] ?? ''}` : first;
-}
-
-function isInside(file: string, folder: string): boolean {
-  const windows = /^[A-Za-z]:/.test(folder);
-  const normalize = (path: string): string => {
-    const slashes = path.replaceAll('\\', '/').replace(/\/+$/, '');
-    return windows ? slashes.toLowerCase() : slashes;
-  };
-  return normalize(file).startsWith(`${normalize(folder)}/`);
 }

@@ -1,4 +1,5 @@
 import { scriptPath } from '../log/logText.ts';
+import { normalPath } from './filePath.ts';
 import type { SourceFiles } from './sourceFiles.ts';
 
 /** A path or url as a url that relative references can be resolved against. */
@@ -55,9 +56,10 @@ export function originalPath(source: string, folders: string[], files: SourceFil
   // `webpack://name/?1f2e` is made by a loader.
   if (tail === '') return source;
   // A whole path in the map of evaluated code, whose base is a url: `webpack-internal:///home/me/a.ts`.
-  if (files.exists(`/${tail}`)) return `/${tail}`;
+  const whole = normalPath(`/${tail}`);
+  if (files.exists(whole)) return whole;
   for (const folder of folders) {
-    const path = `${folder.replace(/[\\/]$/, '')}/${tail}`;
+    const path = normalPath(`${folder}/${tail}`);
     if (files.exists(path)) return path;
   }
   return source;

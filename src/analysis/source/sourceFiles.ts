@@ -1,4 +1,7 @@
-/** The file system as far as this room needs it; the engine supplies it. */
+/**
+ * The file system as far as this room needs it, and a profile may use it: the engine says what there
+ * is to be seen.
+ */
 export interface SourceFiles {
   /** The text of a file, or null where it can't be read. */
   read(path: string): Promise<string | null>;

@@ -58,9 +58,11 @@ export function importedReport(
 
 /** Where it was taken of another folder, or on another machine. */
 function folderNotes({ workspaceFolders }: ImportedProfile, named: readonly string[]): string[] {
-  if (named.length === 0 || workspaceFolders.some((folder) => named.includes(folder))) return [];
+  const others = workspaceFolders.filter((folder) => !named.includes(folder));
+  if (others.length === 0) return [];
+  const where = named.length === 0 ? 'No folder is open' : `None of its files is in ${named.join(' or ')}`;
   return [
-    `None of its files is in ${named.join(' or ')}: those in ${workspaceFolders.join(', ')} are taken for your own.`,
+    `${where}: those in ${others.join(', ')} are taken for your own. Their text is not read: to see it, open the profile from their folder.`,
   ];
 }
 

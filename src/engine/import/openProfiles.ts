@@ -21,7 +21,10 @@ import { profileFiles, type ProfileFile } from './profileFiles.ts';
 import { readLog } from './readLog.ts';
 
 export interface OpenOptions {
-  /** Folders whose files are the user's own; where no file of the profile is in one, they are worked out. */
+  /**
+   * Folders whose files are the user's own; where no file of the profile is in one, they are worked
+   * out. Text is read below these alone.
+   */
   workspaceFolders: readonly string[];
   areas: readonly Area[];
   /** Is told how much of the files is read, 0…1. */
@@ -113,7 +116,8 @@ class Opening {
   }
 
   async finish(): Promise<OpenedProfile> {
-    const { workspaceFolders, areas, sources = diskFiles } = this.options;
+    const { workspaceFolders, areas } = this.options;
+    const { sources = diskFiles(workspaceFolders) } = this.options;
     const takenAt = this.files.reduce((last, { path }) => Math.max(last, changedMs(path)), 0);
     const options = { workspaceFolders, files: sources, takenAtMs: takenAt };
     const profile = await this.#profile(options);

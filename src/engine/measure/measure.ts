@@ -220,7 +220,7 @@ class Measuring {
     this.#launched[side] = ran.report.failure ? null : ran.launched;
     this.#elapsedS = this.#seconds();
     // Where they are now: the base's are gone in the end.
-    if (ran.profile) addDiskSources(ran.profile, ran.report, startedAt);
+    if (ran.profile) addDiskSources(ran.profile, ran.report, startedAt, ran.workspaceFolders);
     const { report, profile } = state.atHome(ran);
     const repeat = repeatOf(report, order);
     if (report.failure || !profile || !repeat) {

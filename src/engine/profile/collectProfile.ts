@@ -2,7 +2,7 @@ import { mergeProfile, type IsolateInput } from '../../analysis/profile/mergePro
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { fail } from '../../shared/failure.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
-import { diskFiles } from './diskFiles.ts';
+import { filesOfRun } from './diskFiles.ts';
 import type { LogTail, TailedLog } from './logTail.ts';
 
 /** The profile of the window between two moments of the system's monotonic clock; throws FailureError `log-unreadable`. */
@@ -36,7 +36,7 @@ export async function collectProfile(
     intervalMicros: isolates[0]!.log.intervalMicros ?? 1000,
     startedAtMs,
     workspaceFolders,
-    files: diskFiles,
+    files: filesOfRun(workspaceFolders),
   });
   for (const { reader, pid, isolate } of readable) {
     if (reader.garbageLines > 0) {

@@ -1,28 +1,48 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
+import { NamedFolders } from './namedFolders.ts';
 
 /** A script or a source map that is larger is none that a person looks into. */
 const maxBytes = 100_000_000;
 
-/** The disk, for source maps and the sources that they name. */
-export const diskFiles: SourceFiles = {
-  async read(path) {
-    try {
-      // A profile may name anything: a device or a pipe would have no end.
-      const found = await stat(path);
-      if (!found.isFile() || found.size > maxBytes) return null;
-      return await readFile(path, 'utf8');
-    } catch {
-      return null;
-    }
-  },
-  exists: existsSync,
-  changedMs: (path) => {
-    try {
-      return statSync(path).mtimeMs;
-    } catch {
-      return null;
-    }
-  },
-};
+/** The disk below the named folders, for source maps and the sources that they name. */
+export function diskFiles(folders: readonly string[]): SourceFiles {
+  const named = new NamedFolders(folders);
+  return {
+    read(path) {
+      const real = named.source(path);
+      return real === null ? Promise.resolve(null) : textOf(real);
+    },
+    exists: (path) => named.file(path) !== null,
+    changedMs(path) {
+      const real = named.file(path);
+      return real === null ? null : (statSync(real, { throwIfNoEntry: false })?.mtimeMs ?? null);
+    },
+  };
+}
+
+/**
+ * The same for a run of this machine. Its packages may lie elsewhere, as where several projects share
+ * them: their maps, which say what these were built from, are read wherever they are on this machine.
+ */
+export function filesOfRun(workspaceFolders: readonly string[]): SourceFiles {
+  const files = diskFiles(workspaceFolders);
+  return {
+    ...files,
+    read(path) {
+      const isMapHere = /^(?:\/(?!\/)|[A-Za-z]:[\\/]).*\.map$/is.test(path);
+      return isMapHere ? textOf(path) : files.read(path);
+    },
+  };
+}
+
+async function textOf(path: string): Promise<string | null> {
+  try {
+    // A device or a pipe would have no end.
+    const found = await stat(path);
+    return found.isFile() && found.size <= maxBytes ? await readFile(path, 'utf8') : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import type { Report } from '../../shared/report.ts';
+import { diskFiles } from './diskFiles.ts';
 import { sourcesOrDisk } from './sourceOf.ts';
 
 /**
@@ -12,20 +12,14 @@ export function addDiskSources(
   { sources, newerSources }: Profile,
   { lines }: Report,
   startedAt: number,
+  workspaceFolders: readonly string[],
 ): void {
-  const sourceOf = sourcesOrDisk(new Map());
+  const sourceOf = sourcesOrDisk(new Map(), workspaceFolders);
+  const { changedMs } = diskFiles(workspaceFolders);
   for (const file of new Set(lines.map((line) => line.file))) {
-    if (sources.has(file) || newerSources?.has(file) || changedMs(file) >= startedAt) continue;
+    if (sources.has(file) || newerSources?.has(file)) continue;
+    if ((changedMs(file) ?? Infinity) >= startedAt) continue;
     const text = sourceOf(file);
     if (text !== null) sources.set(file, text);
-  }
-}
-
-/** Infinity where there is no such file. */
-function changedMs(file: string): number {
-  try {
-    return statSync(file).mtimeMs;
-  } catch {
-    return Infinity;
   }
 }

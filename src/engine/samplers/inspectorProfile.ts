@@ -5,7 +5,7 @@ import { FailureError } from '../../shared/failure.ts';
 import { nothingSampled } from '../../shared/failureText.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { inliningFlags } from '../../shared/samplerWords.ts';
-import { diskFiles } from '../profile/diskFiles.ts';
+import { filesOfRun } from '../profile/diskFiles.ts';
 import type { TimeWindow } from '../target/blockedLoop.ts';
 import type { SampledProfile } from './sampling.ts';
 import { cutCpuProfile, type CpuProfile } from './cutCpuProfile.ts';
@@ -59,7 +59,7 @@ export async function profileOfThreads(
   if (cut.length === 0) throw new FailureError(nothingSampled());
   const placed = await placeForeign(cut, inspectorOrigin, {
     workspaceFolders,
-    files: diskFiles,
+    files: filesOfRun(workspaceFolders),
     takenAtMs: startedAtMs,
     tellsInlined: processes.every(tellsInlined),
   });

@@ -107,7 +107,7 @@ export class ComparisonAnswers {
     if (path !== undefined)
       return (await showing.open({ path })).problem === null ? showing.current : null;
     const run = last.read();
-    await showing.showRun(run, null, run.takenAt);
+    await showing.showRun(run, null, run.takenAt, await showing.workspaceFolders());
     return showing.current;
   }
 

@@ -1,7 +1,6 @@
 import { TextDocuments, type Connection } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { RanText, type PlacedLines } from '../../analysis/placing/placeLines.ts';
-import { sourcesOrDisk } from '../../engine/profile/sourceOf.ts';
 import { lspMethods, type FileLinesChangedMessage } from '../../shared/lspWire.ts';
 import { pathOfUri, uriOfPath } from '../fileUris.ts';
 import type { Showing } from '../showing.ts';
@@ -63,7 +62,7 @@ export class EditorFiles {
     const known = this.#placed.get(uri);
     if (document && known?.version === document.version && known.shown === shown) return known;
     // Not kept: nobody says when a file on disk changes.
-    const text = document ? document.getText() : sourcesOrDisk(new Map())(file);
+    const text = document ? document.getText() : shown.textNow(file);
     if (text === null) return null;
     const placed = this.#ranText(shown, file).place(text);
     const found = { shown, file, uri, lines: text.split(/\r\n|[\n\r]/), placed };

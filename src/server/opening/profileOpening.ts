@@ -10,6 +10,9 @@ import { openInThread } from './openInThread.ts';
 const smallBytes = 2_000_000;
 const progressEveryMs = 100;
 
+/** With the folders that were open. */
+export type OpenedInEditor = OpenedProfile & { workspaceFolders: string[] };
+
 /** Opens profiles one at a time: the newest one is wanted, and a person can cancel it. */
 export class ProfileOpening {
   #current: AbortController | null = null;
@@ -24,7 +27,7 @@ export class ProfileOpening {
    * Null where it was cancelled, or another one was opened meanwhile. Throws a RunFileError where it
    * can't be opened.
    */
-  async open(paths: string[], token?: CancellationToken): Promise<OpenedProfile | null> {
+  async open(paths: string[], token?: CancellationToken): Promise<OpenedInEditor | null> {
     this.#current?.abort();
     const controller = new AbortController();
     const { signal } = controller;
@@ -32,13 +35,13 @@ export class ProfileOpening {
     const watch = token?.onCancellationRequested(() => controller.abort());
     if (token?.isCancellationRequested) controller.abort();
     try {
-      const workspaceFolders = await this.#workspaceFolders();
+      const workspaceFolders = await this.workspaceFolders();
       const bytes = profileFiles(paths).reduce((sum, { size }) => sum + size, 0);
       const opened =
         bytes <= smallBytes
           ? await openProfiles(paths, { workspaceFolders, areas: ['app'], signal })
           : await openInThread({ paths, workspaceFolders }, signal, this.#teller());
-      return signal.aborted ? null : opened;
+      return signal.aborted ? null : { ...opened, workspaceFolders };
     } catch (error) {
       if (signal.aborted) return null;
       throw error;
@@ -60,7 +63,7 @@ export class ProfileOpening {
   }
 
   /** As real paths, which is what a profile has; none where the editor does not say. */
-  async #workspaceFolders(): Promise<string[]> {
+  async workspaceFolders(): Promise<string[]> {
     const asked = this.client.tellsFolders
       ? await this.connection.workspace.getWorkspaceFolders().catch(() => null)
       : null;

@@ -123,12 +123,12 @@ export class RunKeeper {
   }
 
   /** A failed run with samples is of a server that got stuck: they say where. */
-  async #show({ report, profile, startedAtMs }: RunOutcome): Promise<void> {
+  async #show({ report, profile, startedAtMs, workspaceFolders }: RunOutcome): Promise<void> {
     if (!profile) return;
-    addDiskSources(profile, report, startedAtMs);
+    addDiskSources(profile, report, startedAtMs, workspaceFolders);
     const takenAt = Date.parse(report.takenAt!);
     const path = this.showing.store?.pathFor(takenAt) ?? null;
-    await this.showing.showRun({ profile, report }, path, takenAt);
+    await this.showing.showRun({ profile, report }, path, takenAt, workspaceFolders);
   }
 
   #hooks(): RunHooks {

@@ -90,14 +90,16 @@ export class SavedRuns {
     const shown = this.showing.current;
     const from = path ?? shown?.path;
     if (shown && from === shown.path) {
-      const { profile, report } = shown;
-      await writeRun({ kind: 'export', run: { profile, report }, path: to, format });
+      const { profile, report, workspaceFolders } = shown;
+      const run = { profile, report };
+      await writeRun({ kind: 'export', run, path: to, format, workspaceFolders });
       return { problem: null };
     }
     await this.settled();
     if (from === null || from === undefined || !(await this.store?.find(from)))
       return { problem: gone };
-    await writeRun({ kind: 'exportFile', from, path: to, format });
+    const workspaceFolders = await this.showing.workspaceFolders();
+    await writeRun({ kind: 'exportFile', from, path: to, format, workspaceFolders });
     return { problem: null };
   };
 

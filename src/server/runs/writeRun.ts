@@ -8,10 +8,16 @@ import type { SaveFormat } from '../../shared/saveFormats.ts';
 export type RunWriting =
   /** Small, for the store. */
   | { kind: 'keep'; run: SavedRun; path: string }
-  /** For everybody. */
-  | { kind: 'export'; run: SavedRun; path: string; format: SaveFormat }
+  /** For everybody; sources are read below the workspace's folders. */
+  | ({ kind: 'export'; run: SavedRun } & Export)
   /** The same of a run in a file. */
-  | { kind: 'exportFile'; from: string; path: string; format: SaveFormat };
+  | ({ kind: 'exportFile'; from: string } & Export);
+
+interface Export {
+  path: string;
+  format: SaveFormat;
+  workspaceFolders: readonly string[];
+}
 
 /**
  * Writes a run in a thread of its own; throws an Error with the reason where it can't. Here it takes
