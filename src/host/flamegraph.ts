@@ -188,7 +188,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
       case 'choose':
         return this.#forward(message);
       case 'reveal':
-        return revealPlace(message, this.#panel?.viewColumn);
+        return revealPlace(message, this.#panel?.viewColumn, this.server);
       case 'open':
         await this.onDrop(message.uris.map((uri) => vscode.Uri.parse(uri)));
         return;

@@ -153,10 +153,10 @@ export class LanguageServer implements vscode.Disposable {
     return (await this.#process.ask<FileLinesAnswer>(lspMethods.fileLines, question)).lines;
   }
 
-  /** Where a line of the profile is in the text as it is now. */
-  async lineNow(uri: vscode.Uri, line: number): Promise<number> {
-    const question = { uri: uri.toString(), line } satisfies LineNowRequest;
-    return (await this.#process.ask<LineNowAnswer>(lspMethods.lineNow, question)).line;
+  /** Where a line of the profile, or of a state that is compared, is in the text as it is now. */
+  async lineNow(uri: vscode.Uri, line: number, side?: LineNowRequest['side']): Promise<number> {
+    const request: LineNowRequest = { uri: uri.toString(), line, ...(side ? { side } : {}) };
+    return (await this.#process.ask<LineNowAnswer>(lspMethods.lineNow, request)).line;
   }
 
   async view(message: FromView): Promise<ToView[]> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LanguageServer } from './languageServer.ts';
 import { openPlace } from './openPlace.ts';
 import { revealModeSetting } from './settings.ts';
 
@@ -7,14 +8,20 @@ export interface RevealedPlace {
   file: string;
   line: number;
   column: number;
+  /** Of which state of the comparison it is; absent: of the profile that is shown. */
+  side?: 'base' | 'head';
   /** Asked for by a double click or a modifier key. */
   takeFocus: boolean;
 }
 
-/** Shows a place of a view's frame or row in an editor beside the view, as the settings say. */
+/**
+ * Shows a place of a view's frame or row in an editor beside the view, as the settings say: where it
+ * is in the text as it is now.
+ */
 export async function revealPlace(
-  { file, line, column, takeFocus }: RevealedPlace,
+  { file, line, column, side, takeFocus }: RevealedPlace,
   ownColumn: vscode.ViewColumn | undefined,
+  server: LanguageServer,
 ): Promise<void> {
   const mode = revealModeSetting();
   if (mode === 'onDoubleClick' && !takeFocus) return;
@@ -22,7 +29,8 @@ export async function revealPlace(
     vscode.window.setStatusBarMessage(`${file} is inside Node.js and has no file to open`, 5_000);
     return;
   }
-  await openPlace(vscode.Uri.file(file), line, {
+  const uri = vscode.Uri.file(file);
+  await openPlace(uri, await server.lineNow(uri, line, side), {
     viewColumn: revealColumn(ownColumn),
     takeFocus: takeFocus || mode === 'moveFocus',
     ...(column > 1 ? { column } : {}),

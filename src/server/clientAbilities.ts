@@ -1,4 +1,4 @@
-import type { ClientCapabilities } from 'vscode-languageserver/node';
+import type { InitializeParams } from 'vscode-languageserver/node';
 
 /** What the client said it can do beyond the plain protocol. */
 export class ClientAbilities {
@@ -6,8 +6,11 @@ export class ClientAbilities {
   refreshesCodeLens = false;
   refreshesInlayHints = false;
   tellsFolders = false;
+  /** The folder that a client has open which tells no others. */
+  rootUri: string | null = null;
 
-  learn({ workspace }: ClientCapabilities): void {
+  learn({ capabilities: { workspace }, rootUri }: InitializeParams): void {
+    this.rootUri = rootUri;
     this.registers = workspace?.didChangeConfiguration?.dynamicRegistration === true;
     this.refreshesCodeLens = workspace?.codeLens?.refreshSupport === true;
     this.tellsFolders = workspace?.workspaceFolders === true;

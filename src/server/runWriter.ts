@@ -20,7 +20,11 @@ function write(job: RunWriting): void {
     case 'export':
       return writeProfileFile(job.path, job.format, inputOf(job.run, job.workspaceFolders));
     case 'exportFile':
-      return writeProfileFile(job.path, job.format, inputOf(readSavedRun(job.from), job.workspaceFolders));
+      return writeProfileFile(
+        job.path,
+        job.format,
+        inputOf(readSavedRun(job.from), job.workspaceFolders),
+      );
   }
 }
 

@@ -124,9 +124,10 @@ export class Server {
     handlers.request(lspMethods.functionsAt, ({ uri, line }: FunctionsAtRequest) => ({
       functionIds: hotLines.functionsAt(uri, line),
     }));
-    handlers.request(lspMethods.lineNow, ({ uri, line }: LineNowRequest) => ({
-      line: hotLines.lineNow(uri, line),
-    }));
+    handlers.request(lspMethods.lineNow, async ({ uri, line, side }: LineNowRequest) => {
+      const ran = side ? await this.#comparison.ranText(side, uri) : null;
+      return { line: hotLines.lineNow(uri, line, ran) };
+    });
     const whys = new WhyAnswers(this.#showing, this.#files, hotLines);
     handlers.request(lspMethods.why, whys.why);
     handlers.request(lspMethods.scenarios, answerScenarios);
@@ -155,7 +156,7 @@ export class Server {
 
   #initialize(params: InitializeParams): InitializeResult {
     this.#options = serverOptions(params.initializationOptions);
-    this.#features.client.learn(params.capabilities);
+    this.#features.client.learn(params);
     if (this.#options.trusted) this.#runs.trust();
     const { storageFolder } = this.#options;
     if (storageFolder !== undefined) this.#showing.store = new RunStore(storageFolder);

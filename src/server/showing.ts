@@ -6,7 +6,7 @@ import {
   type OpenRequest,
   type ProfileChangedMessage,
 } from '../shared/lspWire.ts';
-import { ProfileOpening } from './opening/profileOpening.ts';
+import { ProfileOpening, type FolderTeller } from './opening/profileOpening.ts';
 import { profileSummary } from './profileSummary.ts';
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
 import type { RunStore } from './runs/runStore.ts';
@@ -23,7 +23,7 @@ export class Showing {
 
   constructor(
     private readonly connection: Connection,
-    client: { tellsFolders: boolean },
+    client: FolderTeller,
   ) {
     this.#opening = new ProfileOpening(connection, client);
   }

@@ -30,8 +30,15 @@ export type FromComparison =
   | { type: 'changes'; requestId: number; visibility: Visibility }
   /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
   | { type: 'search'; requestId: number; visibility: Visibility; text: string }
-  /** A person chose a frame or a row: show it in the editor. */
-  | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean }
+  /** A person chose a frame or a row, whose place is of the given state: show it in the editor. */
+  | {
+      type: 'reveal';
+      side: 'base' | 'head';
+      file: string;
+      line: number;
+      column: number;
+      takeFocus: boolean;
+    }
   /** A person wants what is drawn as a file. */
   | { type: 'save'; kind: 'svg'; text: string };
 

@@ -197,6 +197,8 @@ export interface FunctionsAtAnswer {
 export interface LineNowRequest {
   uri: string;
   line: number;
+  /** The state of the comparison that the line is of; absent: the profile that is shown. */
+  side?: 'base' | 'head';
 }
 export interface LineNowAnswer {
   /** The nearest line before it that is still there where it is gone. */

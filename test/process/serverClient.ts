@@ -99,10 +99,11 @@ export class ServerClient {
   async initialize(
     options: Partial<ServerOptions> = {},
     capabilities: ClientCapabilities = {},
+    rootUri: string | null = null,
   ): Promise<InitializeResult> {
     const answer = await this.connection.sendRequest<InitializeResult>('initialize', {
       processId: process.pid,
-      rootUri: null,
+      rootUri,
       capabilities,
       initializationOptions: { trusted: true, overlay: quietOverlay, ...options },
     });

@@ -10,6 +10,7 @@ import { openProfiles } from '../../src/engine/import/openProfiles.ts';
 import { lineTexts } from '../../src/engine/profile/lineTexts.ts';
 import { NamedFolders } from '../../src/engine/profile/namedFolders.ts';
 import { sourcesOrDisk } from '../../src/engine/profile/sourceOf.ts';
+import { profileOfScripts } from '../support/scriptsProfile.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'hotframe-named-')));
 after(() => rmSync(root, { recursive: true }));
@@ -80,7 +81,7 @@ const hostile = [
 
 for (const file of hostile) {
   test(`shows no text of ${JSON.stringify(file.replaceAll(root, ''))}`, async () => {
-    const opened = await open(profileOf(file));
+    const opened = await open(profileOfScripts([file]));
     assert.doesNotMatch(opened, new RegExp(secret));
     if (!file.includes('own.js')) return;
     assert.doesNotMatch(opened, new RegExp(own));
@@ -89,7 +90,7 @@ for (const file of hostile) {
 
 test('shows the text of scripts below the named folder, and by a link within it', async () => {
   for (const file of ['src/own.js', 'linked.js', 'src/../src/own.js']) {
-    assert.match(await open(profileOf(`file://${shop}/${file}`)), new RegExp(own), file);
+    assert.match(await open(profileOfScripts([`file://${shop}/${file}`])), new RegExp(own), file);
   }
   // Named by a link, as a folder of VS Code may be.
   const linked = new NamedFolders([join(root, 'linked')]);
@@ -102,8 +103,7 @@ test('shows the text of scripts below the named folder, and by a link within it'
 });
 
 test('reads nothing where no folder is named, and says how to see it', async () => {
-  const names = { file: 'src/own.js', folders: [] };
-  const opened = await open(profileOf(`file://${shop}/${names.file}`), names.folders);
+  const opened = await open(profileOfScripts([`file://${shop}/src/own.js`]), []);
   assert.doesNotMatch(opened, new RegExp(own));
   assert.match(opened, /Their text is not read: to see it, open the profile from their folder\./);
 });
@@ -125,13 +125,16 @@ for (const [what, script, map] of [
   test(`shows no text for a source map: ${what}`, async () => {
     writeFileSync(join(shop, 'dist/app.js'), `f('');\n//# sourceMappingURL=${script}\n`);
     if (map !== null) writeFileSync(join(shop, 'dist/app.js.map'), map);
-    assert.doesNotMatch(await open(profileOf(`file://${shop}/dist/app.js`)), new RegExp(secret));
+    assert.doesNotMatch(
+      await open(profileOfScripts([`file://${shop}/dist/app.js`])),
+      new RegExp(secret),
+    );
   });
 }
 
 test('shows no text where somebody has changed the places of a saved run', async () => {
   const path = join(root, 'own.cpuprofile');
-  writeFileSync(path, JSON.stringify(profileOf(`file://${shop}/src/own.js`)));
+  writeFileSync(path, JSON.stringify(profileOfScripts([`file://${shop}/src/own.js`])));
   const { profile, report } = await openProfiles([path], { workspaceFolders: [shop], areas });
   for (const file of hostile) {
     for (const fn of profile.functions) fn.file = file;
@@ -173,19 +176,6 @@ async function open(json: object, workspaceFolders = [shop]): Promise<string> {
   const texts = lineTexts(report, sourcesOrDisk(profile.sources, workspaceFolders));
   assert.ok(report.lines.length > 0);
   return [saveRun(profile, report), ...Object.values(texts)].join('\n');
-}
-
-/** All time is on the first line of a script. */
-function profileOf(url: string): object {
-  const callFrame = { functionName: '', scriptId: '1', url, lineNumber: 0, columnNumber: 0 };
-  const positionTicks = [{ line: 1, ticks: 4 }];
-  return {
-    nodes: [
-      { id: 1, callFrame: { ...callFrame, functionName: '(root)', url: '' }, children: [2] },
-      { id: 2, callFrame, hitCount: 4, positionTicks },
-    ],
-    ...{ startTime: 0, endTime: 4000, samples: [2, 2, 2, 2], timeDeltas: [0, 1000, 1000, 1000] },
-  };
 }
 
 /** The first line of the script is that of the first source. */

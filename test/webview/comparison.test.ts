@@ -95,7 +95,10 @@ test('what has no width here is listed, and leads to where it has one', async ()
     const [reveal] = await host.said('reveal');
     assert.deepEqual(
       { ...reveal, column: 0 },
-      { type: 'reveal', file: '/app/main.js', line: 10, column: 0, takeFocus: false },
+      {
+        ...{ type: 'reveal', side: 'base', file: '/app/main.js', line: 10, column: 0 },
+        takeFocus: false,
+      },
     );
   });
 });

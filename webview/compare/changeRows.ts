@@ -1,5 +1,6 @@
 import type { CodeChanges, CodePlace, CostChange } from '../../src/shared/codeChange.ts';
 import { fileBelow } from '../../src/shared/flameMatch.ts';
+import type { WidthSide } from './diffFrame.ts';
 import { fateWords } from '../../src/shared/verdictText.ts';
 import type { ChangesMessage } from './comparisonConnection.ts';
 import { frameName, placeOf } from '../../src/shared/frameWords.ts';
@@ -16,6 +17,8 @@ export interface ChangeRow extends CostChange {
   file: string;
   line: number;
   column: number;
+  /** Of which state the place is. */
+  side: WidthSide;
   isCode: boolean;
 }
 
@@ -29,7 +32,7 @@ export function functionRows({ functions }: CodeChanges, baseFolder: string): Ch
       text: frameName({ functionId: each.functionId, name, file, line }),
       fate: fateWords(each, (path) => fileBelow(path, baseFolder)),
       place: placeOf(place, baseFolder),
-      ...{ file, line, column },
+      ...{ file, line, column, side: each.head ? ('head' as const) : ('base' as const) },
       isCode: false,
     };
   });
@@ -44,7 +47,7 @@ export function lineRows({ code, lineTexts }: ChangesMessage, baseFolder: string
       text: lineTexts[index] ?? '',
       fate: each.head === null ? 'gone' : each.base === null ? 'new' : '',
       place: placeOf({ file, line }, baseFolder),
-      ...{ file, line, column: 1 },
+      ...{ file, line, column: 1, side: each.head ? ('head' as const) : ('base' as const) },
       isCode: true,
     };
   });

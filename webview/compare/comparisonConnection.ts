@@ -69,9 +69,9 @@ export class ComparisonConnection implements FrameOwner<DiffFrame, DiffFlameQuer
     this.#open.search = 0;
   }
 
-  reveal(place: { file: string; line: number; column: number }, takeFocus: boolean): void {
-    const { file, line, column } = place;
-    if (file !== '') this.#send({ type: 'reveal', file, line, column, takeFocus });
+  reveal(place: Pick<DiffFrame, 'side' | 'file' | 'line' | 'column'>, takeFocus: boolean): void {
+    const { side, file, line, column } = place;
+    if (file !== '') this.#send({ type: 'reveal', side, file, line, column, takeFocus });
   }
 
   saveSvg(text: string): void {

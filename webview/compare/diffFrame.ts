@@ -19,6 +19,7 @@ export type BothMicros = Record<WidthSide, number>;
 
 /** A frame of two states; its place is the one of now, or of before where it is gone. */
 export interface DiffFrame extends Frame<DiffFrame> {
+  side: WidthSide;
   fate: FunctionFate;
   isEdited: boolean | null;
   basePlace: CodePlace | null;
@@ -47,6 +48,7 @@ export function diffFrames({ base, head, root }: DiffFlame): DiffFrame {
       file: place?.file ?? '',
       line: place?.line ?? 0,
       column: place?.column ?? 0,
+      side: node.headPlace ? 'head' : 'base',
       package: of === '' && area !== 'app' ? area : of,
       fate,
       isEdited,

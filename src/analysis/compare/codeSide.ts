@@ -68,11 +68,16 @@ export class CodeSide {
     return true;
   }
 
+  /** Null where it is not known; `file` as a function has it. */
+  textOf(file: string): SourceText | null {
+    const path = this.functions.find((fn) => fn.file === file)?.path;
+    return path === undefined ? null : (this.texts.get(path) ?? null);
+  }
+
   /** Trimmed and cut; empty where the text is not known. `file` as a function has it. */
   lineText(file: string, line: number): string {
-    const path = this.functions.find((fn) => fn.file === file)?.path;
-    const lines = path === undefined ? [] : (this.texts.get(path)?.lines ?? []);
-    return (lines[line - 1] ?? '').trim().slice(0, maxLineText);
+    const text = this.textOf(file)?.lines[line - 1] ?? '';
+    return text.trim().slice(0, maxLineText);
   }
 
   /** Of each function of a profile, its index here. */

@@ -97,7 +97,7 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
       case 'search':
         return this.#forward(message);
       case 'reveal':
-        return revealPlace(message, this.#panel?.viewColumn);
+        return revealPlace(message, this.#panel?.viewColumn, this.server);
       case 'save':
         return this.exporting.saveSvg(message.text);
       default:

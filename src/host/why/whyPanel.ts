@@ -9,8 +9,7 @@ import {
 } from '../../shared/whyWire.ts';
 import { DisposableStore } from '../disposableStore.ts';
 import type { LanguageServer } from '../languageServer.ts';
-import { revealColumn } from '../revealPlace.ts';
-import { openPlace } from '../openPlace.ts';
+import { revealPlace } from '../revealPlace.ts';
 import type { ShownProfile } from '../shownProfile.ts';
 import { ViewPanel } from '../viewPanel.ts';
 import { columnForView } from '../viewsColumn.ts';
@@ -99,7 +98,11 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
         this.#of = message.of;
         return this.#ask();
       case 'reveal':
-        return this.#reveal(message);
+        return revealPlace(
+          { ...message, takeFocus: true },
+          this.#panel?.viewColumn,
+          this.server,
+        );
       case 'profile':
         await vscode.commands.executeCommand('hotframe.profileServer');
         return;
@@ -129,20 +132,6 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
     if (why.kind === 'function') this.#of = why.report;
     else if (why.kind === 'no-samples') this.#of = why.of;
     this.#panel?.setTitle(tabTitle(this.#of));
-  }
-
-  /** A place of the run, where it is in the text as it is now. */
-  async #reveal({ file, line, column }: Extract<FromWhy, { type: 'reveal' }>) {
-    if (file.startsWith('node:')) {
-      vscode.window.setStatusBarMessage(`${file} is inside Node.js and has no file to open`, 5_000);
-      return;
-    }
-    const uri = vscode.Uri.file(file);
-    await openPlace(uri, await this.server.lineNow(uri, line), {
-      viewColumn: revealColumn(this.#panel?.viewColumn),
-      takeFocus: true,
-      ...(column > 1 ? { column } : {}),
-    });
   }
 
   #sayFailed(error: unknown): void {

@@ -11,6 +11,7 @@ import type {
   CompareViewAnswer,
   CompareViewRequest,
 } from '../../shared/lspWire.ts';
+import { pathOfUri } from '../fileUris.ts';
 import { ComparedCode } from './comparedCode.ts';
 import { HeldComparison, ownCode, type ComparedRun } from './heldComparison.ts';
 import { claimMeasured, measuredReport } from './measuredRuns.ts';
@@ -109,6 +110,12 @@ export class ComparisonAnswers {
     const run = last.read();
     await showing.showRun(run, null, run.takenAt, await showing.workspaceFolders());
     return showing.current;
+  }
+
+  /** The text of a document as a state that is compared ran it; null where that is not known. */
+  async ranText(side: 'base' | 'head', uri: string): Promise<string | null> {
+    const file = pathOfUri(uri);
+    return file === null ? null : ((await this.#held?.ranText(side, file)) ?? null);
   }
 
   async #tell(): Promise<void> {

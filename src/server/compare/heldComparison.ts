@@ -66,6 +66,13 @@ export class HeldComparison {
     return view;
   }
 
+  /** The text of a file as a state ran it; null where that is not known. */
+  async ranText(side: 'base' | 'head', file: string): Promise<string | null> {
+    // Whatever is visible, each view has all texts.
+    const [view] = this.#views.values();
+    return (await view)?.comparison[side].textOf(file)?.text ?? null;
+  }
+
   async #read(visibility: Visibility): Promise<ComparedView> {
     const comparison = new StateComparison(visibility);
     const shares = new AreaShares();

@@ -62,12 +62,19 @@ export class EditorFiles {
     const known = this.#placed.get(uri);
     if (document && known?.version === document.version && known.shown === shown) return known;
     // Not kept: nobody says when a file on disk changes.
-    const text = document ? document.getText() : shown.textNow(file);
+    const text = this.#textNow(uri, file);
     if (text === null) return null;
     const placed = this.#ranText(shown, file).place(text);
     const found = { shown, file, uri, lines: text.split(/\r\n|[\n\r]/), placed };
     if (document) this.#placed.set(uri, { ...found, version: document.version });
     return found;
+  }
+
+  /** Where the lines of another text of the file are now; null where the file is gone. */
+  place(uri: string, ran: string): PlacedLines | null {
+    const path = pathOfUri(uri);
+    const text = path === null ? null : this.#textNow(uri, path);
+    return text === null ? null : new RanText(ran, []).place(text);
   }
 
   /** A document that is open in the editor. */
@@ -90,6 +97,10 @@ export class EditorFiles {
       return path !== null && this.showing.current?.fileOf(path) === file;
     });
     return open?.uri ?? uriOfPath(file);
+  }
+
+  #textNow(uri: string, file: string): string | null {
+    return this.#documents.get(uri)?.getText() ?? this.showing.current?.textNow(file) ?? null;
   }
 
   #ranText({ profile }: ShownProfile, file: string): RanText {

@@ -52,9 +52,12 @@ export class HotLines {
       });
   }
 
-  /** A line that ran, in the text as it is now; where it is gone, the nearest before it. */
-  lineNow(uri: string, ranLine: number): number {
-    const placed = this.files.find(uri)?.placed;
+  /**
+   * A line that ran, in the text as it is now; where it is gone, the nearest before it.
+   * @param ran the text that it is of; null: that of the profile
+   */
+  lineNow(uri: string, ranLine: number, ran: string | null): number {
+    const placed = ran === null ? this.files.find(uri)?.placed : this.files.place(uri, ran);
     if (!placed) return ranLine;
     for (let line = ranLine; line > 0; line--) {
       const now = placed.lineNow(line);

@@ -3,12 +3,16 @@ import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import { openProfiles, type OpenedProfile } from '../../engine/import/openProfiles.ts';
 import { profileFiles } from '../../engine/import/profileFiles.ts';
 import { lspMethods, type OpenProgressMessage } from '../../shared/lspWire.ts';
+import type { ClientAbilities } from '../clientAbilities.ts';
 import { pathOfUri } from '../fileUris.ts';
 import { openInThread } from './openInThread.ts';
 
 /** Smaller ones are open before a thread is there. */
 const smallBytes = 2_000_000;
 const progressEveryMs = 100;
+
+/** Whether the editor says which folders it has open, and the one that it was started in. */
+export type FolderTeller = Pick<ClientAbilities, 'tellsFolders' | 'rootUri'>;
 
 /** With the folders that were open. */
 export type OpenedInEditor = OpenedProfile & { workspaceFolders: string[] };
@@ -17,10 +21,9 @@ export type OpenedInEditor = OpenedProfile & { workspaceFolders: string[] };
 export class ProfileOpening {
   #current: AbortController | null = null;
 
-  /** @param client whether the editor says which folders it has open */
   constructor(
     private readonly connection: Connection,
-    private readonly client: { tellsFolders: boolean },
+    private readonly client: FolderTeller,
   ) {}
 
   /**
@@ -64,11 +67,11 @@ export class ProfileOpening {
 
   /** As real paths, which is what a profile has; none where the editor does not say. */
   async workspaceFolders(): Promise<string[]> {
-    const asked = this.client.tellsFolders
+    const { tellsFolders, rootUri } = this.client;
+    const folders = tellsFolders
       ? await this.connection.workspace.getWorkspaceFolders().catch(() => null)
-      : null;
-    const folders = asked ?? [];
-    return folders.flatMap(({ uri }) => {
+      : [{ uri: rootUri ?? '' }];
+    return (folders ?? []).flatMap(({ uri }) => {
       const path = pathOfUri(uri);
       if (path === null) return [];
       try {
