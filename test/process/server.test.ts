@@ -94,7 +94,7 @@ test('profiles, and follows the lines of the hot file through edits and a restar
       const cut = join(storageFolder, 'run-2999-01-01T00-00-00-000Z.hotframe');
       writeFileSync(cut, '{"cut');
       new RunStore(storageFolder).rememberShown(cut);
-      await client.initialize({ storageFolder });
+      await client.initialize({ storageFolder }, {}, uriOf(workspace));
       await client.until('the last profile', () => client.profile !== null);
       const [line] = await client.lines(uri);
       assert.equal(line?.line, hot, 'of a file that is not open');

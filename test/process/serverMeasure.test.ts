@@ -78,7 +78,7 @@ async function page(client: ServerClient): Promise<ToComparison> {
 test('measures two launches for an editor, and holds what came out: the page, the lines, the runs', () =>
   withRepository((repository, storageFolder) =>
     withClient(async (client) => {
-      await client.initialize({ storageFolder });
+      await client.initialize({ storageFolder }, {}, uriOf(repository.folder));
       assert.equal((await baselineOf(client)).noRun, 'nothing-saved');
       const told: MeasureProgress[] = [];
       client.connection.onNotification(lspMethods.measureProgress, (progress: MeasureProgress) => {
@@ -125,7 +125,7 @@ test('measures two launches for an editor, and holds what came out: the page, th
 
       // As after a reload of the window.
       await withClient(async (next) => {
-        await next.initialize({ storageFolder });
+        await next.initialize({ storageFolder }, {}, uriOf(repository.folder));
         await next.until('it is compared again', () => next.comparisonChanges > 0);
         const again = await page(next);
         assert.ok(again.type === 'comparison', JSON.stringify(again));

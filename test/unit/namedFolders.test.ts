@@ -10,6 +10,7 @@ import { openProfiles } from '../../src/engine/import/openProfiles.ts';
 import { lineTexts } from '../../src/engine/profile/lineTexts.ts';
 import { NamedFolders } from '../../src/engine/profile/namedFolders.ts';
 import { sourcesOrDisk } from '../../src/engine/profile/sourceOf.ts';
+import type { Report } from '../../src/shared/report.ts';
 import { profileOfScripts } from '../support/scriptsProfile.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'hotframe-named-')));
@@ -100,6 +101,20 @@ test('shows the text of scripts below the named folder, and by a link within it'
   // Another machine's is in no folder of this one.
   assert.notEqual(new NamedFolders(['/']).source(`${shop}/src/own.js`), null);
   assert.equal(new NamedFolders(['/']).source(`/${shop}/src/own.js`), null);
+});
+
+test('takes what a link leads to out of the folder for no file of the user\u2019s', async () => {
+  const opened = await open(profileOfScripts([`${shop}/keys/key.js`, `${shop}/linked.js`]));
+  const { hotframe } = JSON.parse(opened.slice(0, opened.indexOf('\n'))) as {
+    hotframe: { report: Report };
+  };
+  const areasOf = Object.fromEntries(
+    hotframe.report.functions.map(({ file, area, package: of }) => [file, area + of]),
+  );
+  assert.deepEqual(areasOf, {
+    [`${shop}/keys/key.js`]: 'deps(outside the workspace)',
+    [`${shop}/linked.js`]: 'app',
+  });
 });
 
 test('reads nothing where no folder is named, and says how to see it', async () => {

@@ -89,3 +89,14 @@ detail('lists the marker first, where the end of a row is cut', async () => {
   workspace.writeSettings({});
   await window.treeRows();
 });
+
+step('leads from the flamegraph to where a line is after an edit', async () => {
+  await window.openFile('src/hot.js', 1);
+  await window.page.keyboard.press('Home');
+  await window.page.keyboard.press('Enter');
+  await window.page.keyboard.press('Enter');
+  await window.lineNoted('hot.js', 12, /^25\.0 %/);
+  await window.page.locator('.tab', { hasText: 'Flamegraph' }).click();
+  await window.webview().locator('g.frame[aria-label^="fast"]').first().click();
+  await lines.cursorIs('hot.js', 12);
+});

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { profileOfScripts } from '../support/scriptsProfile.ts';
 import { writeSavedRun } from './savedProfile.ts';
 import { openWindow } from './testWindow.ts';
 import { ScratchWorkspace } from './workspaceCopy.ts';
@@ -59,6 +61,28 @@ step('saves the profile for another program, from the flamegraph', async () => {
   assert.deepEqual(price, { name: 'price', file: join(folder, 'app.js'), line: 7, col: 1 });
   assert.match(await window.notified('Saved'), /It holds names and paths/);
   await window.command('Notifications: Clear All Notifications');
+});
+
+step('puts no file that a profile names into a page, but scripts of the workspace', async () => {
+  writeFileSync(join(folder, '.env'), 'TOKEN=ANOTHERS_TEXT');
+  const outside = new ScratchWorkspace({ 'key.js': "work('ANOTHERS_TEXT');" });
+  const urls = [`file://${folder}/../${basename(outside.path)}/key.js`, `${folder}/.env`];
+  const hostile = profileOfScripts([...urls, `${folder}/app.js`]);
+  writeFileSync(join(folder, 'hostile.cpuprofile'), JSON.stringify(hostile));
+  await open(join(folder, 'hostile.cpuprofile'));
+  await window.webview().locator('tr').filter({ hasText: '.env:1' }).first().waitFor();
+  await window.command('Hotframe: Save Profile As…');
+  await window.choose('Web page');
+  await window.saveAs('hotframe-profile.html');
+  const page = readFileSync(join(folder, 'hotframe-profile.html'), 'utf8');
+  const [, packed = ''] = /<template id="profile">([^<]+)/.exec(page) ?? [];
+  const data = gunzipSync(Buffer.from(packed, 'base64')).toString();
+  assert.ok(data.includes('.env'));
+  assert.doesNotMatch(data + (await window.webview().locator('body').innerText()), /ANOTHERS_TEXT/);
+  outside[Symbol.dispose]();
+  await window.command('Notifications: Clear All Notifications');
+  await open(saved);
+  await window.lineNoted('app.js', 9, /^60\.0 %/);
 });
 
 for (const [name, text, sentence] of [

@@ -4,7 +4,7 @@ import { isInside } from '../source/filePath.ts';
 /** Name of the "package" of code that has no file: `eval`, `new Function`, `vm`. */
 const generatedCode = '(generated code)';
 /** Name of the "package" of files that are neither in node_modules nor in a workspace folder. */
-const outsideWorkspace = '(outside the workspace)';
+export const outsideWorkspace = '(outside the workspace)';
 
 /**
  * The same for a file that a source map names. What a package ships belongs to the package, also

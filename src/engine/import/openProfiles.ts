@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { outsideWorkspace } from '../../analysis/report/fileArea.ts';
 import { buildReport } from '../../analysis/report/buildReport.ts';
 import { kindOfFile } from '../../analysis/import/fileKind.ts';
 import { ImportError, type ForeignProfile } from '../../analysis/import/foreignProfile.ts';
@@ -13,6 +14,7 @@ import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import { diskFiles } from '../profile/diskFiles.ts';
+import { NamedFolders } from '../profile/namedFolders.ts';
 import { RunFileError, reasonOf } from '../profile/savedRunFile.ts';
 import { importedReport } from './importedReport.ts';
 import { ProfileBytes, tooLarge } from './profileBytes.ts';
@@ -121,6 +123,11 @@ class Opening {
     const takenAt = this.files.reduce((last, { path }) => Math.max(last, changedMs(path)), 0);
     const options = { workspaceFolders, files: sources, takenAtMs: takenAt };
     const profile = await this.#profile(options);
+    const named = new NamedFolders(workspaceFolders);
+    for (const fn of profile.functions) {
+      if (fn.area !== 'app' || !named.leadOut(fn.file)) continue;
+      Object.assign(fn, { area: 'deps', package: outsideWorkspace });
+    }
     const samples = buildReport(profile, new Set(areas));
     const files = this.files.map(({ path }) => path);
     const report = importedReport(profile, samples, { files, takenAt, workspaceFolders });

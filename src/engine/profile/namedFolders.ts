@@ -14,6 +14,12 @@ export class NamedFolders {
     this.#folders = folders.flatMap((folder) => [folder, realPath(folder) ?? folder]);
   }
 
+  /** Whether a file has its name below them, and by a link its place elsewhere. */
+  leadOut(path: string): boolean {
+    const real = this.#hold(path) ? realPath(path) : null;
+    return real !== null && !this.#hold(real);
+  }
+
   /** The real path of a file below them; null where there is none, or a link leads out of them. */
   file(path: string): string | null {
     const real = this.#hold(path) ? realPath(path) : null;
