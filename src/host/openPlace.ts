@@ -20,6 +20,13 @@ export async function openPlace(
   line: number,
   { viewColumn, takeFocus, column }: OpenPlaceOptions,
 ): Promise<void> {
+  // A profile may be anybody's: to open the file is to ask the machine that it names.
+  if (uri.scheme === 'file' && uri.authority !== '' && !vscode.workspace.getWorkspaceFolder(uri)) {
+    void vscode.window.showWarningMessage(
+      `${basename(uri.fsPath)} is not opened: the profile has it on another machine (${uri.authority}), in no folder that is open here.`,
+    );
+    return;
+  }
   let document: vscode.TextDocument;
   try {
     document = await vscode.workspace.openTextDocument(uri);

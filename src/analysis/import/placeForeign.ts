@@ -38,11 +38,7 @@ export async function placeForeign(
     for (const { url } of functions) urls.set(url, urls.get(url) ?? scripts?.get(url));
   }
   const folders = ownFolders([...urls.keys()].map(scriptFileOf), options.workspaceFolders);
-  const scripts = new ForeignScripts(
-    options.files,
-    folders,
-    options.takenAtMs ?? Infinity,
-  );
+  const scripts = new ForeignScripts(options.files, folders, options.takenAtMs ?? Infinity);
   for (const [url, text] of urls) await scripts.read(url, text);
   const sampleCount = threads.reduce((sum, { samples }) => sum + samples.node.length, 0);
   const placing = new Placing(scripts, folders, options.tellsInlined === true, sampleCount);

@@ -60,7 +60,8 @@ export function importedReport(
 function folderNotes({ workspaceFolders }: ImportedProfile, named: readonly string[]): string[] {
   const others = workspaceFolders.filter((folder) => !named.includes(folder));
   if (others.length === 0) return [];
-  const where = named.length === 0 ? 'No folder is open' : `None of its files is in ${named.join(' or ')}`;
+  const where =
+    named.length === 0 ? 'No folder is open' : `None of its files is in ${named.join(' or ')}`;
   return [
     `${where}: those in ${others.join(', ')} are taken for your own. Their text is not read: to see it, open the profile from their folder.`,
   ];

@@ -98,11 +98,7 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
         this.#of = message.of;
         return this.#ask();
       case 'reveal':
-        return revealPlace(
-          { ...message, takeFocus: true },
-          this.#panel?.viewColumn,
-          this.server,
-        );
+        return revealPlace({ ...message, takeFocus: true }, this.#panel?.viewColumn, this.server);
       case 'profile':
         await vscode.commands.executeCommand('hotframe.profileServer');
         return;
