@@ -194,7 +194,7 @@ class AttachedRun {
   }
 
   private cpuOf({ attached: { isHere, facts } }: Subject): Promise<CpuReading> {
-    return readCpu(isHere ? [facts.pid, ...descendantsOf(facts.pid)] : []);
+    return readCpu(isHere ? [facts.pid, ...descendantsOf(facts.pid)] : [], []);
   }
 
   /** The CPU time since `before`, whose part below the process is told, as is that of sampling. */

@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 import { errorMonitor } from 'node:events';
 import type * as Inspector from 'node:inspector';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readlinkSync } from 'node:fs';
 import { Server } from 'node:net';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { sampleChildren } from './target/sampledChildren.ts';
@@ -39,6 +39,7 @@ if (folder) {
     pid: process.pid,
     ppid: process.ppid,
     threadId,
+    ...systemThread(),
     isClusterWorker: isClusterWorker(),
     node: process.versions.node,
     v8: process.versions.v8,
@@ -52,6 +53,7 @@ if (folder) {
   });
   placeClockMark();
   watchServers(tell);
+  watchProfilers(tell);
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
   sampleChildren(__filename);
 }
@@ -87,6 +89,16 @@ function openedInspector(): { inspector?: string } {
 
 function environment(): Record<string, string> {
   return { ...(process.env as Record<string, string>) };
+}
+
+/** Its CPU time is counted by this number. */
+function systemThread(): { tid?: number } {
+  if (threadId === 0 || process.platform !== 'linux') return {};
+  try {
+    return { tid: Number(basename(readlinkSync('/proc/thread-self'))) };
+  } catch {
+    return {};
+  }
 }
 
 /** `process.cwd()` throws where the folder was removed. */
@@ -131,6 +143,20 @@ function watchServers(tell: (event: TargetEvent) => void): void {
     }
     return Reflect.apply(listen, this, listenArguments) as Server;
   } as typeof listen;
+}
+
+/** Of the packages that profile, those with code of their own in C++ start it another way. */
+function watchProfilers(tell: (event: TargetEvent) => void): void {
+  try {
+    const { Session } = require('node:inspector') as typeof Inspector;
+    const post = Session.prototype.post as (this: Inspector.Session, ...rest: unknown[]) => void;
+    Session.prototype.post = function (this: Inspector.Session, ...postArguments: unknown[]) {
+      if (postArguments[0] === 'Profiler.start') tell({ type: 'profiler' });
+      return Reflect.apply(post, this, postArguments);
+    };
+  } catch {
+    // A build without an inspector.
+  }
 }
 
 /** Tells ten times a second at most; each server of Node.js publishes its requests on this channel. */

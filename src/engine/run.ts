@@ -1,10 +1,11 @@
 import { dirname, relative } from 'node:path';
 import { buildReport } from '../analysis/report/buildReport.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
-import { diskFull, noSamples, serverBlocked } from '../shared/failureText.ts';
+import { diskFull, logDoubted, serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone } from '../shared/loadWire.ts';
+import { inliningFlags, resampledNote } from '../shared/samplerWords.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
-import { urlWithoutSecrets } from '../shared/secretWords.ts';
+import { textWithoutSecrets } from '../shared/secretWords.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
 import { BlockedError, type TimeWindow } from './target/blockedLoop.ts';
 import { CodeStateReader, type CodeState } from './measure/codeState.ts';
@@ -19,7 +20,7 @@ import {
   silence,
 } from './load/judgeAnswers.ts';
 import { CpuWatch } from './load/cpuWatch.ts';
-import { originOf, parseUrlWish } from './load/loadAddress.ts';
+import { originOf, parseUrlWish, type ServerPlace } from './load/loadAddress.ts';
 import { planLoad } from './load/loadPlan.ts';
 import { LoadProcess } from './load/loadProcess.ts';
 import { LoadedServer } from './load/loadedServer.ts';
@@ -29,6 +30,7 @@ import { removeDeadRuns } from './deadRuns.ts';
 import { FolderOwner } from './folderOwner.ts';
 import {
   createRunFolder,
+  emptyRunFolder,
   isDiskFull,
   logParent,
   nameRunFolder,
@@ -36,10 +38,12 @@ import {
 } from './runFolder.ts';
 import { runReport, type RunKnowledge } from './profile/runReport.ts';
 import { RunScope } from './runScope.ts';
-import { readCpu, samplingCostShare } from './samplers/samplingCost.ts';
+import { DoubtError, type TargetWork } from './samplers/logDoubt.ts';
+import { readCpu, samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
 import { Secrets } from './profile/secrets.ts';
 import { firstAttempt, launchServer, type Attempt } from './target/serverLaunch.ts';
 import { entryScripts, hellosOf, scriptsOf } from './target/startedScripts.ts';
+import { withFlags } from './target/nodeCommand.ts';
 import type { Target } from './target/target.ts';
 import { findTree } from './target/processTree.ts';
 import { unsampledNotes } from './target/unsampledProcesses.ts';
@@ -78,6 +82,9 @@ class Run {
     scripts: new Map(),
     deep: false,
   };
+  private launchNotes: string[] = [];
+  /** The other machine that the load goes to; null: none. */
+  private other: ServerPlace | null = null;
   /** Processes of the target that lived at the window's start or end; null where that is not known. */
   private alive: ReadonlySet<number> | null = null;
 
@@ -95,9 +102,8 @@ class Run {
     let outcome: RunOutcome;
     try {
       try {
-        const address = await this.launch();
-        const done = await this.load(address);
-        await this.read({ startNs: BigInt(done.startedNs), endNs: BigInt(done.endedNs) });
+        const first = await this.prepare();
+        await this.measure(first).catch((error: unknown) => this.measureAgain(error));
         outcome = this.outcome(null);
       } catch (error) {
         const failure = await this.failureOf(error);
@@ -112,6 +118,33 @@ class Run {
     return outcome;
   }
 
+  private async measure(attempt: Attempt): Promise<void> {
+    const { done, work } = await this.load(await this.launch(attempt));
+    await this.read(windowOf(done), work);
+  }
+
+  /** Where V8's log can't be believed, by the sampler that works beside the profiler that silences it. */
+  private async measureAgain(error: unknown): Promise<void> {
+    if (!(error instanceof DoubtError)) throw error;
+    const { options, scope, known, launched } = this;
+    // The others were asked for what the log alone tells.
+    if (!launched || options.deep || options.sampler === '0x') throw error;
+    this.apply({ type: 'again' });
+    await Promise.all([scope.target?.stop(), scope.sampling?.end()]);
+    this.interruption.throwIfRaised();
+    await emptyRunFolder(scope.folder!);
+    known.load = known.samples = null;
+    const flags = inliningFlags(known.target!.node);
+    known.notes = [resampledNote(error.doubt, flags), ...this.launchNotes];
+    const { command } = launched;
+    await this.measure({
+      ...launched,
+      // Without them, this sampler books inlined code on the function around it.
+      command: command.kind === 'node' ? withFlags(command, flags) : command,
+      sampler: 'inspector',
+    });
+  }
+
   private outcome(failure: Failure | null): RunOutcome {
     return {
       report: runReport(this.known, failure),
@@ -123,12 +156,11 @@ class Run {
     };
   }
 
-  /** Starts everything and waits for the server. */
-  private async launch(): Promise<ServerAddress> {
+  /** Starts everything but the server, and says how that is started. */
+  private async prepare(): Promise<Attempt> {
     const { options, scope, interruption } = this;
     // Before anything is started.
-    const other = await interruption.until(confirmedHost(options.load));
-    const wantedPort = other ? null : parseUrlWish(options.load.url).port;
+    this.other = await interruption.until(confirmedHost(options.load));
     const first = this.again ?? firstAttempt(options);
     interruption.throwIfRaised();
     const parent = await temporaryFolder(await logParent(options));
@@ -145,9 +177,15 @@ class Run {
     scope.load = new LoadProcess();
     // As it is when the server reads it, and done before anything is measured.
     scope.code = new CodeStateReader(options.cwd);
-    const { address, notes, attempt } = await launchServer(first, {
+    return first;
+  }
+
+  /** Starts the server and waits for it. */
+  private async launch(first: Attempt): Promise<ServerAddress> {
+    const { options, scope, interruption, other } = this;
+    const { address, notes, samplerNotes, attempt } = await launchServer(first, {
       options,
-      wantedPort,
+      wantedPort: other ? null : parseUrlWish(options.load.url).port,
       other,
       scope,
       interruption,
@@ -156,8 +194,9 @@ class Run {
       onFound: (command) => this.apply({ type: 'found', command }),
     });
     this.launched = attempt;
-    this.known.notes.push(...notes);
-    this.noteTarget(scope.target!, address, await interruption.until(scope.code.state));
+    this.launchNotes = notes;
+    this.known.notes.push(...notes, ...samplerNotes);
+    this.noteTarget(scope.target!, address, await interruption.until(scope.code!.state));
     return other ? { ...address, place: other } : address;
   }
 
@@ -179,8 +218,8 @@ class Run {
     };
   }
 
-  /** Warms up and measures; the answer is of the measured window. */
-  private async load(address: ServerAddress): Promise<LoadDone> {
+  /** Warms up and measures; the answer is of the measured window, with what else is known of it. */
+  private async load(address: ServerAddress): Promise<{ done: LoadDone; work: TargetWork }> {
     const { options, known } = this;
     const { warmupS, durationS, connections } = options.load;
     this.apply({ type: 'prepare', requests: options.load.setup?.length ?? 0 });
@@ -192,18 +231,21 @@ class Run {
     this.apply({ type: 'listening', warmupS, durationS });
     await this.interruption.until(this.beginSampling());
     if (warmupS > 0) {
+      const before = await this.readCpu();
       const warm = await server.warmUp(plan.start, warmupS, options.startTimeoutS);
+      const after = await this.readCpu();
       if (warm && isSilent(warm))
         throw silence(warm, plan, address.listener.pid, this.scope.sampling!);
       if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output(), this.secrets);
       if (warm) judgeReach(warm, address, this.scope.target!.events);
+      if (warm) await this.judgeSamples(windowOf(warm), this.workBetween(before, after));
       this.apply({ type: 'warm', durationS });
     }
     await this.interruption.until(this.beginWindow());
     this.watch.beginWindow(this.pids(), this.scope.load!.pid);
-    const before = await readCpu(this.pids());
+    const before = await this.readCpu();
     const done = await server.stretch({ ...plan.start, durationS });
-    const after = await readCpu(this.pids());
+    const after = await this.readCpu();
     const cpu = this.watch.endWindow(this.pids(), this.scope.load!.pid);
     const [cpuBefore, cpuAfter] = [before.processes, after.processes];
     known.costShare = samplingCostShare(before, after);
@@ -228,7 +270,26 @@ class Run {
     judgeAnswers(done, plan.url, this.scope.target!.output(), this.secrets);
     judgeReach(done, address, this.scope.target!.events);
     this.noteListeners(address);
-    return done;
+    return { done, work: this.workBetween(before, after) };
+  }
+
+  private workBetween(before: CpuReading, after: CpuReading): TargetWork {
+    const { events } = this.scope.target!;
+    return { before, after, hasStartedProfiler: events.hasStartedProfiler };
+  }
+
+  private readCpu(): Promise<CpuReading> {
+    const pids = this.pids();
+    return readCpu(pids, this.scope.target!.events.hellos);
+  }
+
+  /** Throws DoubtError where what was sampled of a stretch is not what the server did. */
+  private async judgeSamples(window: TimeWindow, work: TargetWork): Promise<void> {
+    const { sampling, target } = this.scope;
+    const doubt = await this.interruption.until(
+      sampling!.doubt(window, target!.events.hellos, work),
+    );
+    if (doubt) throw new DoubtError(doubt);
   }
 
   private beginSampling(): Promise<void> {
@@ -243,8 +304,8 @@ class Run {
     return sampling!.beginWindow(target!.events.hellos);
   }
 
-  /** From the log to the report, while the target is being ended. */
-  private async read(window: TimeWindow): Promise<void> {
+  /** From the log to the report, while the target is being ended. `work` is null where the server is stuck. */
+  private async read(window: TimeWindow, work: TargetWork | null): Promise<void> {
     const { options, scope, known, interruption } = this;
     const target = scope.target!;
     this.apply({ type: 'measured' });
@@ -268,8 +329,11 @@ class Run {
         () => void target.stop().catch(() => {}),
       ),
     );
+    if (work) await this.judgeSamples(window, work);
     // Idle ones are samples too: a log without any stopped before the window.
-    if (profile.samples.node.length === 0) throw new FailureError(noSamples());
+    if (profile.samples.node.length === 0) {
+      throw new DoubtError({ kind: 'silent', share: 1, packages: [] });
+    }
     known.samples = { profile, report: buildReport(profile, new Set(options.areas)) };
     this.timings = { loadEndedNs: window.endNs, reportReadyNs: process.hrtime.bigint() };
   }
@@ -277,7 +341,7 @@ class Run {
   /** A server that is stuck fails the run, and what was sampled meanwhile says where it is stuck. */
   private async readBlocked({ window }: BlockedError): Promise<Failure> {
     this.known.load = null;
-    await this.read(window);
+    await this.read(window, null);
     const [line] = this.known.samples?.report.lines ?? [];
     const silentMs = Number(window.endNs - window.startNs) / 1e6;
     return serverBlocked(
@@ -295,7 +359,7 @@ class Run {
       ? `, the first in the process closest to the command of ${others.length + 1} that answer alike`
       : '';
     const another = other
-      ? ` ${originOf(other)}${urlWithoutSecrets(parseUrlWish(this.options.load.url).path)}`
+      ? ` ${originOf(other)}${textWithoutSecrets(parseUrlWish(this.options.load.url).path)}`
       : '';
     this.known.notes.push(
       `The target listens on ${[...words].join(', ')}; the load went to ${originOf(place)}${alike} (--url${another} chooses another).`,
@@ -327,7 +391,12 @@ class Run {
     if (hasNoSpace || (folder && !isCancelled && (await isDiskFull(folder)))) {
       return diskFull(folder ? dirname(folder) : this.options.cwd);
     }
+    if (error instanceof DoubtError) return logDoubted(error.doubt);
     if (error instanceof FailureError) return error.failure;
     throw error;
   }
+}
+
+function windowOf({ startedNs, endedNs }: LoadDone): TimeWindow {
+  return { startNs: BigInt(startedNs), endNs: BigInt(endedNs) };
 }

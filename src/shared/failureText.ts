@@ -1,6 +1,7 @@
 import type { Failure, ServerChoice } from './failure.ts';
 import { formatBytes, formatNumberOf } from './format.ts';
 import { outputWords } from './outputWords.ts';
+import { doubtWords, type DoubtWords } from './samplerWords.ts';
 
 /**
  * The wording of every expected failure: what happened, with which value, what to do next.
@@ -249,11 +250,11 @@ export function loadRefused(reason: string): Failure {
   };
 }
 
-export function noSamples(): Failure {
+/** V8's log is what was asked for, and has too little of what the server did. */
+export function logDoubted(doubt: DoubtWords): Failure {
   return {
     kind: 'log-unreadable',
-    message:
-      "V8's log holds no sample of the load: starting V8's CPU profiler (`--cpu-prof`, or a debugger that records) ends the log, so run the server without it.",
+    message: `V8's log can't be believed: ${doubtWords(doubt)}. Switch that profiler off, or sample with --sampler inspector.`,
   };
 }
 

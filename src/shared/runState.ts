@@ -4,15 +4,19 @@ import type { Failure } from './failure.ts';
  * The life of a run.
  *
  *   idle ─► launching ─► preparing ─► warming ─► measuring ─► stopping ─► done | failed
- *              └────────────┴────────────┴───────────┴────────────▲
+ *              │            └────────────┴───────────┴────────────▲
+ *              └◄─────────────────────── again ◄───┴────────────────┘
  *
  * In place of launching, `attaching` is to a process that runs already. Preparing is for loads with setup requests, and warming for those with a warm-up. Stopping is
  * reachable from each running phase; its `failure` says how it will end.
  */
 export type RunState =
   | { phase: 'idle' }
-  /** `found`: the command behind a wrapper such as `npm start`, which is launched in its place. */
-  | { phase: 'launching'; found?: string }
+  /**
+   * `found`: the command behind a wrapper such as `npm start`, which is launched in its place.
+   * `isAgain`: the server was measured and its samples can't be believed, so that another sampler takes them.
+   */
+  | { phase: 'launching'; found?: string; isAgain?: true }
   /** To a process that runs already: `process 4711`. */
   | { phase: 'attaching'; to: string }
   /** The setup requests of the load are sent, so many. */
@@ -32,6 +36,8 @@ export type RunEvent =
   | { type: 'listening'; warmupS: number; durationS: number }
   | { type: 'warm'; durationS: number }
   | { type: 'measured' }
+  /** What was sampled can't be believed: the server is launched under another sampler. */
+  | { type: 'again' }
   | { type: 'failed'; failure: Failure }
   | { type: 'stopped' };
 
@@ -60,6 +66,13 @@ export function transition(state: RunState, event: RunEvent): RunState {
       return state.phase === 'warming' || state.phase === 'measuring'
         ? { phase: 'stopping', failure: null }
         : state;
+    case 'again': {
+      const { phase } = state;
+      const isEnding = phase === 'stopping' && state.failure === null;
+      return phase === 'warming' || phase === 'measuring' || isEnding
+        ? { phase: 'launching', isAgain: true }
+        : state;
+    }
     case 'failed':
       if (state.phase === 'done' || state.phase === 'failed') return state;
       if (state.phase === 'idle') return { phase: 'failed', failure: event.failure };

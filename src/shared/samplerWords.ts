@@ -98,3 +98,35 @@ export function inliningFlags(node: string): string[] {
     ? ['--no-maglev-inlining', '--no-turbo-inlining']
     : ['--no-turbo-inlining'];
 }
+
+/** Why a log of V8 can't be believed, see `LogDoubt`. */
+export interface DoubtWords {
+  kind: 'silent' | 'lost';
+  share: number;
+  packages: readonly string[];
+}
+
+/** `it is silent for …, since V8's CPU profiler ran in the server, which …`; no end of a sentence. */
+export function doubtWords({ kind, share, packages }: DoubtWords): string {
+  const what =
+    kind === 'silent'
+      ? `for ${formatShare(share)} of the server's CPU time it has no samples`
+      : `for ${formatShare(share)} of its samples it does not say which code ran`;
+  const who =
+    packages.length === 0
+      ? 'the server, a package of it or a flag such as `--cpu-prof` starts'
+      : `${packages.join(' and ')} ${packages.length === 1 ? 'starts' : 'start'}`;
+  return `${what}, since V8 writes no log while its own CPU profiler runs, which ${who}`;
+}
+
+/**
+ * Said of a run whose server was started a second time, to be sampled by V8's CPU profiler; by
+ * `flags`, V8 was kept from inlining.
+ */
+export function resampledNote(doubt: DoubtWords, flags: readonly string[]): string {
+  const inlining =
+    flags.length === 0
+      ? ''
+      : ` (with ${flags.join(' ')}, for the right lines, which may make it slower)`;
+  return `The server was started anew${inlining} and sampled by V8's CPU profiler, over the inspector, since V8's log can't be believed: ${doubtWords(doubt)}. With that profiler off, a run gives exact lines and tiers.`;
+}

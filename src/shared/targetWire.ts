@@ -11,6 +11,8 @@ export type TargetEvent =
       ppid: number;
       /** 0 on the main thread. */
       threadId: number;
+      /** What Linux calls a worker thread; on the main thread it is the pid. */
+      tid?: number;
       isClusterWorker: boolean;
       node: string;
       v8: string;
@@ -51,6 +53,10 @@ export type TargetEvent =
       code: string;
       host: string;
       port: number;
+    }
+  | {
+      /** V8's CPU profiler was started by an inspector session of the process, which silences V8's log. */
+      type: 'profiler';
     }
   | {
       /** An HTTP request has come; told where the engine asks for it, and not of every one. `at` as above. */

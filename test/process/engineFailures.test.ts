@@ -202,15 +202,6 @@ test('says that a silent server gave no answer', () =>
     },
   ));
 
-test('says why there are no samples', () =>
-  withFolder({ 'server.js': plainServer }, async (folder) => {
-    const command = [process.execPath, '--cpu-prof', 'server.js'];
-    assert.match(
-      await failureOf(folder, 'log-unreadable', { command }),
-      /`--cpu-prof`.*ends the log/,
-    );
-  }));
-
 test('refuses to load another host before it starts anything', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const load = { url: 'http://192.0.2.1:3000/' };

@@ -46,6 +46,7 @@ export interface LogScript {
 
 /** V8's states that a sample can be in (the order is the same from Node 18 to 26). */
 const enum VmState {
+  js = 0,
   gc = 1,
   parser = 2,
   bytecodeCompiler = 3,
@@ -83,6 +84,8 @@ export class IsolateLog {
   /** Innermost node of each sample, -1 for idle. */
   readonly sampleNodes = new Int32List();
   readonly sampleTimes = new Float64List();
+  /** Times of the samples in code that the log never told of, or called by such: what was logged is not the whole. */
+  readonly lostTimes = new Float64List();
   readonly #gaps = new StackGaps(this.tree, this.sampleNodes, (node) => this.#functionOf(node));
 
   /** The nodes of levels below other levels. */
@@ -92,6 +95,8 @@ export class IsolateLog {
   readonly #stateFrames = new Map<number, number>();
   /** Of the last sample with a stack, the node of each level of it; so many of them still stand for the levels. */
   readonly #levelNodes = new Int32Array(512);
+  /** Of each of these levels, whether it or one that calls it is code that the log never told of. */
+  readonly #levelLost = new Uint8Array(512);
   #knownLevels = 0;
   #knownAtChanges = 0;
 
@@ -160,6 +165,10 @@ export class IsolateLog {
       return;
     }
     let node = this.#nodeOfStack(levels, depth);
+    // The innermost level may be no call at all, but what lay there by chance.
+    const isCallerLost = depth > 1 && this.#levelLost[depth - 2] === 1;
+    const isJs = state === VmState.js && callback === 0;
+    if (isCallerLost || (isJs && entry < 0 && this.code.isUntold(pc))) this.lostTimes.push(micros);
     // Where the code on top returns to, and where that does; code is at no such address.
     const top = depth > 0 ? levels[depth - 1]! : -1;
     const below = depth > 1 ? levels[depth - 2]! : -1;
@@ -204,15 +213,17 @@ export class IsolateLog {
     let node = level > 0 ? nodes[level - 1]! : 0;
     for (; level < depth; level++) {
       const address = levels[level]!;
-      const known = this.#calls.get(node, address, changes);
+      const caller = node;
+      const known = this.#calls.get(caller, address, changes);
       if (known >= 0) {
         node = known;
       } else {
-        const caller = node;
         node = this.#descend(caller, this.code.framesAt(address, false));
         this.#calls.set(caller, address, changes, node);
       }
       nodes[level] = node;
+      const isLost = node === caller && this.code.isUntold(address);
+      this.#levelLost[level] = isLost || (level > 0 && this.#levelLost[level - 1] === 1) ? 1 : 0;
     }
     this.#knownLevels = depth;
     return node;

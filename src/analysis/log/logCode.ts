@@ -28,6 +28,14 @@ interface SourceInfo {
 const baselinePart =
   /_?Baseline(?:_Compact)?$|^BaselineOutOfLinePrologue|^ToBooleanForBaselineJump$/;
 
+interface NativeLibrary {
+  name: string;
+  start: number;
+  end: number;
+  /** -1 before it was first met. */
+  frame: number;
+}
+
 /** Code that was thrown away. */
 export interface DeoptedCode {
   /** Of the code table. */
@@ -58,7 +66,7 @@ export class LogCode {
   readonly #frameByEntry = new Map<number, number>();
   /** Functions of builtins that are baseline code's own operations. */
   readonly #baselineParts = new Set<number>();
-  readonly #libraries: { name: string; start: number; end: number; frame: number }[] = [];
+  readonly #libraries: NativeLibrary[] = [];
 
   /** Of what is in no library that the log names. */
   #nativeFrame = -1;
@@ -158,6 +166,15 @@ export class LogCode {
     return frames;
   }
 
+  /** Whether an address on a stack is in no code and no library that the log has told of. */
+  isUntold(address: number): boolean {
+    return (
+      this.table.find(address) < 0 &&
+      this.table.find(address - 1) < 0 &&
+      this.#libraryAt(address) === undefined
+    );
+  }
+
   #expand(entry: number, address: number): Int32Array {
     if (this.table.kind(entry) !== CodeKind.js) {
       return this.table.kind(entry) === CodeKind.unmapped
@@ -241,12 +258,16 @@ export class LogCode {
   }
 
   nativeFrame(pc: number): number {
-    for (const library of this.#libraries) {
-      if (pc < library.start || pc >= library.end) continue;
+    const library = this.#libraryAt(pc);
+    if (library) {
       if (library.frame < 0) library.frame = this.pseudoFrame(`(${library.name})`, 'native');
       return library.frame;
     }
     if (this.#nativeFrame < 0) this.#nativeFrame = this.pseudoFrame('(native code)', 'native');
     return this.#nativeFrame;
+  }
+
+  #libraryAt(address: number): NativeLibrary | undefined {
+    return this.#libraries.find(({ start, end }) => address >= start && address < end);
   }
 }

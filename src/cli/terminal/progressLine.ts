@@ -32,6 +32,12 @@ export function progressLine(
         const waited = formatDuration(Math.floor(launchMs / 1000) * 1000);
         return cutEnd(`Waiting for a port to open, ${waited}: ${what}`, columns);
       }
+      if (state.isAgain) {
+        return cutEnd(
+          "Launching again: V8's log can't be believed, its CPU profiler samples",
+          columns,
+        );
+      }
       return state.found === undefined
         ? cutEnd(plainLine(`Launching ${command.join(' ')}`), columns)
         : cutEnd(plainLine(`Launching ${state.found}, which it starts`), columns);

@@ -58,14 +58,19 @@ function isolateInput(log: TailedLog, startNs: bigint, mainPid: number | undefin
   const pid = isolate.clock?.pid ?? log.pid ?? 0;
   // Without a clock mark it is a worker that was given its own execArgv: main threads always have one.
   const threadId = isolate.clock?.threadId ?? -1;
-  const zero = isolate.clock
-    ? isolate.clock.ns - BigInt(Math.round(isolate.clock.micros * 1000))
-    : log.createdNs;
   return {
     log: isolate,
     pid,
     threadId,
     role: threadId !== 0 ? 'worker' : pid === mainPid ? 'main' : 'child',
-    windowOffsetMicros: Number(zero - startNs) / 1000,
+    windowOffsetMicros: windowOffsetMicros(log, startNs),
   };
+}
+
+/** Added to the log's own microseconds it gives those since the window's start. */
+export function windowOffsetMicros({ isolate, createdNs }: TailedLog, startNs: bigint): number {
+  const zero = isolate.clock
+    ? isolate.clock.ns - BigInt(Math.round(isolate.clock.micros * 1000))
+    : createdNs;
+  return Number(zero - startNs) / 1000;
 }

@@ -48,6 +48,7 @@ export class LogTail {
   readonly #chunk = Buffer.alloc(chunkBytes);
   readonly #stopped = new AbortController();
   #polling: Promise<void> = Promise.resolve();
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(private readonly folder: string) {}
 
@@ -60,6 +61,12 @@ export class LogTail {
     this.#polling = this.#poll();
     // What it throws is for `finish`; until then it must not count as unhandled.
     this.#polling.catch(() => {});
+  }
+
+  /** Reads what is on disk up to now; after {@link finish} that is done. Throws what reading threw. */
+  catchUp(): Promise<void> {
+    if (!this.#stopped.signal.aborted) this.#reading = this.#reading.then(() => this.#readAll());
+    return this.#reading;
   }
 
   /** Reads what is on disk up to now and ends the polling; throws what reading threw. */
@@ -83,7 +90,7 @@ export class LogTail {
 
   async #poll(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      await this.#readAll();
+      await this.catchUp();
       await delay(pollMs, undefined, { signal: this.#stopped.signal }).catch(() => {});
     }
   }

@@ -87,6 +87,11 @@ class InspectorSampling implements Sampling {
     return profileOfThreads(threads, { ...wish, intervalMicros, processes });
   }
 
+  /** It goes on beside other profilers. */
+  async doubt(): Promise<null> {
+    return null;
+  }
+
   async end(): Promise<void> {
     this.#busy.end();
     await this.#each((inspected) => inspected.close());

@@ -2,6 +2,7 @@ import type { Profile } from '../../analysis/profile/profile.ts';
 import type { Sampler } from '../../shared/profileOrigin.ts';
 import type { NodeCommand, SamplerFlags } from '../target/nodeCommand.ts';
 import type { TimeWindow } from '../target/blockedLoop.ts';
+import type { LogDoubt, TargetWork } from './logDoubt.ts';
 import type { Hello } from '../target/targetEvents.ts';
 
 /** What is started so that a command runs in reach of a sampler. */
@@ -57,6 +58,8 @@ export interface Sampling {
    * not cost samples. Throws FailureError `log-unreadable`.
    */
   profile(wish: ProfileWish, endTarget: () => void): Promise<SampledProfile>;
+  /** Why what was sampled of a stretch of the server's work can't be believed; null where it can. */
+  doubt(window: TimeWindow, hellos: readonly Hello[], work: TargetWork): Promise<LogDoubt | null>;
   /** Ends it, whether or not there was a profile. */
   end(): Promise<void>;
 }

@@ -5,7 +5,8 @@ import { LogTail } from '../profile/logTail.ts';
 import { isSampled } from '../target/learnedCommand.ts';
 import { samplerArguments } from '../target/nodeCommand.ts';
 import type { Hello } from '../target/targetEvents.ts';
-import { wasAtWork } from '../target/blockedLoop.ts';
+import { wasAtWork, type TimeWindow } from '../target/blockedLoop.ts';
+import { doubtOfLogs, type LogDoubt, type TargetWork } from './logDoubt.ts';
 import type { LaunchSampler, ProfileWish, Sampling } from './sampling.ts';
 
 /** V8's own log, written by the target and read while it grows. It says everything; it needs a start with its flags. */
@@ -56,6 +57,16 @@ export class LogSampling implements Sampling {
       alive,
     );
     return this.origin ? { ...profile, origin: this.origin } : profile;
+  }
+
+  async doubt(
+    window: TimeWindow,
+    hellos: readonly Hello[],
+    work: TargetWork,
+  ): Promise<LogDoubt | null> {
+    await this.tail.catchUp();
+    const sampled = hellos.filter((hello) => this.isSampled(hello));
+    return doubtOfLogs(this.tail.logs, sampled, window, work);
   }
 
   end(): Promise<void> {

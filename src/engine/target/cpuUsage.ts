@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import pidusage from 'pidusage';
+import type { Hello } from './targetEvents.ts';
 
 /** CPU time of processes so far, in microseconds, by process id. */
 export type CpuTimes = ReadonlyMap<number, number>;
@@ -11,7 +12,8 @@ const microsPerTick = 10_000;
 export async function readCpuTimes(pids: Iterable<number>): Promise<CpuTimes> {
   const times = new Map<number, number>();
   for (const pid of new Set(pids)) {
-    const micros = process.platform === 'linux' ? ownMicros(pid) : await foreignMicros(pid);
+    const micros =
+      process.platform === 'linux' ? statMicros(`/proc/${pid}/stat`) : await foreignMicros(pid);
     if (micros !== null) times.set(pid, micros);
   }
   return times;
@@ -25,10 +27,30 @@ export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number | nu
   return sum;
 }
 
+/**
+ * CPU time of the threads that run JavaScript so far, by what Linux calls them; elsewhere, and of
+ * worker threads that were started without the preload, nothing.
+ */
+export function readThreadTimes(hellos: Iterable<Hello>): CpuTimes {
+  const times = new Map<number, number>();
+  if (process.platform !== 'linux') return times;
+  for (const hello of hellos) {
+    const tid = systemThreadOf(hello);
+    if (tid === undefined) continue;
+    const micros = statMicros(`/proc/${hello.pid}/task/${tid}/stat`);
+    if (micros !== null) times.set(tid, micros);
+  }
+  return times;
+}
+
+export function systemThreadOf({ pid, threadId, tid }: Hello): number | undefined {
+  return threadId === 0 ? pid : tid;
+}
+
 /** `pid (name) state …` with user and system time as fields 14 and 15. */
-function ownMicros(pid: number): number | null {
+function statMicros(file: string): number | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const stat = readFileSync(file, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * microsPerTick;
   } catch {

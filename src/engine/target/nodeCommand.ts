@@ -164,6 +164,11 @@ export function samplerArguments(command: NodeCommand, flags: SamplerFlags): str
   ];
 }
 
+/** The command with flags of Node.js before the user's own, which win. */
+export function withFlags(command: NodeCommand, flags: readonly string[]): NodeCommand {
+  return { ...command, after: [...flags, ...command.after] };
+}
+
 interface Script {
   path: string;
   /** Name or path of the Node.js binary that the first line asks for. */

@@ -18,7 +18,9 @@ import {
 } from './nodeCommand.ts';
 import { emptyRunFolder } from '../runFolder.ts';
 import type { RunScope } from '../runScope.ts';
+import { withoutOtherProfilers } from '../samplers/otherProfilers.ts';
 import type { SampledLaunch } from '../samplers/sampling.ts';
+import type { Sampler } from '../../shared/profileOrigin.ts';
 import type { Secrets } from '../profile/secrets.ts';
 import { Target } from './target.ts';
 import { targetEnvironment, withPreload } from './targetEnvironment.ts';
@@ -39,6 +41,8 @@ export interface Attempt {
   cwd: string;
   env: NodeJS.ProcessEnv;
   hasChannel: boolean;
+  /** In place of the one that was asked for, which does not reach this server. */
+  sampler?: Sampler;
 }
 
 export interface LaunchNeeds {
@@ -61,6 +65,8 @@ export interface LaunchedServer {
   address: ServerAddress;
   /** What the reader of the report has to know of the launch. */
   notes: string[];
+  /** The same of how the sampler was set. */
+  samplerNotes: string[];
   /** What was started in the end. */
   attempt: Attempt;
 }
@@ -83,15 +89,20 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
   const { options, scope, interruption, secrets } = needs;
   const given = secrets.concealCommand(options.command).join(' ');
   let attempt = first;
+  const kept = new Set<string>();
   let found: string | null = null;
   for (let count = 1; ; count++) {
-    const notes = found === null ? [] : [foundNote(given, found)];
-    const target = await start(attempt, needs, notes);
+    const samplerNotes: string[] = [];
+    const others = withoutOtherProfilers(attempt.env);
+    for (const note of others.notes) kept.add(note);
+    attempt = { ...attempt, env: others.env };
+    const target = await start(attempt, needs, samplerNotes);
     const address = await interruption.until(listener(target, attempt, needs));
     const { hellos } = target.events;
     const pid = address.listener.pid;
     if (hellos.some((hello) => hello.pid === pid && isSampled(hello))) {
-      return { address, notes, attempt };
+      const notes = [...(found === null ? [] : [foundNote(given, found)]), ...kept];
+      return { address, notes, samplerNotes, attempt };
     }
     const learned = learnCommand(hellos, address.listener);
     if (!learned || count === maxAttempts) {
@@ -106,7 +117,7 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     const { node } = options;
     const env = withPreload(learned.env);
     const file = node === undefined ? learned.command.file : nodeBinary(node, options.cwd, env);
-    attempt = { ...learned, command: { ...learned.command, file }, env };
+    attempt = { ...attempt, ...learned, command: { ...learned.command, file }, env };
   }
 }
 
@@ -114,7 +125,7 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
   const { options, scope, interruption } = needs;
   const runFolder = scope.folder!;
   const { command, cwd, env, hasChannel } = attempt;
-  const sampler = launchSamplers[options.sampler ?? 'v8log'];
+  const sampler = launchSamplers[attempt.sampler ?? options.sampler ?? 'v8log'];
   let launch: SampledLaunch;
   if (command.kind === 'node') {
     const major = await readNodeMajor(command.file, interruption.signal);

@@ -17,6 +17,8 @@ export class TargetEvents {
   readonly listenErrors: ListenError[] = [];
   /** When a request came at last, of those that were told; on the system's monotonic clock. */
   lastRequestNs = 0n;
+  /** Whether code of the target has started V8's CPU profiler. */
+  hasStartedProfiler = false;
   private readonly readBytes = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
@@ -56,6 +58,9 @@ export class TargetEvents {
         return;
       case 'listen-error':
         this.listenErrors.push(event);
+        return;
+      case 'profiler':
+        this.hasStartedProfiler = true;
         return;
       case 'request':
         this.lastRequestNs = max(this.lastRequestNs, BigInt(event.at));

@@ -18,6 +18,7 @@ export function phaseWords(state: RunState, progress: LoadProgress | null, launc
         const what = state.found ?? 'the server';
         return `Waiting for ${what} to open a port, ${Math.floor(launchS)} s…`;
       }
+      if (state.isAgain) return "Launching the server again, for V8's CPU profiler to sample it…";
       return state.found === undefined
         ? 'Launching the server…'
         : `Launching ${state.found}, which it starts…`;

@@ -1,0 +1,49 @@
+/**
+ * Packages that start V8's CPU profiler in the server, which silences V8's log; those that use
+ * others of them come first.
+ */
+const packages = [
+  '@sentry/profiling-node',
+  '@sentry/node-cpu-profiler',
+  '@pyroscope/nodejs',
+  '@google-cloud/profiler',
+  '@instana/autoprofile',
+  '@datadog/pprof',
+  'pprof',
+  'v8-profiler-next',
+  'v8-profiler-node8',
+  'v8-profiler',
+];
+
+/** Which of them have run scripts of these paths. */
+export function profilerPackages(paths: readonly string[]): string[] {
+  return packages.filter((name) => {
+    const folder = `/node_modules/${name}/`;
+    return paths.some((path) => path.replaceAll('\\', '/').includes(folder));
+  });
+}
+
+/** Variables by which people switch profilers on that the same variables switch off, as their documents say. */
+const switches: ReadonlyMap<string, string> = new Map([
+  ['DD_PROFILING_ENABLED', 'Datadog'],
+  ['DD_EXPERIMENTAL_PROFILING_ENABLED', 'Datadog'],
+  ['NEW_RELIC_PROFILING_ENABLED', 'New Relic'],
+  ['SPLUNK_PROFILER_ENABLED', 'Splunk'],
+]);
+
+const off = 'false';
+
+/** The environment with the profilers off that it switches on, and a sentence on each of them. */
+export function withoutOtherProfilers(env: NodeJS.ProcessEnv): {
+  env: NodeJS.ProcessEnv;
+  notes: string[];
+} {
+  const on = [...switches].filter(([name]) => /^(true|1|auto|yes|on)$/i.test(env[name] ?? ''));
+  return {
+    env: { ...env, ...Object.fromEntries(on.map(([name]) => [name, off])) },
+    notes: on.map(
+      ([name, product]) =>
+        `The profiler of ${product} was kept off in this run, by ${name}=${off}: while it runs, V8 writes no log.`,
+    ),
+  };
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { chosenMajors, nodeBinaries } from '../support/nodeVersions.ts';
+import { failureOf, succeeded, watchRun, withFolder, type QuickOptions } from './engineHarness.ts';
+import { plainServer } from './engineServers.ts';
+
+/** Starts V8's CPU profiler in the server itself, for good or for so many milliseconds. */
+const profiling = (forMs: number | null) => `
+const { Session } = require('inspector');
+const session = new Session();
+session.connect();
+session.post('Profiler.enable');
+session.post('Profiler.start', () => {
+  ${forMs === null ? '' : `setTimeout(() => { session.post('Profiler.stop'); listen(); }, ${forMs});`}
+});
+${forMs === null ? 'listen();' : ''}
+function work(count) {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += Math.sqrt(i) % 7;
+  return sum;
+}
+function handle(request, response) {
+  response.end(String(work(100000)));
+}
+function listen() {
+  require('http').createServer(handle).listen(0, '127.0.0.1');
+}
+${forMs === null ? '' : 'for (let i = 0; i < 500; i++) handle({}, { end() {} });'}
+`;
+const workLine =
+  profiling(300)
+    .split('\n')
+    .findIndex((line) => line.includes('% 7')) + 1;
+
+const load = { durationS: 1, warmupS: 1 };
+const again = ['launching', 'warming', 'launching', 'warming', 'measuring', 'stopping', 'done'];
+
+for (const major of chosenMajors().filter((each) => each === 20 || each === 24)) {
+  describe(`on Node ${major}`, () => {
+    for (const [how, forMs] of [
+      ['for good', null],
+      ['for 300 ms at the start', 300],
+    ] as const) {
+      test(`a server that profiles itself ${how} is sampled by the inspector, with its lines`, () =>
+        withFolder({ 'server.js': profiling(forMs) }, async (folder) => {
+          const node = (await nodeBinaries()).get(major);
+          assert.ok(node, `no binary of Node ${major}`);
+          const { report, phases } = succeeded(
+            await watchRun(folder, { command: ['node', 'server.js'], node, load }),
+          );
+          assert.deepEqual(phases, again);
+          assert.equal(report.sampling!.sampler, 'inspector');
+          assert.match(report.notes[0]!, /^The server was started anew.*V8 writes no log while/);
+          const hot = report.lines[0]!;
+          assert.equal(hot.line, workLine);
+          assert.ok(hot.self > 0.5, `${hot.self}`);
+        }));
+    }
+  });
+}
+
+test('what V8 logs alone is refused in a sentence', () =>
+  withFolder({ 'server.js': plainServer }, async (folder) => {
+    const options: QuickOptions = {
+      command: [process.execPath, '--cpu-prof', 'server.js'],
+      deep: true,
+      load,
+    };
+    const sentence = await failureOf(folder, 'log-unreadable', options);
+    assert.match(sentence, /^V8's log can't be believed: .*`--cpu-prof` starts\. Switch that/);
+  }));
+
+test('a profiler that the environment switches on is kept off, and the report says so', () =>
+  withFolder(
+    {
+      'server.js': `
+require('http').createServer((request, response) => {
+  response.end(process.env.DD_PROFILING_ENABLED);
+}).listen(0, '127.0.0.1', () => console.log('profiling: ' + process.env.DD_PROFILING_ENABLED));`,
+    },
+    async (folder) => {
+      const { report, output } = succeeded(
+        await watchRun(folder, { env: { DD_PROFILING_ENABLED: 'true' } }),
+      );
+      assert.match(output, /profiling: false/);
+      assert.match(report.notes.join(' '), /The profiler of Datadog was kept off in this run/);
+    },
+  ));
