@@ -14,7 +14,6 @@ import { hasColour, type Surroundings } from './runCommand.ts';
 import { createStyle } from './terminal/style.ts';
 import { eraseLine, type TerminalOutput } from './terminal/terminalOutput.ts';
 import { terminalReport } from './terminal/terminalReport.ts';
-import { timeByOwner } from './timeByOwner.ts';
 
 /** What is opened, and what of it is visible. Paths are absolute. */
 export interface OpenCommandOptions {
@@ -80,8 +79,7 @@ function show(
     baseFolder,
   });
   const functionsAt = functionsByLine(profile, report.functions);
-  const owners = timeByOwner(profile);
-  forPeople.write(terminalReport({ report, owners, sourceOf, functionsAt }, style));
+  forPeople.write(terminalReport({ report, sourceOf, functionsAt }, style));
   const extras = { assetsFolder, baseFolder, sourceOf };
   const { written, problems } = writeOutputs({ report, profile }, outputs, extras);
   if (outputs.json === '-') stdout.write(reportJson(report));

@@ -10,7 +10,6 @@ import { functionsByLine } from '../analysis/report/functionsByLine.ts';
 import { reportJson, writeOutputs } from './outputs.ts';
 import { ProgressReporter } from './progressReporter.ts';
 import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
-import { timeByOwner } from './timeByOwner.ts';
 import { createStyle } from './terminal/style.ts';
 import type { TerminalOutput } from './terminal/terminalOutput.ts';
 import { terminalReport } from './terminal/terminalReport.ts';
@@ -98,9 +97,8 @@ function show(
   });
   // What is known of a failed run before its load and its samples says no more than its sentence.
   if (!report.failure || report.load || report.sampling) {
-    const owners = profile ? timeByOwner(profile) : [];
     const functionsAt = profile ? functionsByLine(profile, report.functions) : () => [];
-    forPeople.write(terminalReport({ report, owners, sourceOf, functionsAt }, style));
+    forPeople.write(terminalReport({ report, sourceOf, functionsAt }, style));
   }
   const extras = { assetsFolder, baseFolder, sourceOf };
   const { written, problems } = writeOutputs(outcome, outputs, extras);

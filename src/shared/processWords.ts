@@ -1,5 +1,5 @@
 import { formatShare } from './format.ts';
-import type { ProcessReport, RunPart } from './report.ts';
+import type { ProcessReport, RunPart, SamplingReport } from './report.ts';
 import { processesOf } from './reportSubject.ts';
 
 /** Below this share of the window a process or thread does no work worth a word. */
@@ -8,15 +8,19 @@ const idleBelow = 0.01;
 /** Whether it did next to nothing; false in runs that were saved before it was counted. */
 export function isIdle({ onCpu }: ProcessReport, { sampling }: RunPart): boolean {
   if (onCpu === undefined || !sampling || sampling.windowMs <= 0) return false;
-  return worksLittle(onCpu, sampling);
+  return (onCpu * sampling.intervalMicros) / 1000 / sampling.windowMs < idleBelow;
 }
 
-/** Whether the samples of a thread are too few of the window to speak of work. */
-export function worksLittle(
-  onCpu: number,
-  { intervalMicros, windowMs }: { intervalMicros: number; windowMs: number },
-): boolean {
-  return (onCpu * intervalMicros) / 1000 / windowMs < idleBelow;
+/** Whose idle time is told: `the main thread`, of several processes `the main thread of process 4711`. */
+export function idleThreadWords(
+  { idleOf }: Pick<SamplingReport, 'idleOf'>,
+  processes: readonly ProcessReport[],
+): string {
+  if (!idleOf) return 'the server';
+  const { pid, threadId } = idleOf;
+  if (threadId !== 0) return `the ${processName({ pid, threadId, role: 'worker', samples: 0 })}`;
+  const isOnly = processes.every((each) => each.pid === pid);
+  return isOnly ? 'the main thread' : `the main thread of process ${pid}`;
 }
 
 /** `child process 4712, app.js`, `worker thread 2 of process 4711`. */
@@ -37,4 +41,9 @@ export function processWork(process: ProcessReport, report: RunPart): string {
   if (process.onCpu === undefined) return '';
   const all = processesOf(report).reduce((sum, { onCpu }) => sum + (onCpu ?? 0), 0);
   return all === 0 ? 'idle' : formatShare(process.onCpu / all);
+}
+
+/** `idle 7.0 %`; empty where that is not known. */
+export function processIdle({ idleShare }: ProcessReport): string {
+  return idleShare === undefined ? '' : `idle ${formatShare(idleShare)}`;
 }

@@ -88,6 +88,8 @@ export interface ProcessReport {
   samples: number;
   /** Those in which code ran; all processes together make up the whole of all shares. Absent in older saved runs. */
   onCpu?: number;
+  /** Share of the window in which none did, see `sampling.idleShare`. Absent in older saved runs. */
+  idleShare?: number;
   /** What the process runs, as its folder calls it; absent where it is not known, and for threads. */
   script?: string;
 }
@@ -148,11 +150,18 @@ export interface SamplingReport {
   /** Samples of the window, idle ones included. */
   samples: number;
   onCpu: number;
-  /** Share of the window (of all sampled threads that did work) in which no code ran: see `idleWords`. */
+  /**
+   * Share of the window in which no code ran on the thread `idleOf`, see `idleWords`; those of others
+   * are with the processes. In older saved runs it is the mean of all threads that worked.
+   */
   idleShare: number;
+  /** The main thread that did most: workers and helpers wait as a rule. Absent in older saved runs. */
+  idleOf?: Pick<ProcessReport, 'pid' | 'threadId'>;
   gcShare: number;
   /** Share of on-CPU samples with no visible frame on the stack. */
   unattributedShare: number;
+  /** Of samples with no JavaScript on the stack at all; with `self` of all packages, they are the whole. Absent in older saved runs. */
+  withoutJs?: V8Shares;
   windowMs: number;
   /** CPU time of all target processes by the operating system's accounting; null where it could not be read. */
   cpuMicrosPerRequest: number | null;
@@ -260,7 +269,12 @@ export interface PackageReport {
   /** Share whose innermost JavaScript frame is of this package (GC, builtins and native code it called included). */
   self: number;
   total: number;
+  /** What of self was not its own JavaScript, but called by it. Absent in older saved runs. */
+  parts?: V8Shares;
 }
+
+/** Shares of what is no JavaScript: C++ and other native code, V8's builtins, garbage collection. */
+export type V8Shares = Pick<PartShares, 'native' | 'v8' | 'gc'>;
 
 export interface UnattributedReport {
   name: string;

@@ -76,7 +76,7 @@ export const savedRuns: FuzzSubject = {
         profileSummary(shown);
         useProfile(run.profile, run.report);
         const { functionsAt, sourceOf } = shown;
-        terminalReport({ report: run.report, owners: [], sourceOf, functionsAt }, style);
+        terminalReport({ report: run.report, sourceOf, functionsAt }, style);
       },
       end: () => rmSync(folder, { recursive: true }),
     };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { chosenMajors, nodeBinaries } from '../support/nodeVersions.ts';
+import { testedLines, nodeBinary } from '../support/nodeVersions.ts';
 import { failureOf, succeeded, watchRun, withFolder, type QuickOptions } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 
@@ -35,7 +35,7 @@ const workLine =
 const load = { durationS: 1, warmupS: 1 };
 const again = ['launching', 'warming', 'launching', 'warming', 'measuring', 'stopping', 'done'];
 
-for (const major of chosenMajors().filter((each) => each === 20 || each === 24)) {
+for (const major of testedLines([20, 24])) {
   describe(`on Node ${major}`, () => {
     for (const [how, forMs] of [
       ['for good', null],
@@ -43,8 +43,7 @@ for (const major of chosenMajors().filter((each) => each === 20 || each === 24))
     ] as const) {
       test(`a server that profiles itself ${how} is sampled by the inspector, with its lines`, () =>
         withFolder({ 'server.js': profiling(forMs) }, async (folder) => {
-          const node = (await nodeBinaries()).get(major);
-          assert.ok(node, `no binary of Node ${major}`);
+          const node = await nodeBinary(major);
           const { report, phases } = succeeded(
             await watchRun(folder, { command: ['node', 'server.js'], node, load }),
           );

@@ -9,8 +9,10 @@ import type {
   FunctionReport,
   IcReport,
   LineReport,
+  PackageReport,
   Report,
   SamplingReport,
+  V8Shares,
 } from '../../src/shared/report.ts';
 import type { PartShares, TierShares } from '../../src/shared/vocabulary.ts';
 
@@ -96,12 +98,23 @@ const report: Report = {
     idleShare: 0.083,
     gcShare: 0.061,
     unattributedShare: 0.156,
+    withoutJs: { native: 0.085, v8: 0, gc: 0.005 },
+    idleOf: { pid: 4711, threadId: 0 },
     windowMs: 10_012,
     cpuMicrosPerRequest: 213,
   },
   lines,
   functions,
-  packages: [],
+  packages: [
+    package_('mustache', 0.301, 0.42, { gc: 0.05 }),
+    package_('(app)', 0.243, 0.92, { native: 0.13, v8: 0.03, gc: 0.011 }),
+    package_('(node)', 0.272, 0.98, { native: 0.13 }),
+    package_('express', 0.02, 0.9),
+    package_('react-dom', 0.03, 0.47),
+    ...['body-parser', 'a', 'b', 'c'].map((name, index) =>
+      package_(name, 0.017 - index * 0.004, 0.02),
+    ),
+  ],
   unattributed: [
     { name: 'parserOnHeadersComplete', area: 'core', package: '', self: 0.081 },
     { name: 'finalhandler', area: 'deps', package: 'finalhandler', self: 0.031 },
@@ -131,19 +144,6 @@ const sources: Record<string, string> = {
 
 const input: TerminalReportInput = {
   report,
-  owners: [
-    { area: 'deps', package: 'mustache', share: 0.301 },
-    { area: 'app', package: '', share: 0.243 },
-    { area: 'core', package: '', share: 0.142 },
-    { area: 'native', package: '', share: 0.13 },
-    { area: 'v8', package: '', share: 0.062 },
-    { area: 'gc', package: '', share: 0.061 },
-    ...['express', 'body-parser', 'finalhandler', 'a', 'b', 'c'].map((name, index) => ({
-      area: 'deps' as const,
-      package: name,
-      share: 0.02 - index * 0.003,
-    })),
-  ],
   sourceOf: (file) => sources[file] ?? null,
   functionsAt: (file, at) =>
     functions.filter((each) => each.file === file && at >= each.line && at < each.line + 30),
@@ -234,21 +234,44 @@ test('lets nothing of the profiled program reach the terminal as a sequence', ()
   assert.doesNotMatch(printed, /[\u0000-\u0009\u000b-\u001f]/);
 });
 
-test('tells small packages together so that the shares still add up', () => {
-  const shares = [...print({}, 120).matchAll(/^ {2}\S.{24,26} +([\d.]+) % {2}[█▉▊▋▌▍▎▏]/gm)].map(
-    (match) => Number(match[1]),
-  );
-  const sum = shares.reduce((total, share) => total + share, 0);
-  const truth = input.owners.reduce((total, { share }) => total + share * 100, 0);
-  assert.ok(shares.length >= 8, 'the owners were found');
-  assert.ok(Math.abs(sum - truth) < 0.5, `${sum} instead of ${truth}`);
+test('tells the time by the JavaScript that caused it, the whole of it', () => {
+  const printed = print({}, 120);
+  const rows = [...printed.matchAll(/^ {2}(\S.{0,25}) +([\d.]+) % +(?:([\d.]+) %)? +[█▉▊▋▌▍▎▏]/gm)];
+  const shares = rows.map(([, name, self, total]) => [name!.trim(), Number(self), Number(total)]);
+  assert.deepEqual(shares, [
+    ['mustache', 30.1, 42],
+    ['Node.js core', 27.2, 98],
+    ['your code (app)', 24.3, 92],
+    ['no JavaScript', 9, NaN],
+    ['react-dom', 3, 47],
+    ['express', 2, 90],
+
+    ['body-parser', 1.7, 2],
+    ['2 other packages', 1.4, NaN],
+    ['a', 1.3, 2],
+  ]);
+  assert.ok(Math.abs(rows.reduce((sum, [, , self]) => sum + Number(self), 0) - 100) < 0.5);
+  assert.match(printed, /your code \(app\).*█.? +13\.0 % native, 3\.0 % V8, 1\.1 % GC\n/);
+  assert.match(printed, /Garbage collection was 6\.1 % in all\. No JavaScript is Node\.js itself/);
+});
+
+test('says whose idle time it tells', () => {
+  assert.match(print({}, 120), /The main thread was idle or without a CPU for 8\.3 % of the/);
+  const worker = { pid: 4711, threadId: 1, role: 'worker' as const, samples: 0, onCpu: 0 };
+  const main = { ...worker, threadId: 0, role: 'main' as const, onCpu: 9000, idleShare: 0.07 };
+  const child = { ...main, pid: 4712, role: 'child' as const, onCpu: 900, idleShare: 0.9 };
+  const target = { ...report.target!, processes: [main, { ...worker, idleShare: 1 }, child] };
+  const printed = print({ report: { ...report, target } }, 120);
+  assert.match(printed, /The main thread of process 4711 was idle or/);
+  assert.match(printed, / 90\.9 % {2}main process 4711, idle 7\.0 %\n/);
+  assert.match(printed, / {4}idle {2}worker thread 1 of process 4711\n/);
 });
 
 test('says how far few samples can be trusted', () => {
   const few = { ...report, sampling: { ...report.sampling!, onCpu: 100 } };
   assert.match(print({ report: few }, 120), /With 100 samples a share can be off by 10 points/);
   const none = { ...report, sampling: { ...report.sampling!, onCpu: 0 }, lines: [], functions: [] };
-  assert.match(print({ report: none, owners: [] }, 120), /Nothing ran on the CPU/);
+  assert.match(print({ report: none }, 120), /Nothing ran on the CPU/);
 });
 
 test('shows the load alone where a run failed under it', () => {
@@ -261,7 +284,7 @@ test('shows the load alone where a run failed under it', () => {
     load: { ...report.load!, errors: 3, timeouts: 1, non2xx: 1200, warnings: [] },
     failure: { kind: 'target-died', message: 'It died.' },
   };
-  const printed = print({ report: failed, owners: [] }, 100);
+  const printed = print({ report: failed }, 100);
   assert.match(printed, /41_234 answers, 12\.1 MB\/s, 3 errors, 1 timeout, 1_200 not 2xx\n$/);
   assert.doesNotMatch(printed, /Hot|Where/);
 });
@@ -333,7 +356,10 @@ function text(at: number, content: string): string {
 
 test('says what of the CPU time was for sampling, where it is known', () => {
   const told = (sampling: Partial<SamplingReport>) =>
-    print({ report: { ...report, sampling: { ...report.sampling!, ...sampling } } }, 160);
+    print(
+      { report: { ...report, sampling: { ...report.sampling!, ...sampling } } },
+      160,
+    ).replaceAll(/\s+/g, ' ');
   const took = /One request took 213.µs of CPU time/;
   assert.match(
     told({ costShare: 0.0194 }),
@@ -364,3 +390,12 @@ test('says of a process that was attached to what it does not know', () => {
   assert.match(words, /^Node\.js 20\.20\.2, attached to process 4711$/m);
   assert.match(words, /8.640 samples on CPU, one every 1 ms, less exact/);
 });
+
+function package_(
+  name: string,
+  self: number,
+  total: number,
+  parts: Partial<V8Shares> = {},
+): PackageReport {
+  return { name, self, total, parts: { native: 0, v8: 0, gc: 0, ...parts } };
+}

@@ -88,7 +88,7 @@ describe('the view of saved runs', () => {
       '50 % within 2.12 ms, 90 % within 3.10 ms',
       '97.5 % within 4.41 ms, 99 % within 6.05 ms, slowest 31.4 ms',
       '42_318 requests, no errors',
-      '8_640 samples on CPU, idle or without a CPU 11.8 %, garbage collection 4.1 %',
+      '8_640 samples on CPU, the server idle or without a CPU 11.8 %, garbage collection 4.1 %',
       'commit 1a2b3c4 of main',
       'Node.js 22.11.0, V8 12.4.254.21',
       'Some CPU, 4 cores, linux x64',

@@ -11,7 +11,7 @@ export class RunDetails {
   readonly #plots;
 
   constructor(report: RunPart, isOpen: boolean, onToggle: (isOpen: boolean) => void) {
-    const { target, imported, load, sampling, notes } = report;
+    const { target, imported, load, notes } = report;
     this.#plots = loadPlots(load);
     const plots = element('div', { class: 'plots' }, ...this.#plots.map((plot) => plot.element));
     this.element = element(
@@ -20,7 +20,7 @@ export class RunDetails {
       element('summary', {}, element('h2', { text: 'Run details' })),
       this.#plots.length > 0 ? plots : null,
       figureList(loadFigures(load), 'all'),
-      figureList(samplingFigures(sampling), 'all'),
+      figureList(samplingFigures(report), 'all'),
       target && element('p', { class: 'facts', text: `${titleOf(report)} in ${target.cwd}` }),
       target && element('p', { class: 'facts', text: factsOf(report) }),
       ...(imported?.files ?? []).map((file) => element('p', { class: 'facts', text: file })),

@@ -6,7 +6,9 @@ import {
   formatShare,
 } from '../../src/shared/format.ts';
 import { highCostShare, idleWords, samplerWords } from '../../src/shared/samplerWords.ts';
-import type { LoadReport, RunPart, SamplingReport } from '../../src/shared/report.ts';
+import { idleThreadWords, processIdle, processName } from '../../src/shared/processWords.ts';
+import { processesOf } from '../../src/shared/reportSubject.ts';
+import type { LoadReport, RunPart } from '../../src/shared/report.ts';
 import { element } from '../element.ts';
 
 export interface Figure {
@@ -18,9 +20,9 @@ export interface Figure {
 }
 
 /** What one looks at first, and what is wrong. */
-export function keyFigures({ load, sampling }: RunPart): Figure[] {
+export function keyFigures(report: RunPart): Figure[] {
   const wanted = ['req/s', 'p50', 'p99', 'CPU/request', 'samples'];
-  const all = [...loadFigures(load), ...samplingFigures(sampling)];
+  const all = [...loadFigures(report.load), ...samplingFigures(report)];
   return [
     ...wanted.flatMap((name) => all.filter((figure) => figure.name === name)),
     ...all.filter(({ isBad }) => isBad),
@@ -74,7 +76,8 @@ export function loadFigures(load: LoadReport | null): Figure[] {
   ];
 }
 
-export function samplingFigures(sampling: SamplingReport | null): Figure[] {
+export function samplingFigures(report: RunPart): Figure[] {
+  const { sampling } = report;
   if (!sampling) return [];
   const figures: Figure[] = [
     {
@@ -88,9 +91,11 @@ export function samplingFigures(sampling: SamplingReport | null): Figure[] {
       title: 'Samples in which code ran: the whole of all shares',
     },
     {
-      name: idleWords(sampling),
+      name: `${idleThreadWords(sampling, processesOf(report)).replace(/^the /, '')} ${idleWords(sampling)}`,
       value: formatShare(sampling.idleShare),
-      title: `Share of the measured time in which the server was ${idleWords(sampling)}`,
+      title: ['Share of the measured time in which no code ran', ...idleOfOthers(report)].join(
+        '\n',
+      ),
     },
     {
       name: 'GC',
@@ -123,6 +128,13 @@ export function samplingFigures(sampling: SamplingReport | null): Figure[] {
     });
   }
   return figures;
+}
+
+/** Of several threads, what each was. */
+function idleOfOthers(report: RunPart): string[] {
+  const processes = processesOf(report);
+  if (processes.length < 2) return [];
+  return processes.map((process) => `${processName(process)}: ${processIdle(process)}`);
 }
 
 /** Null where there are none. */

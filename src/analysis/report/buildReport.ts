@@ -4,6 +4,8 @@ import type {
   LineReport,
   PackageReport,
   Report,
+  SamplingReport,
+  V8Shares,
 } from '../../shared/report.ts';
 import type { Area, PartShares, TierShares } from '../../shared/vocabulary.ts';
 import { deoptsOfFunctions } from './functionDeopts.ts';
@@ -15,15 +17,15 @@ import { addStories, type Told } from './tierStories.ts';
 import { tierOfCode, type Profile } from '../profile/profile.ts';
 
 /** What of a report comes from samples alone. */
-export type SampleReport = Pick<Report, 'lines' | 'functions' | 'packages' | 'unattributed'> & {
-  samples: number;
-  onCpu: number;
-  idleShare: number;
-  gcShare: number;
-  unattributedShare: number;
-  /** What is visible. */
-  areas: Area[];
-};
+export type SampleReport = Pick<Report, 'lines' | 'functions' | 'packages' | 'unattributed'> &
+  Pick<
+    SamplingReport,
+    'samples' | 'onCpu' | 'idleShare' | 'idleOf' | 'gcShare' | 'unattributedShare'
+  > & {
+    withoutJs: V8Shares;
+    /** What is visible. */
+    areas: Area[];
+  };
 
 /** Lines, functions and packages of a profile, with the time of hidden frames in the nearest visible caller. */
 export function buildReport(profile: Profile, visible: ReadonlySet<Area>): SampleReport {
@@ -43,6 +45,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   const tallies = functions.map(() => new Tally());
   const packages = new Map<string, Tally>();
   const unattributed = new Map<number, number>();
+  const withoutJs: V8Shares = { native: 0, v8: 0, gc: 0 };
   let gc = 0;
   let unattributedSamples = 0;
 
@@ -83,7 +86,13 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
       if (charged < 0 && isVisible(fn)) charged = nodes.frame[up]!;
       if (owner < 0 && isCode(fn)) owner = fn;
     }
-    if (owner >= 0) packageOf(owner).self += count;
+    const called = calledPartOf(functions[leaf]!.area);
+    if (owner < 0) withoutJs[called ?? 'native'] += count;
+    else {
+      const tally = packageOf(owner);
+      tally.self += count;
+      if (called) tally.parts[called] += count;
+    }
     if (charged < 0) {
       unattributedSamples += count;
       // The innermost code says more than the builtin that it was in.
@@ -171,7 +180,21 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
 
   const packageReports: PackageReport[] = [...packages]
     .filter(([, tally]) => tally.total > 0)
-    .map(([name, tally]) => ({ name, self: tally.self * share, total: tally.total * share }));
+    .map(
+      ([
+        name,
+        {
+          self,
+          total,
+          parts: { native, v8, gc },
+        },
+      ]) => ({
+        name,
+        self: self * share,
+        total: total * share,
+        parts: scaled({ native, v8, gc }, share),
+      }),
+    );
 
   const bySelf = (a: { self: number; total: number }, b: { self: number; total: number }): number =>
     b.self - a.self || b.total - a.total;
@@ -187,9 +210,10 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
       .sort((a, b) => b.self - a.self),
     samples: samples.node.length,
     onCpu,
-    idleShare: idleShare(profile),
+    ...idleShare(profile),
     gcShare: gc * share,
     unattributedShare: unattributedSamples * share,
+    withoutJs: scaled(withoutJs, share),
     areas: [...visible],
   };
 }
@@ -236,6 +260,11 @@ function partOf(area: Area): keyof PartShares | null {
     case 'app':
       return null;
   }
+}
+
+/** What JavaScript calls that is none. */
+function calledPartOf(area: Area): keyof V8Shares | null {
+  return area === 'native' || area === 'v8' || area === 'gc' ? area : null;
 }
 
 function packageName(fn: { area: Area; package: string }): string {

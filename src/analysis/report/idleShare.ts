@@ -1,25 +1,42 @@
-import { worksLittle } from '../../shared/processWords.ts';
+import type { SamplingReport } from '../../shared/report.ts';
 import type { Profile } from '../profile/profile.ts';
 import { usualDistanceMicros } from '../profile/usualDistance.ts';
 
 /**
- * The share of the window, over all sampled threads that did work, in which no code ran: a thread
- * that only waits, as that of a TypeScript runner, would make a busy server look idle.
+ * Of each sampled thread, the share of the window in which no code ran.
  *
  * A waiting thread is not sampled: the sampler's signal is blocked while the event loop polls. So
  * idle time is what the on-CPU samples leave over, each of them standing for the usual distance
  * between two samples. A thread that is ready while others have the CPUs is not sampled either: it is
  * told as `idle or without a CPU`.
  */
-export function idleShare(profile: Profile): number {
-  const { node, isolate } = profile.samples;
+export function idleShares(profile: Profile): number[] {
   const windowMicros = profile.windowMs * 1000;
-  if (windowMicros <= 0 || profile.isolates.length === 0) return 0;
-  const onCpu = new Float64Array(profile.isolates.length);
-  for (let i = 0; i < node.length; i++) {
-    if (node[i]! >= 0) onCpu[isolate[i]!]!++;
+  const micros = usualDistanceMicros(profile);
+  return [...onCpuOfIsolates(profile)].map((onCpu) =>
+    windowMicros > 0 ? Math.max(0, 1 - (onCpu * micros) / windowMicros) : 0,
+  );
+}
+
+/**
+ * That of the thread which stands for the server: of the main threads the one that did most, since
+ * workers and helpers wait as a rule; where no main thread did anything, of all threads.
+ */
+export function idleShare(profile: Profile): Pick<SamplingReport, 'idleShare' | 'idleOf'> {
+  const { isolates } = profile;
+  const onCpu = onCpuOfIsolates(profile);
+  const byWork = isolates.map((_, index) => index).sort((a, b) => onCpu[b]! - onCpu[a]!);
+  const isMain = (index: number) => isolates[index]!.threadId === 0 && onCpu[index]! > 0;
+  const chosen = byWork.find(isMain) ?? byWork[0];
+  if (chosen === undefined) return { idleShare: 0 };
+  const { pid, threadId } = isolates[chosen]!;
+  return { idleShare: idleShares(profile)[chosen]!, idleOf: { pid, threadId } };
+}
+
+export function onCpuOfIsolates({ samples, isolates }: Profile): Float64Array {
+  const onCpu = new Float64Array(isolates.length);
+  for (let i = 0; i < samples.node.length; i++) {
+    if (samples.node[i]! >= 0) onCpu[samples.isolate[i]!]!++;
   }
-  const workers = onCpu.filter((count) => !worksLittle(count, profile));
-  const busyMicros = workers.reduce((sum, count) => sum + count, 0) * usualDistanceMicros(profile);
-  return workers.length === 0 ? 1 : Math.max(0, 1 - busyMicros / (windowMicros * workers.length));
+  return onCpu;
 }

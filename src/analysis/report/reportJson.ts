@@ -72,6 +72,8 @@ export const samplingShape = {
   misplacedShare: orAbsent(share),
   ...{ intervalMicros: amount, samples: count, onCpu: count, windowMs: amount },
   ...{ idleShare: share, gcShare: share, unattributedShare: share },
+  idleOf: orAbsent({ pid: count, threadId: number }),
+  withoutJs: orAbsent(shares('native', 'v8', 'gc')),
   cpuMicrosPerRequest: orNull(number),
   costShare: orAbsent(orNull(share)),
   areas: orAbsent([area]),
@@ -82,7 +84,7 @@ const perSecond = orAbsent([{ p50: orNull(amount), p99: orNull(amount) }]);
 
 const processShape: Shape = {
   ...{ pid: count, threadId: number, role: text, samples: count },
-  ...{ onCpu: orAbsent(count), script: orAbsent(text) },
+  ...{ onCpu: orAbsent(count), idleShare: orAbsent(share), script: orAbsent(text) },
 };
 
 const report: Shape = {
@@ -122,7 +124,9 @@ const report: Shape = {
       story: orAbsent(storyShape),
     },
   ],
-  packages: [{ name: text, self: share, total: share }],
+  packages: [
+    { name: text, self: share, total: share, parts: orAbsent(shares('native', 'v8', 'gc')) },
+  ],
   unattributed: [{ name: text, area, package: text, self: share }],
   notes: [text],
   failure: orNull({ kind: text, message: text, choices: orAbsent([text]) }),

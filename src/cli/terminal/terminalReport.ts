@@ -3,8 +3,7 @@ import { importedWords, titleOfReport } from '../../shared/reportSubject.ts';
 import type { ImportedReport, Report, TargetReport } from '../../shared/report.ts';
 import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
 import type { SourceOf } from '../../engine/profile/sourceOf.ts';
-import type { OwnerShare } from '../timeByOwner.ts';
-import { isIdle, processName, processWork } from '../../shared/processWords.ts';
+import { isIdle, processIdle, processName, processWork } from '../../shared/processWords.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, padStart, textOfSections, wrap } from './displayText.ts';
 import { hotFunctionsSection } from './hotFunctionsSection.ts';
@@ -22,21 +21,19 @@ const maxProcesses = 8;
 /** What the summary is made from; no clock, no files. */
 export interface TerminalReportInput {
   report: Report;
-  /** By innermost frame; empty where there are no samples. */
-  owners: OwnerShare[];
   sourceOf: SourceOf;
   functionsAt: FunctionsAt;
 }
 
 /** The summary of a run that a person reads, ending with a line break; empty where nothing is known. */
 export function terminalReport(input: TerminalReportInput, style: Style): string {
-  const { report, owners, sourceOf, functionsAt } = input;
+  const { report, sourceOf, functionsAt } = input;
   const onCpu = report.sampling?.onCpu ?? 0;
   const sections = [
     report.target ? targetSection(report.target, report, style) : [],
     report.imported ? importedSection(report, report.imported, style) : [],
     report.load ? loadSection(report.load, style) : [],
-    report.sampling ? timeSection(report, report.sampling, owners, style) : [],
+    report.sampling ? timeSection(report, report.sampling, style) : [],
     hotLinesSection(report, sourceOf, functionsAt, onCpu, maxLines, style),
     icSection(report.lines, report.sampling, maxAccesses, style),
     hotFunctionsSection(report.functions, onCpu, maxFunctions, style),
@@ -89,7 +86,8 @@ function processLines({ processes }: Pick<TargetReport, 'processes'>, report: Re
   const busiest = processes.toSorted((a, b) => (b.onCpu ?? 0) - (a.onCpu ?? 0));
   const lines = busiest.slice(0, maxProcesses).map((process) => {
     const work = processWork(process, report);
-    return `  ${padStart(work, 7)}  ${plainLine(processName(process))}`;
+    const idle = isIdle(process, report) ? '' : processIdle(process);
+    return `  ${padStart(work, 7)}  ${plainLine(processName(process))}${idle === '' ? '' : `, ${idle}`}`;
   });
   const rest = busiest.slice(maxProcesses);
   if (rest.length === 0) return lines;

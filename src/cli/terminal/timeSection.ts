@@ -1,28 +1,29 @@
 import { formatCount, formatDuration, formatShare } from '../../shared/format.ts';
+import { idleThreadWords } from '../../shared/processWords.ts';
+import { processesOf } from '../../shared/reportSubject.ts';
 import { exactnessLabel, idleWords } from '../../shared/samplerWords.ts';
-import type { Report, SamplingReport } from '../../shared/report.ts';
-import type { OwnerShare } from '../timeByOwner.ts';
+import type { PackageReport, Report, SamplingReport, V8Shares } from '../../shared/report.ts';
 import { cutEnd, padEnd, padStart, wrap } from './displayText.ts';
 import { shareBar } from './shareBar.ts';
 import { heading, type Style } from './style.ts';
 import { warningLines } from './warningLines.ts';
-import { areaWords, placeWords } from './words.ts';
+import { packageWords, placeWords, shareList } from './words.ts';
 
 const maxPackages = 5;
-/** Packages below this share are told together. */
+/** Packages below this share are told together, but for those through which much of the time went. */
 const minPackageShare = 0.01;
+const largeTotal = 0.2;
+const maxLargePackages = 8;
 const nameColumns = 26;
+const shareColumns = 8;
+/** Of a bar and what stands behind it. */
+const restColumns = 34;
 
 /** Below this many samples on CPU a share says little. */
 const fewSamples = 200;
 
-/** Whose code ran, and how much of it had code of the user below it on the stack. */
-export function timeSection(
-  report: Report,
-  sampling: SamplingReport,
-  owners: OwnerShare[],
-  style: Style,
-): string[] {
+/** Whose code ran or called what ran, and how much of it had code of the user below it on the stack. */
+export function timeSection(report: Report, sampling: SamplingReport, style: Style): string[] {
   const every =
     sampling.intervalMicros >= 1000
       ? formatDuration(sampling.intervalMicros / 1000)
@@ -39,9 +40,13 @@ export function timeSection(
       style,
     ),
     ...fewSamplesLines(sampling, style),
-    ...ownerLines(owners, style),
+    ...ownerLines(report, sampling, style),
   ];
-  const facts = [idleSentence(sampling), unattributedSentence(report, sampling, style)];
+  const facts = [
+    sampling.onCpu > 0 ? ownerSentence(sampling) : '',
+    idleSentence(report, sampling),
+    unattributedSentence(report, sampling, style),
+  ];
   for (const fact of facts) {
     for (const line of wrap(fact, style.columns - 2)) {
       if (line !== '') lines.push(style.colours.dim(`  ${line}`));
@@ -64,33 +69,107 @@ function fewSamplesLines(sampling: SamplingReport, style: Style): string[] {
   );
 }
 
-function ownerLines(owners: OwnerShare[], style: Style): string[] {
-  const packages = owners.filter(({ area }) => area === 'deps');
-  const rest = packages.filter(
-    ({ share }, index) => index >= maxPackages || share < minPackageShare,
-  );
-  const rows = owners
-    .filter((owner) => !rest.includes(owner))
-    .map(({ area, package: name, share }) => ({ name: areaWords(area, name), area, share }));
-  const restShare = rest.reduce((sum, { share }) => sum + share, 0);
-  if (rest.length > 0) {
-    const name =
-      rest.length === 1
-        ? areaWords('deps', rest[0]?.package ?? '')
-        : `${rest.length} other packages`;
-    rows.push({ name, area: 'deps', share: restShare });
-  }
-  const full = Math.max(...rows.map(({ share }) => share));
-  const barColumns = Math.min(60, style.columns - nameColumns - 14);
-  return rows.map(({ name, area, share }) => {
-    const colour = area === 'app' ? style.colours.green : style.colours.dim;
-    const bar = shareBar(share, full, barColumns);
-    return `  ${padEnd(cutEnd(name, nameColumns), nameColumns)}${padStart(formatShare(share), 7)}  ${colour(bar)}`;
-  });
+interface OwnerRow {
+  name: string;
+  self: number;
+  /** Null where shares of several don't add up to one. */
+  total: number | null;
+  parts: V8Shares;
+  isApp: boolean;
 }
 
-function idleSentence(sampling: SamplingReport): string {
-  return `${capitalized(idleWords(sampling))} for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${cpuSentence(sampling)}`;
+/** By the JavaScript that was running or had called what ran: together the whole. */
+function ownerRows({ packages }: Report, { onCpu, withoutJs }: SamplingReport): OwnerRow[] {
+  if (onCpu === 0) return [];
+  const others = packages.filter(({ name }) => !name.startsWith('('));
+  const shown = others
+    .filter(
+      ({ self, total }, index) =>
+        (index < maxPackages && self >= minPackageShare) || total >= largeTotal,
+    )
+    .slice(0, maxLargePackages);
+  const rest = others.filter((each) => !shown.includes(each));
+  const rows = packages
+    .filter((each) => !rest.includes(each))
+    .map((each) => ({ ...ownerRow(each), total: each.total }));
+  const [only] = rest;
+  if (only && rest.length === 1) rows.push({ ...ownerRow(only), total: only.total });
+  const self = 1 - packages.reduce((sum, each) => sum + each.self, 0);
+  return [
+    ...rows,
+    ...(rest.length < 2
+      ? []
+      : [{ ...sumOf(rest), name: `${rest.length} other packages`, total: null, isApp: false }]),
+    ...(self < 0.0005
+      ? []
+      : [
+          {
+            name: 'no JavaScript',
+            ...{ self, total: null, parts: withoutJs ?? noParts, isApp: false },
+          },
+        ]),
+  ].sort((a, b) => b.self - a.self);
+}
+
+const noParts: V8Shares = { native: 0, v8: 0, gc: 0 };
+
+function ownerRow({ name, self, parts = noParts }: PackageReport): Omit<OwnerRow, 'total'> {
+  return { name: packageWords(name), self, parts, isApp: name === '(app)' };
+}
+
+function sumOf(packages: PackageReport[]): Pick<OwnerRow, 'self' | 'parts'> {
+  const sum = (of: (each: PackageReport) => number) =>
+    packages.reduce((all, each) => all + of(each), 0);
+  return {
+    self: sum(({ self }) => self),
+    parts: {
+      native: sum(({ parts }) => parts?.native ?? 0),
+      v8: sum(({ parts }) => parts?.v8 ?? 0),
+      gc: sum(({ parts }) => parts?.gc ?? 0),
+    },
+  };
+}
+
+function ownerLines(report: Report, sampling: SamplingReport, style: Style): string[] {
+  const rows = ownerRows(report, sampling);
+  if (rows.length === 0) return [];
+  const full = Math.max(...rows.map(({ self }) => self));
+  const barColumns = Math.min(24, style.columns - nameColumns - 2 * shareColumns - restColumns);
+  const head = `${' '.repeat(nameColumns + 2)}${padStart('self', shareColumns)}${padStart('total', shareColumns)}`;
+  return [
+    style.colours.dim(head),
+    ...rows.map(({ name, self, total, parts, isApp }) => {
+      const colour = isApp ? style.colours.green : style.colours.dim;
+      const bar = shareBar(self, full, barColumns);
+      const called = shareList([
+        ['native', parts.native],
+        ['V8', parts.v8],
+        ['GC', parts.gc],
+      ]);
+      const shares = `${padStart(formatShare(self), shareColumns)}${padStart(total === null ? '' : formatShare(total), shareColumns)}`;
+      const columns = style.columns - nameColumns - 2 * shareColumns - barColumns - 6;
+      const tail = called === '' ? '' : `  ${style.colours.dim(cutEnd(called, columns))}`;
+      const drawn = colour(tail === '' ? bar : padEnd(bar, barColumns));
+      return `  ${padEnd(cutEnd(name, nameColumns), nameColumns)}${shares}  ${drawn}${tail}`;
+    }),
+  ];
+}
+
+/** What the rows mean that can't be known from their names. */
+function ownerSentence({ withoutJs, gcShare }: SamplingReport): string {
+  if (!withoutJs) return '';
+  const without = withoutJs.native + withoutJs.v8 + withoutJs.gc;
+  const node =
+    without < 0.0005
+      ? ''
+      : ' No JavaScript is Node.js itself, with none on the stack: its event loop, HTTP parsing, a compiler.';
+  const gc = gcShare < 0.0005 ? '' : ` Garbage collection was ${formatShare(gcShare)} in all.`;
+  return `Native code, V8's builtins and garbage collection count for the JavaScript that called them.${gc}${node}`;
+}
+
+function idleSentence(report: Report, sampling: SamplingReport): string {
+  const thread = idleThreadWords(sampling, processesOf(report));
+  return `${capitalized(thread)} was ${idleWords(sampling)} for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${cpuSentence(sampling)}`;
 }
 
 function cpuSentence({ cpuMicrosPerRequest, costShare = null }: SamplingReport): string {

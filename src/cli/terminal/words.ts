@@ -2,27 +2,19 @@ import { relative } from 'node:path';
 import { formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import { tierWords } from '../../shared/tierWords.ts';
-import type { Area, TierShares } from '../../shared/vocabulary.ts';
+import type { TierShares } from '../../shared/vocabulary.ts';
 import { plainLine } from '../../shared/plainText.ts';
 
-/** What an area is called where people read it. */
-export function areaWords(area: Area, packageName: string): string {
-  switch (area) {
-    case 'app':
-      return 'your code (app)';
-    case 'deps':
-      return plainLine(packageName) || 'packages';
-    case 'core':
-      return 'Node.js core';
-    case 'wasm':
-      return 'WebAssembly';
-    case 'v8':
-      return 'V8 builtins';
-    case 'native':
-      return 'native code (C++)';
-    case 'gc':
-      return 'garbage collection';
-  }
+const packageNames: Record<string, string> = {
+  '(app)': 'your code (app)',
+  '(node)': 'Node.js core',
+  '(wasm)': 'WebAssembly',
+  '': 'packages',
+};
+
+/** What an entry of `packages` is called where people read it. */
+export function packageWords(name: string): string {
+  return packageNames[name] ?? plainLine(name);
 }
 
 /** In a narrow column: `turbofan`, `turbofan 62 %`, `mixed` where that has no room, nothing where the samples are too few. */

@@ -1,3 +1,4 @@
+import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { minifiedNote } from '../../analysis/source/minifiedNote.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
@@ -52,8 +53,10 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       samples: samples.report.samples,
       onCpu: samples.report.onCpu,
       idleShare: samples.report.idleShare,
+      ...(samples.report.idleOf ? { idleOf: samples.report.idleOf } : {}),
       gcShare: samples.report.gcShare,
       unattributedShare: samples.report.unattributedShare,
+      withoutJs: samples.report.withoutJs,
       windowMs: samples.profile.windowMs,
       cpuMicrosPerRequest: cpuMicrosPerRequest(load),
       areas: samples.report.areas,
@@ -166,17 +169,19 @@ function standardDeviation(values: number[]): number {
 }
 
 export function processesOf(
-  { isolates, samples }: Profile,
+  profile: Profile,
   scripts: ReadonlyMap<number, string> = new Map(),
 ): TargetReport['processes'] {
-  const counts = isolates.map(() => ({ samples: 0, onCpu: 0 }));
-  for (let i = 0; i < samples.isolate.length; i++) {
-    const count = counts[samples.isolate[i]!]!;
-    count.samples++;
-    if (samples.node[i]! >= 0) count.onCpu++;
-  }
-  return isolates.map(({ pid, threadId, role }, index) => {
+  const idle = idleShares(profile);
+  const onCpu = onCpuOfIsolates(profile);
+  const samples = new Float64Array(profile.isolates.length);
+  for (const isolate of profile.samples.isolate) samples[isolate]!++;
+  return profile.isolates.map(({ pid, threadId, role }, index) => {
     const script = role === 'worker' ? undefined : scripts.get(pid);
-    return { pid, threadId, role, ...counts[index]!, ...(script ? { script } : {}) };
+    return {
+      ...{ pid, threadId, role, samples: samples[index]!, onCpu: onCpu[index]! },
+      idleShare: idle[index]!,
+      ...(script ? { script } : {}),
+    };
   });
 }

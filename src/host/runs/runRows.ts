@@ -9,6 +9,7 @@ import {
   formatWindow,
 } from '../../shared/format.ts';
 import { commitWords, machineWords, shortCommit } from '../../shared/runFacts.ts';
+import { idleThreadWords } from '../../shared/processWords.ts';
 import { idleWords } from '../../shared/samplerWords.ts';
 import { isSameSeries, type ListedRun, type RunSeries } from '../../shared/savedRuns.ts';
 
@@ -165,7 +166,7 @@ function loadLines({ load, sampling }: ListedRun): string[] {
 function samplingLines({ sampling }: ListedRun): string[] {
   if (!sampling) return [];
   return [
-    `${formatNumberOf(sampling.onCpu, 'sample')} on CPU, ${idleWords(sampling)} ${formatShare(sampling.idleShare)}, garbage collection ${formatShare(sampling.gcShare)}`,
+    `${formatNumberOf(sampling.onCpu, 'sample')} on CPU, ${idleThreadWords(sampling, [])} ${idleWords(sampling)} ${formatShare(sampling.idleShare)}, garbage collection ${formatShare(sampling.gcShare)}`,
   ];
 }
 
