@@ -8,7 +8,7 @@ import type { RunOptions } from '../shared/runOptions.ts';
 import { textWithoutSecrets } from '../shared/secretWords.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
 import { BlockedError, type TimeWindow } from './target/blockedLoop.ts';
-import { CodeStateReader, type CodeState } from './measure/codeState.ts';
+import { CodeStateReader } from './measure/codeState.ts';
 import { cpuMicrosBetween } from './target/cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
 import { Interruption } from './target/interruption.ts';
@@ -39,13 +39,13 @@ import {
 import { runReport, type RunKnowledge } from './profile/runReport.ts';
 import { RunScope } from './runScope.ts';
 import { DoubtError, type TargetWork } from './samplers/logDoubt.ts';
-import { readCpu, samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
+import { samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
+import { readTargetCpu } from './samplers/targetCpu.ts';
 import { Secrets } from './profile/secrets.ts';
 import { firstAttempt, launchServer, type Attempt } from './target/serverLaunch.ts';
 import { entryScripts, hellosOf, scriptsOf } from './target/startedScripts.ts';
 import { withFlags } from './target/nodeCommand.ts';
-import type { Target } from './target/target.ts';
-import { findTree } from './target/processTree.ts';
+import { launchedTarget } from './target/launchedTarget.ts';
 import { unsampledNotes } from './target/unsampledProcesses.ts';
 import { listenerWords, type ServerAddress } from './target/waitForListener.ts';
 import { findWorkspaceFolders } from './profile/workspaceFolders.ts';
@@ -196,26 +196,12 @@ class Run {
     this.launched = attempt;
     this.launchNotes = notes;
     this.known.notes.push(...notes, ...samplerNotes);
-    this.noteTarget(scope.target!, address, await interruption.until(scope.code!.state));
-    return other ? { ...address, place: other } : address;
-  }
-
-  private noteTarget(target: Target, address: ServerAddress, code: CodeState): void {
-    const { options } = this;
-    const hellos = hellosOf(target);
-    const main = hellos[0];
     this.known.target = {
-      // A sampler may start it by a program of its own.
-      pid: main?.pid ?? target.pid,
-      node: main?.node ?? '',
-      v8: main?.v8 ?? '',
+      ...launchedTarget(scope.target!, address, options.cwd),
       command: this.secrets.concealCommand(options.command),
-      cwd: options.cwd,
-      url: originOf(address.place),
-      listenMs: Number(BigInt(address.listener.at) - target.launchedNs) / 1e6,
-      processes: [],
-      ...code,
+      ...(await interruption.until(scope.code!.state)),
     };
+    return other ? { ...address, place: other } : address;
   }
 
   /** Warms up and measures; the answer is of the measured window, with what else is known of it. */
@@ -231,9 +217,9 @@ class Run {
     this.apply({ type: 'listening', warmupS, durationS });
     await this.interruption.until(this.beginSampling());
     if (warmupS > 0) {
-      const before = await this.readCpu();
+      const before = await readTargetCpu(this.scope);
       const warm = await server.warmUp(plan.start, warmupS, options.startTimeoutS);
-      const after = await this.readCpu();
+      const after = await readTargetCpu(this.scope);
       if (warm && isSilent(warm))
         throw silence(warm, plan, address.listener.pid, this.scope.sampling!);
       if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output(), this.secrets);
@@ -242,11 +228,11 @@ class Run {
       this.apply({ type: 'warm', durationS });
     }
     await this.interruption.until(this.beginWindow());
-    this.watch.beginWindow(this.pids(), this.scope.load!.pid);
-    const before = await this.readCpu();
+    const before = await readTargetCpu(this.scope);
+    this.watch.beginWindow([...before.processes.keys()], this.scope.load!.pid);
     const done = await server.stretch({ ...plan.start, durationS });
-    const after = await this.readCpu();
-    const cpu = this.watch.endWindow(this.pids(), this.scope.load!.pid);
+    const after = await readTargetCpu(this.scope);
+    const cpu = this.watch.endWindow([...after.processes.keys()], this.scope.load!.pid);
     const [cpuBefore, cpuAfter] = [before.processes, after.processes];
     known.costShare = samplingCostShare(before, after);
     known.load = {
@@ -276,11 +262,6 @@ class Run {
   private workBetween(before: CpuReading, after: CpuReading): TargetWork {
     const { events } = this.scope.target!;
     return { before, after, hasStartedProfiler: events.hasStartedProfiler };
-  }
-
-  private readCpu(): Promise<CpuReading> {
-    const pids = this.pids();
-    return readCpu(pids, this.scope.target!.events.hellos);
   }
 
   /** Throws DoubtError where what was sampled of a stretch is not what the server did. */
@@ -332,7 +313,7 @@ class Run {
     if (work) await this.judgeSamples(window, work);
     // Idle ones are samples too: a log without any stopped before the window.
     if (profile.samples.node.length === 0) {
-      throw new DoubtError({ kind: 'silent', share: 1, packages: [] });
+      throw new DoubtError({ kind: 'silent', share: 1, starter: null });
     }
     known.samples = { profile, report: buildReport(profile, new Set(options.areas)) };
     this.timings = { loadEndedNs: window.endNs, reportReadyNs: process.hrtime.bigint() };
@@ -364,13 +345,6 @@ class Run {
     this.known.notes.push(
       `The target listens on ${[...words].join(', ')}; the load went to ${originOf(place)}${alike} (--url${another} chooses another).`,
     );
-  }
-
-  private pids(): number[] {
-    const { folder, target } = this.scope;
-    target!.events.poll();
-    const tree = findTree({ root: target!.pid, runFolder: folder! });
-    return [...tree, ...target!.events.hellos.map((hello) => hello.pid)];
   }
 
   private apply(event: RunEvent): void {

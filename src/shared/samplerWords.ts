@@ -103,20 +103,17 @@ export function inliningFlags(node: string): string[] {
 export interface DoubtWords {
   kind: 'silent' | 'lost';
   share: number;
-  packages: readonly string[];
+  starter: string | null;
 }
 
-/** `it is silent for …, since V8's CPU profiler ran in the server, which …`; no end of a sentence. */
-export function doubtWords({ kind, share, packages }: DoubtWords): string {
+/** What is wrong with it and why, as the rest of a sentence. */
+export function doubtWords({ kind, share, starter }: DoubtWords): string {
   const what =
     kind === 'silent'
       ? `for ${formatShare(share)} of the server's CPU time it has no samples`
       : `for ${formatShare(share)} of its samples it does not say which code ran`;
-  const who =
-    packages.length === 0
-      ? 'the server, a package of it or a flag such as `--cpu-prof` starts'
-      : `${packages.join(' and ')} ${packages.length === 1 ? 'starts' : 'start'}`;
-  return `${what}, since V8 writes no log while its own CPU profiler runs, which ${who}`;
+  const who = starter ?? 'the server, a package of it or a flag such as `--cpu-prof`';
+  return `${what}, since V8 writes no log while its own CPU profiler runs, which ${who} starts`;
 }
 
 /**

@@ -116,3 +116,16 @@ test('is not moved by events without a meaning in its phase', () => {
     }
   }
 });
+
+test('launches again where the samples can not be believed, unless the run has failed', () => {
+  const stopping = { phase: 'stopping', failure: null } as const;
+  for (const state of [
+    { phase: 'warming', durationS: 2 },
+    { phase: 'measuring', durationS: 10 },
+    stopping,
+  ] as const) {
+    assert.deepEqual(transition(state, { type: 'again' }), { phase: 'launching', isAgain: true });
+  }
+  const failing = { ...stopping, failure: { kind: 'cancelled', message: '' } } as const;
+  assert.equal(transition(failing, { type: 'again' }), failing);
+});

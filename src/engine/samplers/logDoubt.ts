@@ -5,7 +5,7 @@ import type { TailedLog } from '../profile/logTail.ts';
 import { systemThreadOf } from '../target/cpuUsage.ts';
 import type { Hello } from '../target/targetEvents.ts';
 import type { TimeWindow } from '../target/blockedLoop.ts';
-import { profilerPackages } from './otherProfilers.ts';
+import { profilerPackage } from './otherProfilers.ts';
 import type { CpuReading } from './samplingCost.ts';
 
 /**
@@ -20,8 +20,8 @@ export interface LogDoubt {
   kind: 'silent' | 'lost';
   /** Of the work without samples, or of the samples without their code (0…1). */
   share: number;
-  /** Packages in the process that start that profiler. */
-  packages: string[];
+  /** A package in the target that starts that profiler; null where none is known. */
+  starter: string | null;
 }
 
 /** Ends a measuring whose samples can't be believed. */
@@ -62,7 +62,7 @@ export function doubtOfLogs(
     log,
     ...countSamples(log.isolate, windowOffsetMicros(log, window.startNs), windowMicros),
   }));
-  const packages = profilerPackages(
+  const starter = profilerPackage(
     logs.flatMap(({ isolate }) => [...isolate.scripts.values()].map(({ url }) => scriptPath(url))),
   );
   for (const hello of hellos) {
@@ -70,13 +70,13 @@ export function doubtOfLogs(
     if (cpu === null || cpu.micros < leastMicros) continue;
     const own = counts.find(({ log }) => isLogOf(log, hello));
     const sampled = (own?.sampledMicros ?? 0) / cpu.micros;
-    if (sampled < cpu.leastSampled) return { kind: 'silent', share: 1 - sampled, packages };
+    if (sampled < cpu.leastSampled) return { kind: 'silent', share: 1 - sampled, starter };
   }
   // The functions of Node's own startup snapshot are never told of, and may be on every stack.
-  if (!work.hasStartedProfiler && packages.length === 0) return null;
+  if (!work.hasStartedProfiler && starter === null) return null;
   const onCpu = counts.reduce((sum, each) => sum + each.onCpu, 0);
   const lost = counts.reduce((sum, each) => sum + each.lost, 0);
-  return lost > onCpu * mostLost ? { kind: 'lost', share: lost / onCpu, packages } : null;
+  return lost > onCpu * mostLost ? { kind: 'lost', share: lost / onCpu, starter } : null;
 }
 
 /** What a thread has spent, where the system counts by thread; else what its process has. */

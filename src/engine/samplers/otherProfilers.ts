@@ -15,12 +15,11 @@ const packages = [
   'v8-profiler',
 ];
 
-/** Which of them have run scripts of these paths. */
-export function profilerPackages(paths: readonly string[]): string[] {
-  return packages.filter((name) => {
-    const folder = `/node_modules/${name}/`;
-    return paths.some((path) => path.replaceAll('\\', '/').includes(folder));
-  });
+/** The first of them that has run a script of these paths; null where none has. */
+export function profilerPackage(paths: readonly string[]): string | null {
+  const all = paths.map((path) => path.replaceAll('\\', '/'));
+  const isThere = (name: string) => all.some((path) => path.includes(`/node_modules/${name}/`));
+  return packages.find(isThere) ?? null;
 }
 
 /** Variables by which people switch profilers on that the same variables switch off, as their documents say. */
