@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { areaOfFile, areaOfSource } from '../../src/analysis/report/fileArea.ts';
 import { foldersAround, originalPath } from '../../src/analysis/source/originalPath.ts';
 import { scriptPath } from '../../src/analysis/log/logText.ts';
-import { scriptFile } from '../../src/analysis/log/scriptUrl.ts';
+import { namedFile, scriptFile } from '../../src/analysis/log/scriptUrl.ts';
 
 const folders = ['/home/me/shop'];
 
@@ -18,8 +18,13 @@ test('tells the user’s files from packages, node and the rest', () => {
     ['node:internal/timers', 'core', ''],
     ['wasm://wasm/0a1b', 'wasm', ''],
     ['', 'deps', '(generated code)'],
-    ['evalmachine.<anonymous>', 'deps', '(generated code)'],
-    ['ejs', 'deps', '(generated code)'],
+    ['<unknown>', 'deps', '(generated code)'],
+    ['evalmachine.<anonymous>', 'deps', 'evalmachine.<anonymous>'],
+    ['Function node:9f2c [double it]', 'deps', 'Function node:9f2c [double it]'],
+    ['/home/me/shop/node_modules/src/a.ts', 'deps', '(a bundled package)'],
+    ['webpack://next/src/server/render.tsx', 'deps', 'next'],
+    ['turbopack:///[turbopack]/shared/runtime.ts', 'deps', 'next'],
+    ['turbopack:///[project]/app/gone.ts', 'app', ''],
     ['webpack://shop/src/gone.ts', 'app', ''],
     ['webpack:///./src/gone.ts', 'app', ''],
     ['webpack://shop/webpack/bootstrap', 'deps', '(generated code)'],
@@ -66,6 +71,47 @@ test('finds the files behind the urls that bundlers write', () => {
   assert.equal(find('webpack-internal:///home/me/shop/src/a.ts'), '/home/me/shop/src/a.ts');
   assert.equal(find('webpack://shop/?ac5b'), 'webpack://shop/?ac5b');
   assert.equal(find('file:///home/me/shop/src/a.ts'), '/home/me/shop/src/a.ts');
+  assert.equal(
+    find('file:///home/me/shop/.next/server/[project]/src/a.ts'),
+    '/home/me/shop/src/a.ts',
+  );
+  assert.equal(
+    find('file:///home/me/shop/.next/server/[turbopack]/runtime.ts'),
+    'turbopack:///[turbopack]/runtime.ts',
+  );
+});
+
+test('gives Next.js what a build of the user’s names of it, and the user what lies beside', () => {
+  const onDisk = new Set([
+    '/home/me/shop/web/src/pages/_document.tsx',
+    '/home/me/shop/shared/price.ts',
+    // npm has put it further up than the workspace.
+    '/home/me/node_modules/next/dist/pages/_document.js',
+    '/home/me/node_modules/next/dist/server/render.js',
+  ]);
+  const files = {
+    read: () => Promise.resolve(null),
+    exists: (path: string) => onDisk.has(path),
+    changedMs: () => null,
+  };
+  const find = (source: string): string =>
+    originalPath(source, ['/home/me/shop/web', '/home/me/shop'], files);
+  assert.equal(
+    find('webpack://shop/../../src/pages/_document.tsx'),
+    '/home/me/node_modules/next/src/pages/_document.tsx',
+  );
+  assert.equal(
+    find('webpack:///src/pages/_document.tsx'),
+    '/home/me/shop/web/src/pages/_document.tsx',
+  );
+  assert.equal(
+    find('webpack:///src/server/render.tsx'),
+    '/home/me/node_modules/next/src/server/render.tsx',
+  );
+  assert.equal(find('webpack://web/../shared/price.ts'), '/home/me/shop/shared/price.ts');
+  // Of another package that was bundled.
+  assert.equal(find('webpack://shop/../../src/Cart.ts'), 'webpack://shop/../../src/Cart.ts');
+  assert.equal(areaOfFile('webpack://shop/../../src/Cart.ts', folders).area, 'deps');
 });
 
 test('looks for sources in the package of the script before the whole workspace', () => {
@@ -106,7 +152,9 @@ test('takes the file that evaluated code names, where it is a whole path or url'
     ['f()\n//# sourceURL=file:///home/me/a%20b.ts', '/home/me/a b.ts'],
     ['f()\n//# sourceURL=webpack:///./src/a.ts?', 'webpack:///./src/a.ts'],
     ['"//# sourceURL=/a.js";f()\n//# sourceURL=C:\\me\\b.js', 'C:\\me\\b.js'],
-    ['f()\n//# sourceURL=ejs', '<unknown>'],
+    ['f()\n//# sourceURL="/home/me/my shop/views/a.ejs"\n', '/home/me/my shop/views/a.ejs'],
+    ['f()\n//# sourceURL=ejs', 'ejs'],
+    ['f("//# sourceURL=ejs")', '<unknown>'],
     ['f()\n//# sourceURL=node:fs', '<unknown>'],
     ['f()', '<unknown>'],
   ];
@@ -114,12 +162,26 @@ test('takes the file that evaluated code names, where it is a whole path or url'
   assert.equal(scriptFile('/app/a.js', 'f()\n//# sourceURL=/app/b.js'), '/app/a.js');
 });
 
+test('takes a name for a file only where the workspace has that file', async () => {
+  const files = {
+    read: (path: string) => Promise.resolve(path === '/home/me/shop/rules/a.js' ? 'f()' : null),
+    exists: () => true,
+    changedMs: () => null,
+  };
+  const named = (name: string) => namedFile(name, folders, files);
+  assert.equal(await named('./rules/a.js'), '/home/me/shop/rules/a.js');
+  for (const name of ['rules/b.js', '../shop/rules/a.js', '/rules/a.js', 'rules/../rules/a.js']) {
+    assert.equal(await named(name), name);
+  }
+});
+
 test('leaves to a package what its maps name, wherever that is', () => {
   const script = '/home/me/shop/node_modules/next/dist/compiled/route.js';
   const cases: [source: string, area: string, name: string][] = [
     ['webpack://next/dist/src/server/route.ts', 'deps', 'next'],
     ['/home/me/shop/src/server/route.ts', 'deps', 'next'],
-    ['/home/me/shop/node_modules/cookie/index.js', 'deps', 'cookie'],
+    ['webpack:///src/server/route.ts', 'deps', 'next'],
+    ['/home/me/shop/node_modules/cookie/index.js', 'deps', 'next'],
     [script, 'deps', 'next'],
   ];
   for (const [source, area, name] of cases) {

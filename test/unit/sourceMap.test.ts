@@ -111,6 +111,29 @@ test('reads maps that are made of sections', async () => {
   assert.equal(script.at(hotOffset).line, 9);
 });
 
+test('follows the map of a package only to files of that package', async () => {
+  const text = `${minified.code}//# sourceMappingURL=Cart.js.map`;
+  const file = '/app/node_modules/@shop/cart/cjs/Cart.js';
+  const load = (source: string) =>
+    loadSourceMap(file, text, {
+      read: () => Promise.resolve(withMap({ sources: [source] })),
+      exists: () => false,
+      changedMs: () => null,
+    });
+  assert.equal(await load('../../src/Cart.ts'), null);
+  assert.notEqual(await load('../src/Cart.ts'), null);
+  assert.notEqual(await load('webpack:///src/Cart.ts'), null);
+});
+
+test('keeps apart what is the user’s and what a bundled package names outside of the project', async () => {
+  const text = `${minified.code}//# sourceMappingURL=orders.js.map`;
+  const script = await positions('/app/dist/orders.js', text, {
+    '/app/dist/orders.js.map': withMap({ sources: ['webpack://shop/../../src/orders.ts'] }),
+    '/app/src/orders.ts': source,
+  });
+  assert.equal(script.at(hotOffset).file, 'webpack://shop/../../src/orders.ts');
+});
+
 test('says in a sentence that a map is missing or broken, and keeps the script’s own lines', async () => {
   const text = 'f();\n//# sourceMappingURL=gone.js.map';
   const nothing = { read: () => Promise.resolve(null), exists: () => false, changedMs: () => null };

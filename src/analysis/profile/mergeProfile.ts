@@ -17,8 +17,9 @@ import {
 import { ProfileTables } from './profileTables.ts';
 import { ScriptPositions } from '../log/scriptPositions.ts';
 import { mergedChanges, wantedChanges } from './mergeTierChanges.ts';
-import { scriptFile } from '../log/scriptUrl.ts';
+import { isEvaluated, namedFile, scriptFile } from '../log/scriptUrl.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
+import { evaluatedMap } from '../source/evaluatedMap.ts';
 import { loadSourceMap } from '../source/sourceMap.ts';
 
 export interface IsolateInput extends ProfileIsolate {
@@ -223,17 +224,18 @@ class ProfileMerge {
       const script = log.scripts.get(id);
       if (!script) continue;
       const text = decodeLogText(script.source);
-      const file = scriptFile(script.url, text);
+      const { files, workspaceFolders } = this.options;
+      const file = await namedFile(scriptFile(script.url, text), workspaceFolders, files);
       const positions = new ScriptPositions(
         file,
         text,
-        file.startsWith('node:') ? null : await this.#map(file, text),
-        foldersAround(file, this.options.workspaceFolders, this.options.files),
-        this.options.files,
+        file.startsWith('node:') ? null : await this.#map(file, text, isEvaluated(script.url)),
+        foldersAround(file, workspaceFolders, files),
+        files,
       );
       scripts.set(id, positions);
       for (const [original, content] of positions.sources()) {
-        const { area } = areaOfSource(original, file, this.options.workspaceFolders);
+        const { area } = areaOfSource(original, file, workspaceFolders);
         if (area !== 'app') continue;
         if (content !== null) this.#sources.set(original, content);
         await this.#newer.add(file, original, content);
@@ -242,13 +244,16 @@ class ProfileMerge {
     return scripts;
   }
 
-  async #map(file: string, text: string): Promise<TraceMap | null> {
+  async #map(file: string, text: string, isFromText: boolean): Promise<TraceMap | null> {
     // Another worker of a cluster runs the same file; generated code shares a name, not a text.
     const key = `${file}\0${text.length}`;
     let map = this.#maps.get(key);
     if (map === undefined) {
-      const loaded = await loadSourceMap(file, text, this.options.files);
-      const { area } = areaOfFile(file, this.options.workspaceFolders);
+      const { files, workspaceFolders } = this.options;
+      const { area } = areaOfFile(file, workspaceFolders);
+      const loaded =
+        (await loadSourceMap(file, text, files)) ??
+        (isFromText && area === 'app' ? evaluatedMap(file, text, await files.read(file)) : null);
       if (typeof loaded === 'string' && area === 'app') this.#notes.add(loaded);
       map = typeof loaded === 'string' ? null : loaded;
       this.#maps.set(key, map);

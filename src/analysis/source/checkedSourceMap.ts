@@ -30,8 +30,17 @@ export function checkedSourceMap(text: string, mapUrl: string): TraceMap {
       if (!isPlace || !isKnown || !isNamed) throw new Error('a mapping leads nowhere');
     }
   }
+  map.resolvedSources = map.resolvedSources.map((resolved, index) =>
+    leadsOut.test(sources[index] ?? '') ? sources[index]! : resolved,
+  );
   return map;
 }
+
+/**
+ * A bundler's url that leads out of the project. Resolved as a url, it would lose that: what a
+ * package names as `webpack://shop/../../src/a.ts` would be the user's own `src/a.ts`.
+ */
+const leadsOut = /^[a-z-]+:\/\/[^/]*\/\.\.\//i;
 
 function isBelow(value: number, end: number): boolean {
   return value >= 0 && value < end;

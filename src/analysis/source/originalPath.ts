@@ -44,7 +44,10 @@ export function originalPath(source: string, folders: string[], files: SourceFil
     if (files.exists(decoded)) return decoded;
     // A name with a literal % in it, by a tool that doesn't encode.
     const literal = scriptPath(source.replaceAll('%', '%25'));
-    return files.exists(literal) ? literal : decoded;
+    if (files.exists(literal)) return literal;
+    // Some of Turbopack's maps have its names without a scheme, as if they lay beside the bundle.
+    const inTurbopack = /\/\[(?:project|turbopack|next)\]\/.*$/s.exec(decoded);
+    return inTurbopack ? originalPath(`turbopack://${inTurbopack[0]}`, folders, files) : decoded;
   }
   const bundler =
     /^(?:webpack|webpack-internal|turbopack|rspack|vite|ng|meteor):\/\/[^/]*\/(.*)$/s.exec(source);
@@ -57,10 +60,29 @@ export function originalPath(source: string, folders: string[], files: SourceFil
   if (tail === '') return source;
   // A whole path in the map of evaluated code, whose base is a url: `webpack-internal:///home/me/a.ts`.
   const whole = normalPath(`/${tail}`);
-  if (files.exists(whole)) return whole;
+  if (!tail.startsWith('../') && files.exists(whole)) return whole;
   for (const folder of folders) {
     const path = normalPath(`${folder}/${tail}`);
     if (files.exists(path)) return path;
   }
-  return source;
+  return sourceOfNext(tail, folders, files) ?? source;
+}
+
+/**
+ * Next.js ships no sources, but source maps that name them as they lay in its repository: a build
+ * of the user's has them as `webpack://shop/../../src/server/a.ts`, beside the user's own.
+ * @returns where the source would lie in the package, null where its build has no such module
+ */
+function sourceOfNext(tail: string, folders: readonly string[], files: SourceFiles): string | null {
+  const [, source, module] = /^(?:\.\.\/)*(src\/(.+)\.[jt]sx?)$/s.exec(tail) ?? [];
+  if (source === undefined) return null;
+  for (const folder of folders) {
+    // npm may have put it into a folder further up.
+    for (let parent = normalPath(folder); ; parent = parentOf(parent)) {
+      const next = `${parent}/node_modules/next`;
+      if (files.exists(`${next}/dist/${module}.js`)) return `${next}/${source}`;
+      if (parent === parentOf(parent)) break;
+    }
+  }
+  return null;
 }

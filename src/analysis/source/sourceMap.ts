@@ -9,7 +9,7 @@ const utf8 = new TextDecoder();
 
 /**
  * The source map that a script names in its last `sourceMappingURL` comment, inline or beside it.
- * @returns null where it names none; a sentence where it names one that can't be used
+ * @returns null where it names none, or one that was made for another layout of folders; a sentence where it names one that can't be used
  */
 export async function loadSourceMap(
   file: string,
@@ -37,12 +37,25 @@ export async function loadSourceMap(
   }
   try {
     const map = checkedSourceMap(json, mapUrl);
-    if (map.sources.length === 0) return null;
-    return map;
+    return map.sources.length === 0 || leadsOutOfPackage(map, file) ? null : map;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return `The source map of ${file} is broken (${reason.slice(0, 100)}): its lines are those of the generated code.`;
   }
+}
+
+/**
+ * Whether the map of a package's file leads only to places outside of the package. Builds into
+ * `cjs/` keep the `../../src/a.ts` of a build into `build/cjs/`: the file that is there says more.
+ */
+function leadsOutOfPackage({ resolvedSources }: TraceMap, file: string): boolean {
+  const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+[\\/]/s.exec(file)?.[0];
+  return (
+    folder !== undefined &&
+    resolvedSources.every(
+      (source) => source.startsWith('file://') && !scriptPath(source).startsWith(folder),
+    )
+  );
 }
 
 /** Inline maps make the comment as long as the map, external ones keep it short. */

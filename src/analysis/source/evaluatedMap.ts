@@ -1,0 +1,58 @@
+import { TraceMap } from '@jridgewell/trace-mapping';
+import { fileUrl } from './originalPath.ts';
+
+/**
+ * Where the lines of evaluated code are in the file that it is named after: `new Function` puts two
+ * lines before them, and a template engine makes other code of them.
+ * @param onDisk the text of that file, or null where it can't be read
+ * @returns null where they are the file's own, or where there is no file
+ */
+export function evaluatedMap(file: string, text: string, onDisk: string | null): TraceMap | null {
+  const lines = text.split('\n');
+  const template = templateOfEjs(lines);
+  if (template) return mapOf(file, template.lines, template.text);
+  if (onDisk === null) return null;
+  const at = text.indexOf(onDisk.trimEnd());
+  if (at === 0) return null;
+  // Where it is other code than the file's, that it is of this file is all that is known.
+  const before = at < 0 ? lines.length : text.slice(0, at).split('\n').length - 1;
+  const linesOfFile = lines.map((_, line) => Math.max(0, line - before));
+  return mapOf(file, linesOfFile, onDisk);
+}
+
+/**
+ * The template that EJS made the code from, with the line of it that each line of the code is of,
+ * 0-based. For its error messages EJS keeps both in the code:
+ *
+ *     var __line = 1
+ *       , __lines = "<ul>\n<% for (const a of all) { %>…"
+ *       , __filename = "/app/views/list.ejs";
+ *     …
+ *         ; __line = 2
+ */
+function templateOfEjs(code: readonly string[]): { text: string; lines: number[] } | null {
+  const start = code.slice(0, 6).findIndex((line) => /^(?:var|let) __line = 1$/.test(line));
+  const text = start < 0 ? null : /^ {2}, __lines = (".*")$/s.exec(code[start + 1] ?? '')?.[1];
+  if (!text) return null;
+  let current = 0;
+  const lines = code.map((line) => {
+    const next = /^ {4}; __line = (\d{1,7})$/.exec(line)?.[1];
+    if (next !== undefined) current = Math.max(0, Number(next) - 1);
+    return current;
+  });
+  try {
+    return { text: String(JSON.parse(text)), lines };
+  } catch {
+    return null;
+  }
+}
+
+function mapOf(file: string, lines: readonly number[], sourceText: string): TraceMap {
+  return new TraceMap({
+    version: 3,
+    sources: [fileUrl(file)],
+    sourcesContent: [sourceText],
+    names: [],
+    mappings: lines.map((line) => [[0, 0, line, 0]]),
+  });
+}
