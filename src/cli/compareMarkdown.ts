@@ -1,9 +1,9 @@
+import { formatMicros } from '../shared/format.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
 import {
   fateWords,
   formatInterval,
   formatMetric,
-  formatMicros,
   formatPercent,
   formatSigned,
   formatSignedMicros,

@@ -68,6 +68,14 @@ export function formatLatency(ms: number): string {
   return ms < 999.5 ? `${threeDigits(ms)} ms` : `${threeDigits(ms / 1000)} s`;
 }
 
+/** CPU time of a request with three digits: `9.81 µs`, `231 µs`, `1.23 ms`; `0 µs` for nothing at all. */
+export function formatMicros(micros: number): string {
+  if (!Number.isFinite(micros)) return unknown;
+  if (micros === 0) return '0 µs';
+  if (Math.abs(micros) >= 999.5) return formatLatency(micros / 1000);
+  return `${threeDigits(micros)} µs`;
+}
+
 /** Decimal units: `512 B`, `1.21 kB`, `34.5 MB`. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes)) return unknown;

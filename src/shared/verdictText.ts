@@ -1,4 +1,4 @@
-import { formatDuration, formatLatency, formatRate } from './format.ts';
+import { formatLatency, formatMicros, formatRate } from './format.ts';
 import type { FunctionChange } from './codeChange.ts';
 import type { StateReport } from './compareReport.ts';
 import type {
@@ -130,14 +130,6 @@ export function formatMetric(metric: Metric, value: number | null): string {
     case 'p99Ms':
       return formatLatency(value);
   }
-}
-
-/** CPU time per request, with three digits: `231 µs`, `9.81 µs`, `1.23 ms`; `0 µs` for nothing at all. */
-export function formatMicros(micros: number): string {
-  if (micros === 0) return '0 µs';
-  if (Math.abs(micros) >= 999.5) return formatLatency(micros / 1000);
-  if (Math.abs(micros) >= 99.95) return formatDuration(micros / 1000);
-  return `${micros.toFixed(Math.abs(micros) >= 9.995 ? 1 : 2)} µs`;
 }
 
 /** Whether a change of the metric to this side is a good one. */

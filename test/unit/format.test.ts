@@ -6,6 +6,7 @@ import {
   formatCount,
   formatDuration,
   formatLatency,
+  formatMicros,
   formatNumberOf,
   formatRate,
   formatUrl,
@@ -43,6 +44,22 @@ test('writes a window as long as it was asked for', () => {
     8.1: '8 s',
     10.02: '10 s',
     60.1: '1 min 0 s',
+  });
+});
+
+test('writes the CPU time of a request with three digits, however long it is', () => {
+  check(formatMicros, {
+    0: '0 µs',
+    0.512: '0.51 µs',
+    9.814: '9.81 µs',
+    63.52: '63.5 µs',
+    634.8: '635 µs',
+    999.6: '1.00 ms',
+    2628: '2.63 ms',
+    16_040: '16.0 ms',
+    312_400: '312 ms',
+    3_251_000: '3.25 s',
+    NaN: '–',
   });
 });
 

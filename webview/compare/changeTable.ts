@@ -1,5 +1,5 @@
-import { formatCount, formatNumberOf } from '../../src/shared/format.ts';
-import { formatMicros, formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
+import { formatCount, formatMicros, formatNumberOf } from '../../src/shared/format.ts';
+import { formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
 import type { ChangeRow } from './changeRows.ts';
 import { changeSign, diffTone, type ShownChanges } from './diffTone.ts';
 import { element } from '../element.ts';

@@ -1,7 +1,6 @@
 import type { FromComparison } from '../../src/shared/compareWire.ts';
 import type { DiffFlameQuery } from '../../src/shared/diffFlameWire.ts';
-import { formatNumberOf } from '../../src/shared/format.ts';
-import { formatMicros } from '../../src/shared/verdictText.ts';
+import { formatMicros, formatNumberOf } from '../../src/shared/format.ts';
 import { AreaToggles } from '../flame/areaToggles.ts';
 import { breadcrumb } from '../flame/breadcrumb.ts';
 import { functionRows, lineRows, type ChangeRow } from './changeRows.ts';

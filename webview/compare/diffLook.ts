@@ -1,4 +1,5 @@
-import { formatMicros, formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
+import { formatMicros } from '../../src/shared/format.ts';
+import { formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
 import { fateOf, type DiffFrame, type WidthSide } from './diffFrame.ts';
 import { diffTip } from './diffTip.ts';
 import { changeSign, diffTone, shownChange, type ShownChanges } from './diffTone.ts';

@@ -1,4 +1,5 @@
-import { formatMicros, formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
+import { formatMicros } from '../../src/shared/format.ts';
+import { formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
 import { fateOf, type BothMicros, type DiffFrame } from './diffFrame.ts';
 import { changeSign } from './diffTone.ts';
 import { element } from '../element.ts';

@@ -1,4 +1,4 @@
-import { formatMicros } from '../../src/shared/verdictText.ts';
+import { formatMicros } from '../../src/shared/format.ts';
 import { framesOnlyIn, type DiffFrame, type WidthSide } from './diffFrame.ts';
 import { element } from '../element.ts';
 import { frameName } from '../../src/shared/frameWords.ts';

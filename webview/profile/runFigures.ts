@@ -2,6 +2,7 @@ import {
   formatBytes,
   formatCount,
   formatLatency,
+  formatMicros,
   formatRate,
   formatShare,
 } from '../../src/shared/format.ts';
@@ -113,7 +114,7 @@ export function samplingFigures(report: RunPart): Figure[] {
   if (sampling.cpuMicrosPerRequest !== null) {
     figures.push({
       name: 'CPU/request',
-      value: `${formatRate(sampling.cpuMicrosPerRequest)} µs`,
+      value: formatMicros(sampling.cpuMicrosPerRequest),
       title: 'CPU time of all target processes for each answer',
     });
   }

@@ -1,3 +1,4 @@
+import { formatMicros } from '../../shared/format.ts';
 import type { CostChange } from '../../shared/codeChange.ts';
 import type { CompareReport } from '../../shared/compareReport.ts';
 import type { MetricEstimate } from '../../shared/verdict.ts';
@@ -5,7 +6,6 @@ import {
   fateWords,
   formatInterval,
   formatMetric,
-  formatMicros,
   formatPercent,
   formatSigned,
   formatSignedMicros,

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, formatShare } from '../../shared/format.ts';
+import { formatCount, formatDuration, formatMicros, formatShare } from '../../shared/format.ts';
 import { idleThreadWords } from '../../shared/processWords.ts';
 import { processesOf } from '../../shared/reportSubject.ts';
 import { exactnessLabel, idleWords } from '../../shared/samplerWords.ts';
@@ -177,7 +177,7 @@ function cpuSentence({ cpuMicrosPerRequest, costShare = null }: SamplingReport):
   if (cpuMicrosPerRequest === null) {
     return cost === '' ? '' : ` Sampling took ${cost} of the server's CPU time.`;
   }
-  const took = formatDuration(cpuMicrosPerRequest / 1000);
+  const took = formatMicros(cpuMicrosPerRequest);
   return ` One request took ${took} of CPU time${cost === '' ? '' : `, ${cost} of it for sampling`}.`;
 }
 

@@ -3,6 +3,7 @@ import {
   formatAgo,
   formatBytes,
   formatLatency,
+  formatMicros,
   formatNumberOf,
   formatRate,
   formatShare,
@@ -148,7 +149,7 @@ function loadLines({ load, sampling }: ListedRun): string[] {
   const cpu = sampling?.cpuMicrosPerRequest ?? null;
   return [
     `${formatRate(load.reqPerS.mean)} req/s over ${formatWindow(load.durationS)} with ${formatNumberOf(load.connections, 'connection')}`,
-    cpu === null ? '' : `${formatRate(cpu)} µs of CPU time per request`,
+    cpu === null ? '' : `${formatMicros(cpu)} of CPU time per request`,
     `${formatLatency(mean)} latency on average`,
     `50 % within ${formatLatency(p50)}, 90 % within ${formatLatency(p90)}`,
     `97.5 % within ${formatLatency(p97_5)}, 99 % within ${formatLatency(p99)}, slowest ${formatLatency(max)}`,

@@ -1,8 +1,8 @@
 import type { CodeChanges, CostChange, FunctionChange } from '../../shared/codeChange.ts';
 import { fileBelow } from '../../shared/flameMatch.ts';
-import { formatShare } from '../../shared/format.ts';
+import { formatMicros, formatShare } from '../../shared/format.ts';
 import type { LineDifference } from '../../shared/measureWire.ts';
-import { fateWords, formatMicros, formatSignedMicros } from '../../shared/verdictText.ts';
+import { fateWords, formatSignedMicros } from '../../shared/verdictText.ts';
 import type { ComparedCode } from './comparedCode.ts';
 import { escapeMarkdown } from '../lines/markdown.ts';
 

@@ -1,8 +1,7 @@
 import type { CodeLens } from 'vscode-languageserver/node';
-import { formatShare } from '../../shared/format.ts';
+import { formatMicros, formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import { tierWords } from '../../shared/tierWords.ts';
-import { formatMicros } from '../../shared/verdictText.ts';
 import type { ComparedCode } from '../compare/comparedCode.ts';
 import type { EditorFile } from './editorFiles.ts';
 import type { HoverExtras } from './hover.ts';
