@@ -4,6 +4,7 @@ import { transformSync } from 'esbuild';
 import { givenName, routeOfHandler } from '../../src/analysis/routes/givenName.ts';
 import { maskCode } from '../../src/analysis/placing/placeLinesMask.ts';
 import { ScriptPositions } from '../../src/analysis/log/scriptPositions.ts';
+import { functionName } from '../../src/analysis/source/functionResolver.ts';
 import { loadSourceMap } from '../../src/analysis/source/sourceMap.ts';
 
 /** `§` stands where V8 begins the function. */
@@ -43,6 +44,17 @@ const table: Record<string, [text: string, name: string][]> = {
     [`app.get('/x', wrap(§async (req, res) => {}))`, 'GET /x wrap callback'],
     [`app.get('/x', checks.map(§(check) => check()))`, 'map callback'],
     [`app.get<Params, Body>('/x', §(req, res) => {})`, 'GET /x'],
+  ],
+  'a name that esbuild or tsx keeps': [
+    [`const limit = /* @__PURE__ */ __name(§(n) => n, "limit");`, 'limit'],
+    [`const a = __name2(async function §(n) { return [n, ')'] }, "load all")`, 'load all'],
+    [`const limit = __name((n) => §() => n, "limit");`, 'returned by limit'],
+    [`__name(§(n) => n)`, '__name callback'],
+    [
+      `var r=Object.defineProperty;var n=(t,e)=>r(t,"name",{value:e,configurable:!0});const b=n(§t=>t,"limit")`,
+      'limit',
+    ],
+    [`const b=n(§t=>t,"limit")`, 'n callback'],
   ],
   'no route, though it looks like one': [
     [`axios.get('/x', §(e) => e)`, 'get callback'],
@@ -178,4 +190,14 @@ test('looks no further back than some thousand characters, however large the tex
   assert.equal(nameOf(between(100_000)), '(anonymous)');
   const far = `${'call(() => { work(")") });\n'.repeat(100_000)}last(§() => {})`;
   assert.equal(nameOf(far), 'last callback');
+});
+
+test('keeps the name of what esbuild compiles, with the source map that leads elsewhere', async () => {
+  const source = 'export const limit = async (items: number[]) => items.length;\n';
+  const { code } = transformSync(source, { loader: 'ts', keepNames: true, sourcemap: 'inline' });
+  const files = { read: () => Promise.resolve(null), exists: () => false, changedMs: () => null };
+  const map = await loadSourceMap('/app/limit.ts', code, files);
+  assert.ok(map !== null && typeof map !== 'string');
+  const script = new ScriptPositions('/app/limit.ts', code, map, [], files);
+  assert.equal(functionName(script, code.indexOf('async ('), ''), 'limit');
 });

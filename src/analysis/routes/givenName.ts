@@ -21,6 +21,7 @@ export type OriginalWord = (offset: number, word: string) => string | null;
  *     app.get('/x', (req, res) => …)     GET /x
  *     lines.map((line) => …)             map callback
  *     new Promise((resolve) => …)        new Promise executor
+ *     __name((n) => …, "limit")          limit
  *     const limit = (n) => () => …       returned by limit
  *     (() => …)()                        (iife)
  *
@@ -120,10 +121,20 @@ class Namer {
       return before === '(' || before === ',' ? this.#valueAt(open, start, steps + 1) : null;
     }
     if (code[open] !== '(') return null;
+    const kept = this.#keptName(open);
+    if (kept !== null) return kept;
     const call = this.#readCall(open, head);
     if (call) return this.#argumentOf(call, steps);
     if (code.slice(open + 1, head).trim() !== '') return null;
     return isCalled(code, start) ? '(iife)' : this.#valueAt(open, start, steps + 1);
+  }
+
+  /** The second argument of esbuild's `__name(() => …, "limit")`, which tsx has in what it compiles. */
+  #keptName(open: number): string | null {
+    const { word } = wordBefore(this.#code, skipSpaceBack(this.#code, open));
+    if (!/^__name\d*$/.test(word) && !isNameKeeper(this.source.text, word)) return null;
+    const [, name, ...more] = readCall(this.source, open)?.args ?? [];
+    return (name && more.length === 0 && literalText(this.source, name)) || null;
   }
 
   #argumentOf(call: Call, steps: number): string | null {
@@ -225,6 +236,16 @@ class Namer {
     const before = code[skipSpaceBack(code, start) - 1];
     return word !== '' && (before === '{' || before === ',') ? word : null;
   }
+}
+
+/** Whether `word` is what a minified build calls esbuild's `__name`, which stands at its beginning. */
+function isNameKeeper(text: string, word: string): boolean {
+  if (word === '' || word.length > 2) return false;
+  const at = text.indexOf(',"name",{value:');
+  const helper = /([\w$]+)=\([\w$]+,[\w$]+\)=>[\w$]+\([\w$]+$/.exec(
+    text.slice(Math.max(0, at - 60), at),
+  );
+  return helper?.[1] === word;
 }
 
 /** Where the expression of a function begins, `function` and `async` included. */
