@@ -28,6 +28,8 @@ export interface IsolateInput extends ProfileIsolate {
   windowOffsetMicros: number;
   /** Its process had ended before the window: without samples it is left out, and is none that waits. */
   hasEnded?: boolean;
+  /** It only starts other processes, as npm does: where it did nothing it is left out, and none that waits. */
+  isWrapper?: boolean;
 }
 
 export interface MergeOptions {
@@ -72,7 +74,8 @@ class ProfileMerge {
 
   async add(isolate: IsolateInput): Promise<void> {
     const { log } = isolate;
-    if (isolate.hasEnded && !this.#hasSamples(isolate)) return;
+    if (isolate.hasEnded && !this.#hasSamples(isolate, () => true)) return;
+    if (isolate.isWrapper && !this.#hasSamples(isolate, (node) => node >= 0)) return;
     const index = this.#isolates.length;
     this.#isolates.push({ pid: isolate.pid, threadId: isolate.threadId, role: isolate.role });
 
@@ -170,11 +173,14 @@ class ProfileMerge {
     this.#icSites.push(...icSitesOf(log, resolver, this.#tables.functions, window));
   }
 
-  #hasSamples({ log, windowOffsetMicros }: IsolateInput): boolean {
+  #hasSamples(
+    { log, windowOffsetMicros }: IsolateInput,
+    counts: (node: number) => boolean,
+  ): boolean {
     const end = this.options.windowMs * 1000;
     for (let i = 0; i < log.sampleTimes.length; i++) {
       const time = log.sampleTimes.at(i) + windowOffsetMicros;
-      if (time >= 0 && time < end) return true;
+      if (time >= 0 && time < end && counts(log.sampleNodes.at(i))) return true;
     }
     return false;
   }

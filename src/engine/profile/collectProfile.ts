@@ -2,6 +2,7 @@ import { mergeProfile, type IsolateInput } from '../../analysis/profile/mergePro
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { fail } from '../../shared/failure.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
+import { runsWrapper } from '../target/wrappers.ts';
 import { filesOfRun } from './diskFiles.ts';
 import type { LogTail, TailedLog } from './logTail.ts';
 
@@ -27,9 +28,13 @@ export async function collectProfile(
   }
   const windowMs = Number(window.endNs - window.startNs) / 1e6;
   const mainPid = processes[0]?.pid;
+  const wrapperPids = new Set(
+    processes.flatMap(({ pid, argv }) => (runsWrapper(argv) ? [pid] : [])),
+  );
   const isolates = readable.map((log) => ({
     ...isolateInput(log, window.startNs, mainPid),
     hasEnded: alive !== null && log.pid !== null && !alive.has(log.pid),
+    isWrapper: log.pid !== mainPid && log.pid !== null && wrapperPids.has(log.pid),
   }));
   const profile = await mergeProfile(isolates, {
     windowMs,

@@ -7,6 +7,7 @@ import { listeningPorts, type ListeningPort } from '../target/listeningPorts.ts'
 import { outputOf } from '../target/outputOf.ts';
 import { isAlive, listProcesses } from '../target/processTable.ts';
 import { linkOf, textOf } from '../target/procFiles.ts';
+import { runsWrapper } from '../target/wrappers.ts';
 
 /** SIGUSR1 on Linux, on which Node.js opens its inspector. */
 const signalNumber = 10;
@@ -17,19 +18,23 @@ const pollMs = 50;
 const editorPrograms =
   /[\\/](?:\.vscode[\w-]*|lib[\\/]vscode|resources[\\/]app)[\\/]extensions[\\/]|[\\/]out[\\/](?:server-main|bootstrap-fork)(?:\.js)?(?=\s|$)|[\\/](?:tsserver|typingsInstaller)\.js(?=\s|$)/;
 
-/** The Node.js processes of this machine that a person may attach to, those with ports first. */
+/** The Node.js processes of this machine that a person may attach to, those with ports first; none of package managers. */
 export async function listNodeProcesses(): Promise<NodeProcess[]> {
   const [commands, ports] = await Promise.all([nodeCommands(), listeningPorts()]);
   const family = ancestors(process.pid);
-  return [...commands]
-    .filter(([pid, words]) => !family.has(pid) && !isOfEditor(words))
-    .map(([pid, words]) => ({
-      pid,
-      command: shownCommand(plainWords(words)),
-      cwd: process.platform === 'linux' ? linkOf(`/proc/${pid}/cwd`) : '',
-      ports: portNumbers(ports.get(pid) ?? []),
-    }))
-    .sort((a, b) => Number(b.ports.length > 0) - Number(a.ports.length > 0) || b.pid - a.pid);
+  return (
+    [...commands]
+      .filter(([pid, words]) => !family.has(pid) && !isOfEditor(words))
+      .map(([pid, words]) => ({
+        pid,
+        command: shownCommand(plainWords(words)),
+        cwd: process.platform === 'linux' ? linkOf(`/proc/${pid}/cwd`) : '',
+        ports: portNumbers(ports.get(pid) ?? []),
+      }))
+      // Nothing is to be seen in npm itself: what it started is a process of its own.
+      .filter(({ pid, ports: own }) => own.length > 0 || !runsWrapper(commands.get(pid) ?? []))
+      .sort((a, b) => Number(b.ports.length > 0) - Number(a.ports.length > 0) || b.pid - a.pid)
+  );
 }
 
 /** Hotframe's own programs among them. */

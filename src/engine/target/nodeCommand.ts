@@ -11,6 +11,7 @@ import {
 } from '../../shared/failureText.ts';
 import { otherRuntimes } from '../../shared/otherRuntimes.ts';
 import { findExecutable } from './executablePath.ts';
+import { isWrapper } from './wrappers.ts';
 
 /** A command that starts Node.js, taken apart so that flags can be put between its parts. */
 export interface NodeCommand {
@@ -42,12 +43,7 @@ export interface CommandOptions {
 
 /** Launchers whose children would miss the flags, but which hand their own Node.js flags on to them. */
 const forwardingLaunchers = new Set(['tsx']);
-/** Written in JavaScript, but the server is another process below them: sampling them would be in vain. */
-const wrappers = new Set(
-  'npm npx pnpm pnpx yarn yarnpkg corepack nodemon forever concurrently ts-node-dev turbo nx'.split(
-    ' ',
-  ),
-);
+
 /**
  * Finds out how COMMAND starts Node.js, without starting it and without a shell.
  * Throws FailureError `command-not-found` or `not-a-node-command`.
@@ -67,7 +63,7 @@ export function resolveCommand(options: CommandOptions): NodeCommand | WrapperCo
   const plainName = basename(name).replace(/\.(cmd|exe)$/i, '');
   if (otherRuntimes.test(plainName)) throw new FailureError(notANodeCommand(name));
   const script = scriptOf(file);
-  if (!script || wrappers.has(plainName)) {
+  if (!script || isWrapper(plainName)) {
     // A path that a person gave may not be absolute, or lack the executable bit.
     return script
       ? {
