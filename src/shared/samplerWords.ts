@@ -1,9 +1,13 @@
-import { formatShare } from './format.ts';
+import { formatCount, formatNumberOf, formatShare } from './format.ts';
 import type { ProfileOrigin } from './profileOrigin.ts';
 import type { SamplingReport } from './report.ts';
 
 /** Below this share, lines that are not known are no reason to do anything. */
 const noticedShare = 0.005;
+/** Below this many samples on CPU a share says little. */
+const fewSamples = 200;
+/** Below this share, lines of a log that could not be read change no figure that a person would act on. */
+const noticedLines = 0.001;
 /** The first Node.js line that may run Maglev, a second compiler that inlines (22 until 22.8, all from 24 on). */
 const maglevSince = 22;
 /** The first whose CPU profiler tells inlined functions from those that they are in. */
@@ -65,6 +69,33 @@ export function costWarnings(costShare: number | null | undefined): string[] {
   return [
     `Sampling took ${Math.round(costShare * 100)} % of the server's CPU time, and is part of what a request took. The more a server has to do, the smaller that part: more connections help, as does a longer --interval.`,
   ];
+}
+
+/**
+ * What the shares of a profile are worth that has few samples on CPU, and how to get more; null
+ * where it has enough.
+ */
+export function fewSamplesWords({
+  onCpu,
+  sampler = 'v8log',
+}: Pick<SamplingReport, 'onCpu'> & Partial<Pick<SamplingReport, 'sampler'>>): string | null {
+  if (onCpu >= fewSamples) return null;
+  const advice =
+    sampler === 'imported'
+      ? 'Record for longer, while the program has more to do.'
+      : 'More load or a longer duration gives more of them.';
+  if (onCpu === 0) return `No sample met code on the CPU, so there are no shares. ${advice}`;
+  // Half the width of a 95 % interval for a share of one half, the widest there is.
+  const points = Math.min(100, Math.ceil(98 / Math.sqrt(onCpu)));
+  return `Only ${formatNumberOf(onCpu, 'sample')} met code on the CPU: a share can be off by ${points} points. ${advice}`;
+}
+
+/** Said where lines of a log of V8's could not be read; `log` is `V8's log of process 4711`. */
+export function skippedLinesNote(skipped: number, lines: number, log: string): string {
+  const what = `${formatCount(skipped)} of ${formatNumberOf(lines, 'line')} of ${log} could not be read`;
+  return skipped / lines < noticedLines
+    ? `${what}, as they are cut or garbled: figures are of the other lines, and too few are missing to change them by more than chance does.`
+    : `${what}, as they are cut or garbled: samples and the names of functions are missing, so shares may be wrong. Take the profile again; the disk may have been full, or another program wrote to the same file.`;
 }
 
 /** What of it a run has to tell with its figures. */

@@ -280,6 +280,14 @@ test('warns of what makes figures doubtful, and of nothing else', () => {
   }
 });
 
+test('has one advice where both answers and samples are few', () => {
+  const sampled = { samplesOnCpu: 0, intervalMicros: 1000, cpuMicros: 5000, costShare: null };
+  assert.deepEqual(loadWarnings({ ...calm, requests: 1 }, sampled), [
+    'Only 1 request was answered.',
+    'No sample met code on the CPU, so there are no shares. More load or a longer duration gives more of them.',
+  ]);
+});
+
 test('has no answer to a request that Node.js refuses to send', async () => {
   const place = { scheme: 'http', host: '127.0.0.1', port: 9, socketPath: null } as const;
   for (const part of [{ path: '/zürich' }, { headers: { 'x-a': 'one\ntwo' } }]) {

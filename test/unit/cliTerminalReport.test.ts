@@ -14,6 +14,7 @@ import type {
   SamplingReport,
   V8Shares,
 } from '../../src/shared/report.ts';
+import { fewSamplesWords } from '../../src/shared/samplerWords.ts';
 import type { PartShares, TierShares } from '../../src/shared/vocabulary.ts';
 
 const noParts: PartShares = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
@@ -270,11 +271,24 @@ test('says whose idle time it tells', () => {
   assert.match(printed, / {4}idle {2}worker thread 1 of process 4711\n/);
 });
 
-test('says how far few samples can be trusted', () => {
-  const few = { ...report, sampling: { ...report.sampling!, onCpu: 100 } };
-  assert.match(print({ report: few }, 120), /With 100 samples a share can be off by 10 points/);
-  const none = { ...report, sampling: { ...report.sampling!, onCpu: 0 }, lines: [], functions: [] };
-  assert.match(print({ report: none }, 120), /Nothing ran on the CPU/);
+test('says how far few samples can be trusted, once and with one advice', () => {
+  const of = (onCpu: number, part: Partial<Report> = {}) =>
+    print({ report: { ...report, ...part, sampling: { ...report.sampling!, onCpu } } }, 160);
+  assert.match(
+    of(100, { load: null }),
+    /Only 100 samples met code on the CPU: a share can be off by 10 points\. More load or a longer duration/,
+  );
+  assert.match(
+    of(0, { load: null, lines: [], functions: [] }),
+    /no samples on CPU[^]*No sample met code on the CPU, so there are no shares\. More load or a longer/,
+  );
+  // The warnings of a load have it.
+  assert.doesNotMatch(of(100), /met code/);
+  assert.match(
+    fewSamplesWords({ onCpu: 1, sampler: 'imported' })!,
+    /^Only 1 sample met code on the CPU: a share can be off by 98 points\. Record for longer/,
+  );
+  assert.equal(fewSamplesWords({ onCpu: 200 }), null);
 });
 
 test('shows the load alone where a run failed under it', () => {

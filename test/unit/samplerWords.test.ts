@@ -7,6 +7,7 @@ import {
   idleWords,
   inliningFlags,
   samplerNotes,
+  skippedLinesNote,
 } from '../../src/shared/samplerWords.ts';
 
 const attached = { sampler: 'inspector', tiers: false, lines: 'innermost' } as const;
@@ -44,4 +45,12 @@ test('tells how much time has no line, and how to have it', () => {
   assert.equal(samplerNotes(attached, 0.001, '24.1.0').length, 1);
   assert.doesNotMatch(samplerNotes(attached, 0.1, '26.1.0')[1]!, /start the server/);
   assert.deepEqual(samplerNotes(logOrigin, 0, '24.1.0'), []);
+});
+
+test('says of lines that were skipped how many they are of, and what it means', () => {
+  const log = "V8's log of process 4711";
+  const few = skippedLinesNote(3, 1_204_331, log).replaceAll('\u202f', ' ');
+  assert.match(few, /^3 of 1 204 331 lines of V8's log of process 4711 could not be read, as they/);
+  assert.match(few, /figures are of the other lines, and too few are missing to change them/);
+  assert.match(skippedLinesNote(1, 100, log), /shares may be wrong\. Take the profile again/);
 });

@@ -445,7 +445,7 @@ test('a failed run is a readable page', async () => {
 
 const emptyPages: [string, string, RegExp][] = [
   ['no samples at all', '', /^No samples: /],
-  ['only idle samples', 'idle  idle', /^All samples are idle: /],
+  ['only idle samples', 'idle  idle', /^No sample met code on the CPU/],
   ['nothing of the chosen areas', 'gc  x:1@node', /^No frame of app was on the stack\./],
 ];
 for (const [name, picture, words] of emptyPages) {

@@ -1,5 +1,6 @@
 import type { FlameNode, Visibility } from '../../src/shared/flameWire.ts';
 import type { RunPart } from '../../src/shared/report.ts';
+import { fewSamplesWords } from '../../src/shared/samplerWords.ts';
 
 /** Why there is nothing to draw and what to do; null where there is something. */
 export function noSamplesWords({ sampling, failure }: RunPart): string | null {
@@ -8,7 +9,7 @@ export function noSamplesWords({ sampling, failure }: RunPart): string | null {
   if (!sampling || sampling.samples === 0) {
     return 'No samples: nothing was recorded within the measured time. Run it again for longer.';
   }
-  return 'All samples are idle: the server waited through the whole measured time. Run it again with more load.';
+  return fewSamplesWords(sampling);
 }
 
 export function nothingVisibleWords(

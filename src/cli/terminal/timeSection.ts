@@ -1,7 +1,7 @@
-import { formatCount, formatDuration, formatMicros, formatShare } from '../../shared/format.ts';
+import { formatDuration, formatMicros, formatNumberOf, formatShare } from '../../shared/format.ts';
 import { idleThreadWords } from '../../shared/processWords.ts';
 import { processesOf } from '../../shared/reportSubject.ts';
-import { exactnessLabel, idleWords } from '../../shared/samplerWords.ts';
+import { exactnessLabel, fewSamplesWords, idleWords } from '../../shared/samplerWords.ts';
 import type { PackageReport, Report, SamplingReport, V8Shares } from '../../shared/report.ts';
 import { cutEnd, padEnd, padStart, wrap } from './displayText.ts';
 import { shareBar } from './shareBar.ts';
@@ -19,9 +19,6 @@ const shareColumns = 8;
 /** Of a bar and what stands behind it. */
 const restColumns = 34;
 
-/** Below this many samples on CPU a share says little. */
-const fewSamples = 200;
-
 /** Whose code ran or called what ran, and how much of it had code of the user below it on the stack. */
 export function timeSection(report: Report, sampling: SamplingReport, style: Style): string[] {
   const every =
@@ -32,14 +29,14 @@ export function timeSection(report: Report, sampling: SamplingReport, style: Sty
     heading(
       'Where the time went',
       [
-        `${formatCount(sampling.onCpu)} samples on CPU, one every ${every}`,
+        `${formatNumberOf(sampling.onCpu, 'sample')} on CPU, one every ${every}`,
         exactnessLabel(sampling),
       ]
         .filter((words) => words !== '')
         .join(', '),
       style,
     ),
-    ...fewSamplesLines(sampling, style),
+    ...fewSamplesLines(report, sampling, style),
     ...ownerLines(report, sampling, style),
   ];
   const facts = [
@@ -55,18 +52,10 @@ export function timeSection(report: Report, sampling: SamplingReport, style: Sty
   return lines;
 }
 
-/** Truth first: what the shares are worth. */
-function fewSamplesLines(sampling: SamplingReport, style: Style): string[] {
-  if (sampling.onCpu >= fewSamples) return [];
-  if (sampling.onCpu === 0)
-    return warningLines('Nothing ran on the CPU in the measured time.', 2, style);
-  // Half the width of a 95 % interval for a share of one half, the widest there is.
-  const points = Math.ceil(98 / Math.sqrt(sampling.onCpu));
-  return warningLines(
-    `With ${formatCount(sampling.onCpu)} samples a share can be off by ${points} points. A longer run (-d) or more load gives more of them.`,
-    2,
-    style,
-  );
+/** Truth first: what the shares are worth. Under a load it is with the figures of the load. */
+function fewSamplesLines({ load }: Report, sampling: SamplingReport, style: Style): string[] {
+  const words = load ? null : fewSamplesWords(sampling);
+  return words === null ? [] : warningLines(words, 2, style);
 }
 
 interface OwnerRow {

@@ -2,6 +2,7 @@ import { ImportError } from '../../analysis/import/foreignProfile.ts';
 import type { ReadLog } from '../../analysis/import/logProfile.ts';
 import { IsolateLog } from '../../analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../analysis/log/v8LogReader.ts';
+import { skippedLinesNote } from '../../shared/samplerWords.ts';
 import type { ProfileBytes } from './profileBytes.ts';
 
 /** Reads a V8 log to its end. `notes`: what of it could not be read. */
@@ -13,9 +14,7 @@ export async function readLog(source: ProfileBytes): Promise<ReadLog & { notes: 
   if (!reader.looksLikeV8Log) throw new ImportError('it is no V8 log');
   const notes: string[] = [];
   if (reader.garbageLines > 0) {
-    notes.push(
-      `${reader.garbageLines} lines of ${source.name} could not be read and were skipped.`,
-    );
+    notes.push(skippedLinesNote(reader.garbageLines, reader.lines, source.name));
   }
   if (reader.cut) notes.push(`${source.name} ends in the middle of a line.`);
   return { log, pid: pidOf(source.name), notes };

@@ -1,11 +1,11 @@
 import type { LoadDone } from '../../shared/loadWire.ts';
-import { costWarnings } from '../../shared/samplerWords.ts';
+import { formatNumberOf } from '../../shared/format.ts';
+import { costWarnings, fewSamplesWords } from '../../shared/samplerWords.ts';
 import { loadLimit, type LoadMade } from './loadLimit.ts';
 import { waitedForCpu } from './otherPrograms.ts';
 
 const saturatedCpuShare = 0.9;
 const fewRequests = 100;
-const fewSamples = 200;
 const longWait = 0.1;
 
 /** What of the samples the warnings look at. */
@@ -53,24 +53,26 @@ export function loadWarnings(
       `The load process used ${Math.round(done.clientCpuShare * 100)} % of a core: the server may be faster than these figures show.`,
     );
   }
+  const rareSamples = sampled && fewSamplesWords({ onCpu: sampled.samplesOnCpu });
   if (done.requests < fewRequests) {
+    const answered = `Only ${formatNumberOf(done.requests, 'request')} ${done.requests === 1 ? 'was' : 'were'} answered`;
+    // The next sentence has the same advice.
     warnings.push(
-      `Only ${done.requests} requests were answered: a longer duration gives figures that can be relied on.`,
+      rareSamples
+        ? `${answered}.`
+        : `${answered}: more load or a longer duration gives figures that can be relied on.`,
     );
   }
+  if (rareSamples) warnings.push(rareSamples);
   if (waited > longWait) warnings.push(waitedForCpu(waited, made.cpu?.others ?? null));
   warnings.push(...costWarnings(sampled?.costShare));
-  if (sampled && sampled.samplesOnCpu < fewSamples) {
-    warnings.push(
-      `Only ${sampled.samplesOnCpu} samples were on CPU: shares are rough, and a longer duration or more connections make them finer.`,
-    );
-  }
   return warnings;
 }
 
 /**
- * For where the system does not tell it. The sampler ticks by the clock, so it also meets a thread that wants to run and may not. What it
- * met and no CPU was spent on is such a wait; threads of V8 itself make this too low, never too high.
+ * For where the system does not tell it. The sampler ticks by the clock, so it also meets a thread that
+ * wants to run and may not. What it met and no CPU was spent on is such a wait; threads of V8 itself
+ * make this too low, never too high.
  */
 function waitedShare({ samplesOnCpu, intervalMicros, cpuMicros }: SampledTime): number {
   const sampledMicros = samplesOnCpu * intervalMicros;

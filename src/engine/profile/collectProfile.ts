@@ -1,5 +1,6 @@
 import { mergeProfile, type IsolateInput } from '../../analysis/profile/mergeProfile.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
+import { skippedLinesNote } from '../../shared/samplerWords.ts';
 import { fail } from '../../shared/failure.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
 import { runsWrapper } from '../target/wrappers.ts';
@@ -46,7 +47,7 @@ export async function collectProfile(
   for (const { reader, pid, isolate } of readable) {
     if (reader.garbageLines > 0) {
       profile.notes.push(
-        `${reader.garbageLines} lines of the log of process ${pid ?? '?'} could not be read and were skipped.`,
+        skippedLinesNote(reader.garbageLines, reader.lines, `V8's log of process ${pid ?? '?'}`),
       );
     }
     if (!isolate.clock) {
