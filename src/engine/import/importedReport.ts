@@ -1,4 +1,4 @@
-import { minifiedNote } from '../../analysis/source/minifiedNote.ts';
+import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
 import type { ImportedProfile } from '../../analysis/import/placeForeign.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import { formatShare } from '../../shared/format.ts';
@@ -32,7 +32,7 @@ export function importedReport(
     ...report
   } = runReport({ ...known, scripts: new Map() }, null);
   const misplaced = samples.onCpu > 0 ? profile.misplacedSamples / samples.onCpu : 0;
-  const minified = minifiedNote(report.lines, profile.sources, folder);
+  const unmapped = unmappedNote(report.lines, profile.sources, folder);
   return {
     ...report,
     takenAt: new Date(takenAt).toISOString(),
@@ -50,7 +50,7 @@ export function importedReport(
         : [
             `${formatShare(misplaced)} of the time has a line that can't be placed, and stands on the first line of its function: V8 books code that it has inlined on the function around it, with the line of another file.`,
           ]),
-      ...(minified === null ? [] : [minified]),
+      ...(unmapped === null ? [] : [unmapped]),
       ...profile.notes,
     ],
   };

@@ -1,5 +1,5 @@
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
-import { minifiedNote } from '../../analysis/source/minifiedNote.ts';
+import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { deepRunWarning } from '../../shared/deepRun.ts';
@@ -105,10 +105,10 @@ function sampleNotes(
   target: TargetReport | null,
 ): string[] {
   const { cwd = '', node = '' } = target ?? {};
-  const minified = minifiedNote(report.lines, profile.sources, cwd);
+  const unmapped = unmappedNote(report.lines, profile.sources, cwd);
   const { origin, misplacedSamples = 0 } = profile;
   return [
-    ...(minified === null ? [] : [minified]),
+    ...(unmapped === null ? [] : [unmapped]),
     ...(origin ? samplerNotes(origin, misplacedSamples / Math.max(1, report.onCpu), node) : []),
     ...profile.notes,
   ];
