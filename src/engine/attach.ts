@@ -121,6 +121,7 @@ class AttachedRun {
     const secrets = new Secrets({ command, cwd, env, load: options.load });
     const told = secrets.concealCommand(command);
     known.target = { pid, node, v8, command: told, cwd, url: '', processes: [] };
+    known.nodeEnv = env['NODE_ENV'] ?? '';
     known.notes.push(...attached.notes);
     if (argv[1] !== undefined) known.scripts = new Map([[pid, relative(cwd, argv[1])]]);
     if (attached.isHere) this.busy.watch(pid);

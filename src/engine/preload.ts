@@ -197,6 +197,7 @@ function tellListening(
           },
     protocol: protocolOf(server),
     hearsParent: process.connected === true && process.listenerCount('message') > 0,
+    nodeEnv: process.env['NODE_ENV'] ?? '',
   });
 }
 

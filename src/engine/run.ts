@@ -196,6 +196,7 @@ class Run {
     this.launched = attempt;
     this.launchNotes = notes;
     this.known.notes.push(...notes, ...samplerNotes);
+    this.known.nodeEnv = address.listener.nodeEnv;
     this.known.target = {
       ...launchedTarget(scope.target!, address, options.cwd),
       command: this.secrets.concealCommand(options.command),

@@ -46,6 +46,8 @@ export type TargetEvent =
       protocol: 'http' | 'https' | 'http2' | 'tcp';
       /** Whether the process listens to messages of the one that forked it, which it may not start without. */
       hearsParent: boolean;
+      /** NODE_ENV at that moment; empty where it is not set. */
+      nodeEnv: string;
     }
   | {
       /** listen() failed, for example with EADDRINUSE. */

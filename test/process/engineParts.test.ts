@@ -243,6 +243,9 @@ const calm: LoadDone = {
   clientCpuShare: 0.4,
 };
 
+/** A load that was not limited by anything of its own. */
+const made = { connections: 10, rate: null, cpu: null };
+
 test('warns of what makes figures doubtful, and of nothing else', () => {
   const sampled: SampledTime = {
     samplesOnCpu: 5000,
@@ -251,7 +254,6 @@ test('warns of what makes figures doubtful, and of nothing else', () => {
     costShare: 0.02,
     idleShare: 0.1,
   };
-  const made = { connections: 10, rate: null, cpu: null };
   assert.deepEqual(loadWarnings(calm, made, sampled), []);
   assert.deepEqual(loadWarnings(calm, made, { ...sampled, cpuMicros: null }), []);
   const doubtful: [Partial<LoadDone>, Partial<SampledTime> | null, RegExp][] = [
@@ -281,8 +283,8 @@ test('warns of what makes figures doubtful, and of nothing else', () => {
 });
 
 test('has one advice where both answers and samples are few', () => {
-  const sampled = { samplesOnCpu: 0, intervalMicros: 1000, cpuMicros: 5000, costShare: null };
-  assert.deepEqual(loadWarnings({ ...calm, requests: 1 }, sampled), [
+  const sampled = { samplesOnCpu: 0, intervalMicros: 1000, cpuMicros: 5000, costShare: null, idleShare: 0 };
+  assert.deepEqual(loadWarnings({ ...calm, requests: 1 }, made, sampled), [
     'Only 1 request was answered.',
     'No sample met code on the CPU, so there are no shares. More load or a longer duration gives more of them.',
   ]);

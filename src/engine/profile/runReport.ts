@@ -1,5 +1,6 @@
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
+import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { deepRunWarning } from '../../shared/deepRun.ts';
@@ -29,6 +30,8 @@ export interface RunKnowledge {
   /** Share of the target's CPU time in the window that sampling took, as in the report. */
   costShare?: number | null;
   notes: string[];
+  /** NODE_ENV as the server had it, empty where it is not set; absent where no server was found. */
+  nodeEnv?: string;
   /** Of the target's processes, what each runs, by process id. */
   scripts: ReadonlyMap<number, string>;
   deep: boolean;
@@ -68,6 +71,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     unattributed: samples?.report.unattributed ?? [],
     notes: [
       ...notes,
+      ...(samples ? developmentNotes(samples.profile, known.nodeEnv ?? null) : []),
       ...(samples ? sampleNotes(samples, target) : []),
       // Else it is with the figures of the load.
       ...(load ? [] : costWarnings(known.costShare)),

@@ -1,0 +1,87 @@
+import { formatShare } from '../../shared/format.ts';
+import type { Profile, ProfileFunction } from '../profile/profile.ts';
+
+/** Below this share of the time a mode is not worth a sentence. */
+const minShare = 0.01;
+
+type IsOf = (fn: ProfileFunction) => boolean;
+
+/** Express makes a view anew for each request where it does not keep them; one that it keeps is only rendered. */
+const isExpressView: IsOf = ({ package: name, file, name: fn }) =>
+  name === 'express' &&
+  /[\\/]lib[\\/]view\.js$/.test(file) &&
+  /^(?:View|lookup|resolve|tryStat)$/.test(fn);
+
+const isTemplateCompiler: IsOf = ({ package: name, file, name: fn }) =>
+  /^(?:ejs|eta|handlebars|nunjucks|pug(?:-[\w-]+)?)$/.test(name) &&
+  /compil|pars|lexer/i.test(`${fn} ${file.replace(/^.*node_modules[\\/]/, '')}`);
+
+const isNextDev: IsOf = ({ package: name, file }) =>
+  name === 'next' && /[\\/]server[\\/](?:dev[\\/]|lib[\\/]router-utils[\\/]setup-dev)/.test(file);
+
+const isVite: IsOf = ({ package: name }) => name === 'vite';
+
+const isReactDevelopment: IsOf = ({ area, file }) =>
+  area === 'deps' && /[\\/]react[\w-]*\.development\.js$/.test(file);
+
+/**
+ * Says that the server runs in development mode where that shows in what was sampled: a framework
+ * does work on each request that it does not do in production.
+ * @param nodeEnv NODE_ENV as the server had it, empty where it is not set; null where it is not known
+ */
+export function developmentNotes(profile: Profile, nodeEnv: string | null): string[] {
+  if (nodeEnv === null || nodeEnv === 'production') return [];
+  const share = (isOf: IsOf): number => shareWith(profile, isOf);
+  const is = nodeEnv === '' ? 'NODE_ENV is not set' : `NODE_ENV is ${nodeEnv}`;
+  const note = (what: string, next: string): string[] => [
+    `The server runs in development mode (${is}): ${what}. ${next}`,
+  ];
+  const start = 'Start it with NODE_ENV=production to measure what users get.';
+  if (share(isNextDev) >= minShare) {
+    return note(
+      'Next.js compiles pages when they are asked for and runs the development build of React',
+      'Measure `next start` after `next build`.',
+    );
+  }
+  if (share(isVite) >= minShare) {
+    return note(
+      'the development server of Vite transforms modules when they are asked for',
+      'Build the server and measure what was built.',
+    );
+  }
+  const views = share((fn) => isExpressView(fn) || isTemplateCompiler(fn));
+  const react = share(isReactDevelopment);
+  const express = share(isTemplateCompiler) > 0 ? `${lookup} and compiles its template` : lookup;
+  const work = share(isExpressView) > 0 ? express : 'templates are compiled';
+  return [
+    ...(views < minShare
+      ? []
+      : note(`${work} anew for each request, which took ${formatShare(views)} of the time`, start)),
+    ...(react < minShare
+      ? []
+      : note(`React runs its slower development build, ${formatShare(react)} of the time`, start)),
+  ];
+}
+
+const lookup = 'Express looks each view up';
+
+/** The share of on-CPU samples with such a function anywhere on the stack. */
+function shareWith({ functions, frames, nodes, samples }: Profile, isOf: IsOf): number {
+  const isWanted = functions.map(isOf);
+  if (!isWanted.includes(true)) return 0;
+  const isBelow = new Uint8Array(nodes.parent.length);
+  // A parent comes before its children.
+  for (let node = 0; node < isBelow.length; node++) {
+    const frame = nodes.frame[node]!;
+    const parent = nodes.parent[node]!;
+    const isOne = frame >= 0 && isWanted[frames.function[frame]!];
+    isBelow[node] = isOne || (parent >= 0 && isBelow[parent] === 1) ? 1 : 0;
+  }
+  let [found, onCpu] = [0, 0];
+  for (const node of samples.node) {
+    if (node < 0) continue;
+    onCpu += 1;
+    found += isBelow[node]!;
+  }
+  return onCpu === 0 ? 0 : found / onCpu;
+}
