@@ -25,6 +25,7 @@ test('tells the user’s files from packages, node and the rest', () => {
     ['webpack://next/src/server/render.tsx', 'deps', 'next'],
     ['turbopack:///[turbopack]/shared/runtime.ts', 'deps', 'next'],
     ['turbopack:///[project]/app/gone.ts', 'app', ''],
+    ['about://React/Server/file:///home/me/shop/.next/server/page.js?2', 'deps', 'react'],
     ['webpack://shop/src/gone.ts', 'app', ''],
     ['webpack:///./src/gone.ts', 'app', ''],
     ['webpack://shop/webpack/bootstrap', 'deps', '(generated code)'],

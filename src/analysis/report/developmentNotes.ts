@@ -22,7 +22,7 @@ const isNextDev: IsOf = ({ package: name, file }) =>
 const isVite: IsOf = ({ package: name }) => name === 'vite';
 
 const isReactDevelopment: IsOf = ({ area, file }) =>
-  area === 'deps' && /[\\/]react[\w-]*\.development\.js$/.test(file);
+  area === 'deps' && /[\\/]react[\w.-]*\.development\.js$/.test(file);
 
 /**
  * Says that the server runs in development mode where that shows in what was sampled: a framework

@@ -35,6 +35,8 @@ export function areaOfFile(
   if (/^webpack:\/\/next\/|^turbopack:\/\/\/\[(?!project\])/.test(file)) {
     return { area: 'deps', package: 'next' };
   }
+  // In development React calls components through functions of its own that bear their names.
+  if (/^(?:about|rsc):\/\/React\//.test(file)) return { area: 'deps', package: 'react' };
   // `node -e`, a script on stdin, `new Worker(code, { eval: true })`: a user's own code.
   if (/^\[(?:eval|stdin|worker eval)\]/.test(file)) return { area: 'app', package: '' };
   const url = /^[a-z][a-z0-9+.-]+:\/\/[^/]*\/?(.*)$/is.exec(file)?.[1];
@@ -53,9 +55,9 @@ export function areaOfFile(
   return { area: 'deps', package: outsideWorkspace };
 }
 
-/** V8's log says `<unknown>`. */
+/** V8's log says `<unknown>`, a stack of its own `<anonymous>`. */
 function isNameless(file: string): boolean {
-  return file === '' || file === '<unknown>';
+  return file === '' || file === '<unknown>' || file === '<anonymous>';
 }
 
 /** The npm package whose innermost node_modules folder holds the file, or null. */
