@@ -21,5 +21,5 @@ test('says that a server runs in development mode, by NODE_ENV as it is when it 
   withFolder(files, async (folder) => {
     const { report } = succeeded(await watchRun(folder, { env: { NODE_ENV: 'production' } }));
     const note = report.notes.find((each) => each.includes('development mode'));
-    assert.match(note ?? '', /\(NODE_ENV is staging\): Express looks each view up anew/);
+    assert.match(note ?? '', /\(NODE_ENV is not production\): Express looks each view up anew/);
   }));

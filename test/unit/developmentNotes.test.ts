@@ -23,7 +23,7 @@ test('names what Express does anew for each request, with its price', () => {
   ]);
   assert.match(
     notes('staging', view)[0]!,
-    /NODE_ENV is staging\): Express looks each view up anew/,
+    /NODE_ENV is not production\): Express looks each view up anew/,
   );
   assert.match(
     notes('', compile)[0]!,

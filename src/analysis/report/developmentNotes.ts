@@ -32,9 +32,10 @@ const isReactDevelopment: IsOf = ({ area, file }) =>
 export function developmentNotes(profile: Profile, nodeEnv: string | null): string[] {
   if (nodeEnv === null || nodeEnv === 'production') return [];
   const share = (isOf: IsOf): number => shareWith(profile, isOf);
-  const is = nodeEnv === '' ? 'NODE_ENV is not set' : `NODE_ENV is ${nodeEnv}`;
+  // A value of the environment is told only where it is this word.
+  const value = nodeEnv === '' ? 'not set' : nodeEnv === 'development' ? nodeEnv : 'not production';
   const note = (what: string, next: string): string[] => [
-    `The server runs in development mode (${is}): ${what}. ${next}`,
+    `The server runs in development mode (NODE_ENV is ${value}): ${what}. ${next}`,
   ];
   const start = 'Start it with NODE_ENV=production to measure what users get.';
   if (share(isNextDev) >= minShare) {
