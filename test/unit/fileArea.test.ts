@@ -163,16 +163,22 @@ test('takes the file that evaluated code names, where it is a whole path or url'
   assert.equal(scriptFile('/app/a.js', 'f()\n//# sourceURL=/app/b.js'), '/app/a.js');
 });
 
-test('takes a name for a file only where the workspace has that file', async () => {
+test('takes a name for a file only where the workspace has that file', () => {
   const files = {
-    read: (path: string) => Promise.resolve(path === '/home/me/shop/rules/a.js' ? 'f()' : null),
-    exists: () => true,
+    read: () => Promise.resolve(null),
+    exists: (path: string) => ['/home/me/shop/rules/a.js', '/home/me/shop/ejs'].includes(path),
     changedMs: () => null,
   };
   const named = (name: string) => namedFile(name, folders, files);
-  assert.equal(await named('./rules/a.js'), '/home/me/shop/rules/a.js');
-  for (const name of ['rules/b.js', '../shop/rules/a.js', '/rules/a.js', 'rules/../rules/a.js']) {
-    assert.equal(await named(name), name);
+  assert.equal(named('./rules/a.js'), '/home/me/shop/rules/a.js');
+  for (const name of [
+    'rules/b.js',
+    '../shop/rules/a.js',
+    '/rules/a.js',
+    'rules/../rules/a.js',
+    'ejs',
+  ]) {
+    assert.equal(named(name), name);
   }
 });
 

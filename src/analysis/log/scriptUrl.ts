@@ -23,15 +23,13 @@ export function scriptFile(url: string, text: string): string {
 }
 
 /** The name of a file in one of the folders as its whole path; other names stay as they are. */
-export async function namedFile(
-  name: string,
-  folders: readonly string[],
-  files: SourceFiles,
-): Promise<string> {
+export function namedFile(name: string, folders: readonly string[], files: SourceFiles): string {
+  // A folder may have the name of a template engine.
+  if (!/\.\w+$/.test(name)) return name;
   if (wholeName.test(name) || /(?:^|[\\/])\.\.(?:[\\/]|$)|^[a-z]+:/.test(name)) return name;
   for (const folder of folders) {
     const path = `${folder.replace(/[\\/]$/, '')}/${name.replace(/^\.[\\/]/, '')}`;
-    if ((await files.read(path)) !== null) return path;
+    if (files.exists(path)) return path;
   }
   return name;
 }

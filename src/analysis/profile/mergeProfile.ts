@@ -231,7 +231,7 @@ class ProfileMerge {
       if (!script) continue;
       const text = decodeLogText(script.source);
       const { files, workspaceFolders } = this.options;
-      const file = await namedFile(scriptFile(script.url, text), workspaceFolders, files);
+      const file = namedFile(scriptFile(script.url, text), workspaceFolders, files);
       const positions = new ScriptPositions(
         file,
         text,

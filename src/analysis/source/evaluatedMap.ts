@@ -3,21 +3,23 @@ import { fileUrl } from './originalPath.ts';
 
 /**
  * Where the lines of evaluated code are in the file that it is named after: `new Function` puts two
- * lines before them, and a template engine makes other code of them.
+ * lines before them, and a template engine makes other code of them. A log from somebody else may
+ * name any file, so the map carries no text but what the code itself has.
  * @param onDisk the text of that file, or null where it can't be read
- * @returns null where they are the file's own, or where there is no file
+ * @returns null where they are the file's own, or where it is named by a url
  */
 export function evaluatedMap(file: string, text: string, onDisk: string | null): TraceMap | null {
   const lines = text.split('\n');
   const template = templateOfEjs(lines);
   if (template) return mapOf(file, template.lines, template.text);
-  if (onDisk === null) return null;
-  const at = text.indexOf(onDisk.trimEnd());
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return null;
+  const body = onDisk?.trimEnd() ?? '';
+  const at = body === '' ? -1 : text.indexOf(body);
   if (at === 0) return null;
   // Where it is other code than the file's, that it is of this file is all that is known.
   const before = at < 0 ? lines.length : text.slice(0, at).split('\n').length - 1;
   const linesOfFile = lines.map((_, line) => Math.max(0, line - before));
-  return mapOf(file, linesOfFile, onDisk);
+  return mapOf(file, linesOfFile, at < 0 ? null : onDisk);
 }
 
 /**
@@ -47,7 +49,7 @@ function templateOfEjs(code: readonly string[]): { text: string; lines: number[]
   }
 }
 
-function mapOf(file: string, lines: readonly number[], sourceText: string): TraceMap {
+function mapOf(file: string, lines: readonly number[], sourceText: string | null): TraceMap {
   return new TraceMap({
     version: 3,
     sources: [fileUrl(file)],
