@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { functionsByLine } from '../analysis/report/functionsByLine.ts';
 import { partOfReport } from '../analysis/profile/partOfProfile.ts';
-import { openProfiles, type OpenedProfile } from '../engine/import/openProfiles.ts';
+import { openBeside } from '../engine/import/openBeside.ts';
+import type { OpenedProfile } from '../engine/import/openProfiles.ts';
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
 import { sourcesOrDisk, type SourceOf } from '../engine/profile/sourceOf.ts';
 import { findWorkspaceFolders } from '../engine/profile/workspaceFolders.ts';
@@ -32,14 +33,10 @@ export async function openCommand(
   const line = new ReadingLine(stderr);
   const workspaceFolders = findWorkspaceFolders(cwd, []);
   try {
-    const opened = await openProfiles(
-      files.map((file) => resolve(cwd, file)),
-      {
-        workspaceFolders,
-        areas,
-        onProgress: (share) => line.show(share),
-        signal: cancellation.signal,
-      },
+    const opened = await openBeside(
+      { paths: files.map((file) => resolve(cwd, file)), workspaceFolders, areas },
+      cancellation.signal,
+      (share) => line.show(share),
     );
     line.end();
     const sourceOf = sourcesOrDisk(opened.profile.sources, workspaceFolders);

@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseHar } from '../engine/requests/harFile.ts';
 import { SourceError } from '../engine/requests/jsonSource.ts';
-import { readRequestFile } from '../engine/requests/requestFile.ts';
+import { readRequestFile, readText } from '../engine/requests/requestFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
 import { usualIntervalMicros } from '../shared/samplingInterval.ts';
 import type { RunFlags } from './program.ts';
@@ -119,7 +119,8 @@ export function readLoad(
 
 function readBody(value: string, cwd: string): string {
   if (!value.startsWith('@')) return value;
-  return readTextFile('--body', value.slice(1), cwd);
+  const file = value.slice(1);
+  return parsed('--body', `@${file}`, () => readText(resolve(cwd, file)));
 }
 
 /** The requests of a file, with the headers of the command line. */
@@ -129,7 +130,7 @@ function readRequests(flags: LoadFlags, cwd: string): LoadRequest[] {
   if (file === undefined) return [];
   const requests =
     option === '--har'
-      ? parsed(option, file, () => parseHar(readTextFile(option, file, cwd)))
+      ? parsed(option, file, () => parseHar(readText(resolve(cwd, file))))
       : fileRequests(file, cwd);
   if (requests.length === 0) throw new UsageError(`${option} ${file}: there are no requests in it`);
   // What is said on the command line counts for every request, for example an authorization.
@@ -138,7 +139,6 @@ function readRequests(flags: LoadFlags, cwd: string): LoadRequest[] {
 
 /** Of a `--requests` file of any format. */
 function fileRequests(file: string, cwd: string): LoadRequest[] {
-  readTextFile('--requests', file, cwd);
   return parsed('--requests', file, () => {
     const surroundings = { environment: process.env, captured: new Set<string>() };
     const { requests, problems } = readRequestFile(resolve(cwd, file), surroundings);
@@ -156,29 +156,6 @@ function parsed<T>(option: string, file: string, parse: () => T): T {
     const line = error instanceof SourceError ? error.line : null;
     throw new UsageError(`${option} ${file}${line === null ? '' : `, line ${line}`}: ${message}`);
   }
-}
-
-function readTextFile(option: string, file: string, cwd: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(resolve(cwd, file));
-  } catch (error) {
-    throw new UsageError(`${option}: ${file} could not be read, ${reasonOf(error)}`);
-  }
-  try {
-    // The load takes text; bytes that are not would reach the server changed.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`${option}: ${file} is not UTF-8 text`);
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'there is no permission';
-  return error instanceof Error ? error.message : String(error);
 }
 
 function statOrNull(path: string) {

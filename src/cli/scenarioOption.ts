@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readScripts } from '../engine/packageJson.ts';
 import { withDefaults } from '../engine/load/httpHeader.ts';
 import {
   findScenarioFolder,
@@ -73,16 +73,7 @@ export function launchOf(
 /** The script that `start`, `npm start` or `npm run start` is; null where there is none. */
 function scriptNamed(name: string, folder: string): string | null {
   const script = name.replace(/^(npm|yarn|pnpm) (run )?/, '');
-  let manifest: unknown;
-  try {
-    manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  } catch {
-    return null;
-  }
-  const scripts: unknown = (manifest as { scripts?: unknown } | null)?.scripts;
-  return typeof scripts === 'object' && scripts !== null && Object.hasOwn(scripts, script)
-    ? script
-    : null;
+  return Object.hasOwn(readScripts(folder), script) ? script : null;
 }
 
 /**

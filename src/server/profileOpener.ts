@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { OpenerMessage, Opening } from '../engine/import/openBeside.ts';
 import { openProfiles } from '../engine/import/openProfiles.ts';
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
-import type { OpenerMessage, Opening } from './opening/openInThread.ts';
 
 /** A thread that opens one profile and ends, since a large one takes seconds. */
-const { paths, workspaceFolders } = workerData as Opening;
+const { paths, workspaceFolders, areas } = workerData as Opening;
 
 function say(message: OpenerMessage, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer);
@@ -12,7 +12,7 @@ function say(message: OpenerMessage, transfer: ArrayBuffer[] = []): void {
 
 openProfiles(paths, {
   workspaceFolders,
-  areas: ['app'],
+  areas,
   onProgress: (share) => say({ type: 'progress', share }),
 }).then(
   (opened) => {

@@ -29,6 +29,9 @@ export function readCpuProfileNodes(profile: Row, frames: ForeignFrames): CpuPro
   return readNodeRows(rows).inOrder(frames);
 }
 
+/** Several times those of the largest servers, and what one profile may hold in memory. */
+const maxNodes = 4_000_000;
+
 /**
  * The rows of `nodes` in flat lists, which {@link readCpuProfileNodes} takes in their place. Each row is
  * looked at once: a reader need not have all of them at a time.
@@ -38,6 +41,7 @@ export function readNodeRows(rows: Iterable<unknown>): NodeList {
   // In the order of the file, of which the last word counts: ~node and its parent, or node and a child.
   const links = { node: new Int32List(), to: new Float64List() };
   const link = (node: number, to: number) => {
+    if (links.node.length === 2 * maxNodes) throw new ImportError('it has too many calls');
     links.node.push(node);
     links.to.push(to);
   };
@@ -49,6 +53,7 @@ export function readNodeRows(rows: Iterable<unknown>): NodeList {
     if (nodes.numbers.placeOf(id) >= 0) {
       throw new ImportError(`two of its nodes have the number ${id}`);
     }
+    if (i === maxNodes) throw new ImportError('it has too many nodes');
     nodes.add(row);
     if (typeof parent === 'number') link(~i, parent);
     if (Array.isArray(children)) {

@@ -1,23 +1,34 @@
 const newline = 10;
 
 /**
- * Cuts a stream of bytes into lines of any length. A line that lies within one chunk is handed on
- * without a copy; one that spans chunks is put together once, when its end arrives.
+ * Cuts a stream of bytes into lines. A line that lies within one chunk is handed on without a copy;
+ * one that spans chunks is put together once, when its end arrives, unless it is too long to be held.
  */
 export class LineSplitter {
   /** The same array all the time: V8 would take each new one for one of numbers, and compile anew for what it gets. */
   readonly #pending: Uint8Array[] = [];
   #pendingBytes = 0;
+  /** The line that is being read is one of those. */
+  #isTooLong = false;
+  /** Lines that were left out since they were longer than `maxLineBytes`. */
+  tooLong = 0;
 
   /** @param onLine gets the bytes `start`…`end` of `bytes`, without the line's end; valid only during the call. */
-  constructor(private readonly onLine: (bytes: Uint8Array, start: number, end: number) => void) {}
+  constructor(
+    private readonly onLine: (bytes: Uint8Array, start: number, end: number) => void,
+    private readonly maxLineBytes = 100_000_000,
+  ) {}
 
   push(chunk: Uint8Array): void {
     // A Buffer finds a byte three times as fast as plain bytes, which all else is written for.
     const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;
     let end = chunk.indexOf(newline);
-    if (end >= 0 && this.#pendingBytes > 0) {
+    if (end >= 0 && this.#isTooLong) {
+      this.#isTooLong = false;
+      start = end + 1;
+      end = chunk.indexOf(newline, start);
+    } else if (end >= 0 && this.#pendingBytes > 0) {
       const line = this.#takePending(bytes.subarray(0, end));
       this.onLine(line, 0, line.length);
       start = end + 1;
@@ -28,18 +39,22 @@ export class LineSplitter {
       start = end + 1;
       end = chunk.indexOf(newline, start);
     }
-    if (start < chunk.length) {
+    if (start < chunk.length && !this.#isTooLong) {
       // The caller reuses its chunk, so the rest has to be a copy.
       this.#pending.push(bytes.slice(start));
       this.#pendingBytes += chunk.length - start;
+      if (this.#pendingBytes > this.maxLineBytes) {
+        this.#dropPending();
+        this.#isTooLong = true;
+        this.tooLong++;
+      }
     }
   }
 
   /** Drops what came after the last newline; true if there was something: a line that was cut. */
   end(): boolean {
-    const cut = this.#pendingBytes > 0;
-    this.#pending.length = 0;
-    this.#pendingBytes = 0;
+    const cut = this.#pendingBytes > 0 || this.#isTooLong;
+    this.#dropPending();
     return cut;
   }
 
@@ -51,8 +66,12 @@ export class LineSplitter {
       offset += part.length;
     }
     line.set(tail, offset);
+    this.#dropPending();
+    return line;
+  }
+
+  #dropPending(): void {
     this.#pending.length = 0;
     this.#pendingBytes = 0;
-    return line;
   }
 }

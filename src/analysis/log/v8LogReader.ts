@@ -40,6 +40,11 @@ export class V8LogReader {
     this.cut = this.#splitter.end();
   }
 
+  /** Whether a line was left out since it has no end, or one that is out of all reason. */
+  get hasEndlessLine(): boolean {
+    return this.#splitter.tooLong > 0;
+  }
+
   /** True for what starts like a V8 log; asked of a file's first lines. */
   get looksLikeV8Log(): boolean {
     return this.knownLines > 0 && this.knownLines * 2 >= this.lines;

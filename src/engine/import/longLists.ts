@@ -1,6 +1,7 @@
 import { Int32List } from '../../analysis/profile/growableArrays.ts';
 import { readNodeRows, type NodeList } from '../../analysis/import/cpuProfileNodes.ts';
 import { ImportError } from '../../analysis/import/foreignProfile.ts';
+import { parseBounded } from './boundedJson.ts';
 import { longRows } from './longRows.ts';
 
 /**
@@ -10,6 +11,8 @@ import { longRows } from './longRows.ts';
 const keys = ['nodes', 'samples', 'timeDeltas'] as const;
 /** Shorter ones are not worth it. */
 const minBytes = 200_000;
+/** More than any profile has samples. */
+const maxNumbers = 50_000_000;
 
 interface LongList {
   key: (typeof keys)[number];
@@ -26,17 +29,18 @@ interface LongList {
 export function parseWithLongLists(bytes: Buffer): unknown {
   const lists = keys.flatMap((key) => longList(bytes, key) ?? []).sort((a, b) => a.start - b.start);
   const isInside = lists.some(({ start }, i) => i > 0 && start < lists[i - 1]!.end);
-  if (lists.length === 0 || isInside) return JSON.parse(bytes.toString('utf8'));
-  let text = '';
+  if (lists.length === 0 || isInside) return parseBounded(bytes);
+  const parts: Buffer[] = [];
   let from = 0;
   for (const { key, start, end } of lists) {
-    text += `${bytes.toString('utf8', from, start)}"${placeOf(key)}"`;
+    parts.push(bytes.subarray(from, start), Buffer.from(`"${placeOf(key)}"`));
     from = end;
   }
-  const json = JSON.parse(text + bytes.toString('utf8', from)) as Record<string, unknown> | null;
+  parts.push(bytes.subarray(from));
+  const json = parseBounded(Buffer.concat(parts)) as Record<string, unknown> | null;
   // Further inside it belongs to something else.
   if (!lists.every(({ key }) => json?.[key] === placeOf(key))) {
-    return JSON.parse(bytes.toString('utf8'));
+    return parseBounded(bytes);
   }
   for (const { key, values } of lists) json![key] = values;
   return json;
@@ -99,7 +103,7 @@ function wholeNumbers(bytes: Buffer, from: number, to: number): Int32Array | nul
       value = value * 10 + (byte - 48);
       digits++;
     } else if (byte === 44) {
-      if (digits === 0 || value > 0x7fffffff) return null;
+      if (digits === 0 || value > 0x7fffffff || values.length === maxNumbers) return null;
       values.push(sign * value);
       value = digits = 0;
       sign = 1;

@@ -1,3 +1,5 @@
+import { checkJson, endOfText } from './boundedJson.ts';
+
 /** What of a list is parsed at once: enough that calls do not count, and little to hold. */
 const batchBytes = 1 << 18;
 
@@ -32,20 +34,13 @@ export function longRows(
   return null;
 }
 
-/** Where the text's second quotation mark is. */
-function endOfText(bytes: Buffer, from: number): number {
-  for (let at = from; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === 34) return at;
-    if (byte === 92) at++;
-  }
-  return bytes.length;
-}
-
 /** @param cuts brackets and commas of the list, each the last of what is before it */
 function* rowsBetween(bytes: Buffer, cuts: readonly number[]): Generator {
   for (let i = 1; i < cuts.length; i++) {
-    const rows = JSON.parse(`[${bytes.toString('utf8', cuts[i - 1]! + 1, cuts[i])}]`) as unknown[];
+    const [from, to] = [cuts[i - 1]! + 1, cuts[i]!];
+    // One row may be nearly all of the file.
+    checkJson(bytes, from, to);
+    const rows = JSON.parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[];
     if (rows.length === 0 && cuts.length > 2) throw new SyntaxError('Nothing after a comma');
     yield* rows;
   }

@@ -9,15 +9,16 @@ import { profileFromLogs, type ReadLog } from '../../analysis/import/logProfile.
 import { placeForeign, type ImportedProfile } from '../../analysis/import/placeForeign.ts';
 import { foreignFromPprof } from '../../analysis/import/pprofProfile.ts';
 import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
-import { openSavedRun, seam, type SavedRun } from '../../analysis/profile/savedRun.ts';
+import { seam, type SavedRun } from '../../analysis/profile/savedRun.ts';
 import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import { diskFiles } from '../profile/diskFiles.ts';
 import { NamedFolders } from '../profile/namedFolders.ts';
-import { RunFileError, reasonOf } from '../profile/savedRunFile.ts';
+import { RunFileError, runIn } from '../profile/savedRunFile.ts';
+import { FileError, reasonOf } from '../regularFile.ts';
 import { importedReport } from './importedReport.ts';
-import { ProfileBytes, tooLarge } from './profileBytes.ts';
+import { MoreThanWanted, ProfileBytes } from './profileBytes.ts';
 import { parseWithLongLists } from './longLists.ts';
 import { profileFiles, type ProfileFile } from './profileFiles.ts';
 import { readLog } from './readLog.ts';
@@ -32,9 +33,14 @@ export interface OpenOptions {
   /** Is told how much of the files is read, 0…1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
+  /** Throws MoreThanWanted where a file holds more, gunzipped. */
+  maxBytes?: number;
   /** Where the sources are; absent: on disk. */
   sources?: SourceFiles;
 }
+
+/** Its objects take ten times its bytes. */
+const maxPprofBytes = 50_000_000;
 
 export type OpenedProfile = SavedRun & { takenAt: number };
 
@@ -55,6 +61,7 @@ export async function openProfiles(
       if (own) return own;
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
+      if (error instanceof MoreThanWanted) throw error;
       throw problemOf(basename(file.path), error);
     }
   }
@@ -71,7 +78,7 @@ function problemOf(name: string, error: unknown): unknown {
     return new RunFileError(`${name} can't be opened: ${error.message}.`, 'lost', error);
   }
   const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined) return error;
+  if (code === undefined && !(error instanceof FileError)) return error;
   return new RunFileError(`${name} can't be opened, ${reasonOf(error)}.`, 'unreadable', error);
 }
 
@@ -93,7 +100,8 @@ class Opening {
   /** Reads one file; what it is where it is a saved run of ours, which is all that there is to show. */
   async read({ path, size }: ProfileFile): Promise<OpenedProfile | null> {
     const signal = this.options.signal ?? new AbortController().signal;
-    const source = new ProfileBytes(path, size, (bytes) => this.#progress(bytes), signal);
+    const onRead = (bytes: number) => this.#progress(bytes);
+    const source = new ProfileBytes(path, size, onRead, signal, this.options.maxBytes);
     const head = await source.head();
     switch (kindOfFile(head.toString('latin1'))) {
       case 'v8-log':
@@ -102,7 +110,7 @@ class Opening {
       case 'json':
         return this.#readJson(source);
       case 'binary': {
-        const { thread, lines } = foreignFromPprof(await source.whole());
+        const { thread, lines } = foreignFromPprof(await source.whole(maxPprofBytes));
         this.#add(thread, { sampler: 'imported', format: 'pprof profile', tiers: false, lines });
         return null;
       }
@@ -169,7 +177,7 @@ class Opening {
     if (this.files.length > 1) {
       throw new ImportError('it is a whole run of Hotframe: open it by itself');
     }
-    return { own: ownRun(bytes.toString('utf8'), source.path) };
+    return { own: ownRun(bytes, source.path) };
   }
 
   #add(thread: ForeignProfile, origin: ProfileOrigin): void {
@@ -187,17 +195,17 @@ class Opening {
 }
 
 /** Null where it is damaged: why is said of the whole file. */
-function ownRunAtEnd(text: string, path: string): OpenedProfile | null {
+function ownRunAtEnd(end: Buffer, path: string): OpenedProfile | null {
   try {
-    return ownRun(text, path);
+    return ownRun(end, path);
   } catch {
     return null;
   }
 }
 
-function ownRun(text: string, path: string): OpenedProfile {
+function ownRun(bytes: Buffer, path: string): OpenedProfile {
   try {
-    const run = openSavedRun(text);
+    const run = runIn(bytes);
     const told = Date.parse(run.report.takenAt ?? '');
     return { ...run, takenAt: Number.isNaN(told) ? changedMs(path) : told };
   } catch (error) {
@@ -210,7 +218,7 @@ function parsed(bytes: Buffer): unknown {
   try {
     return parseWithLongLists(bytes);
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw new ImportError(tooLarge);
+    if (!(error instanceof SyntaxError)) throw error;
     throw new ImportError('it begins as JSON, and is cut off or damaged');
   }
 }

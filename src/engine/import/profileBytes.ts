@@ -1,15 +1,25 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { constants } from 'node:buffer';
 import { basename } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { ImportError } from '../../analysis/import/foreignProfile.ts';
+import { openFile } from '../regularFile.ts';
+import { tooLarge } from './boundedJson.ts';
 
 const chunkBytes = 1 << 20;
 /** How much of a file says what it is. */
 const headBytes = 1 << 16;
-/** A single buffer of Node.js 20. */
-const maxBytes = Math.min(constants.MAX_LENGTH, 4_000_000_000);
+/** Of what is read as a whole: five million calls of V8's CPU profiler. */
+const maxWholeBytes = 500_000_000;
+/** Of what is looked for at the end of a file. */
+const maxEndBytes = 100_000_000;
+/** Gzip makes nothing smaller than that. */
+const maxRatio = 1032;
+/** Logs become a tenth to a fiftieth; what becomes less, and is long, was made to fill the memory. */
+const maxLogRatio = 100;
+const anyRatioBytes = 1_000_000_000;
+
+/** There is more in the file than was to be read here. */
+export class MoreThanWanted extends Error {}
 
 /** The content of a file, whether it is gzipped or not, a piece at a time. */
 export class ProfileBytes {
@@ -22,6 +32,8 @@ export class ProfileBytes {
     /** Is told of each piece how many bytes of the file on disk it took. */
     private readonly onRead: (bytes: number) => void,
     private readonly signal: AbortSignal,
+    /** Throws MoreThanWanted beyond. */
+    private readonly maxBytes = Infinity,
   ) {
     this.name = basename(path);
   }
@@ -40,31 +52,28 @@ export class ProfileBytes {
   }
 
   /** All of it, without a byte order mark; throws ImportError where it is too much. */
-  async whole(): Promise<Buffer> {
-    let all = Buffer.allocUnsafeSlow(this.size);
+  async whole(limit = maxWholeBytes): Promise<Buffer> {
+    // Memory that is never written to is never taken, so there is room for what gunzip may make.
+    const room = (await this.#isGzip()) ? maxRatio * this.size : this.size;
+    if (Math.min(this.size, room) > limit) throw new ImportError(tooLarge);
+    const all = Buffer.allocUnsafeSlow(Math.min(limit, room));
     let bytes = 0;
     for await (const chunk of this.chunks()) {
-      if (bytes + chunk.length > maxBytes) throw new ImportError(tooLarge);
-      if (bytes + chunk.length > all.length) {
-        const larger = Math.min(maxBytes, Math.max(2 * all.length, bytes + chunk.length));
-        const old = all;
-        all = Buffer.allocUnsafeSlow(larger);
-        old.copy(all, 0, 0, bytes);
-      }
+      if (bytes + chunk.length > all.length) throw new ImportError(tooLarge);
       bytes += chunk.copy(all, bytes);
     }
     return withoutMark(all.subarray(0, bytes));
   }
 
   /**
-   * The end of the file from a mark on, which is to be in its last quarter: as text, and null where
-   * the mark is not there or the file is gzipped.
+   * The end of the file from a mark on, which is to be in its last quarter; null where the mark is
+   * not there or the file is gzipped.
    */
-  async endFrom(mark: string): Promise<string | null> {
+  async endFrom(mark: string): Promise<Buffer | null> {
     if (await this.#isGzip()) return null;
-    const file = await open(this.path, 'r');
+    const file = await openFile(this.path);
     try {
-      for (let bytes = chunkBytes; bytes <= this.size / 4; bytes *= 4) {
+      for (let bytes = chunkBytes; bytes <= this.size / 4 && bytes <= maxEndBytes; bytes *= 4) {
         const { buffer, bytesRead } = await file.read({
           buffer: Buffer.allocUnsafeSlow(bytes),
           position: this.size - bytes,
@@ -74,7 +83,7 @@ export class ProfileBytes {
         const at = buffer.lastIndexOf(mark);
         if (at < 0) continue;
         this.onRead(this.size);
-        return buffer.toString('utf8', at);
+        return buffer.subarray(at);
       }
       return null;
     } finally {
@@ -83,20 +92,36 @@ export class ProfileBytes {
   }
 
   async *#chunks(onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-    const isGzip = await this.#isGzip();
-    // Listened to from here on without a pause: an abort in it would end the process.
-    const file = createReadStream(this.path, { highWaterMark: chunkBytes, signal: this.signal });
+    let bytes = 0;
+    for await (const chunk of this.#unzipped(onRead)) {
+      bytes += chunk.length;
+      if (bytes > this.maxBytes) throw new MoreThanWanted();
+      if (bytes > anyRatioBytes && bytes > maxLogRatio * this.size) throw new ImportError(tooLarge);
+      yield chunk;
+    }
+  }
+
+  async *#unzipped(onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+    const file = await openFile(this.path);
+    const { size } = await file.stat();
+    if (size === 0) return file.close();
+    const isGzip = await beginsAsGzip(file);
+    // What is added meanwhile does not count: it might never end.
+    const stream = file.createReadStream({
+      ...{ highWaterMark: chunkBytes, signal: this.signal },
+      ...{ start: 0, end: size - 1 },
+    });
     if (!isGzip) {
-      for await (const chunk of file as AsyncIterable<Buffer>) {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
         onRead(chunk.length);
         yield chunk;
       }
       return;
     }
     const gunzip = createGunzip({ chunkSize: chunkBytes });
-    file.on('data', (chunk) => onRead(chunk.length));
-    file.on('error', (error) => gunzip.destroy(error));
-    file.pipe(gunzip);
+    stream.on('data', (chunk) => onRead(chunk.length));
+    stream.on('error', (error) => gunzip.destroy(error));
+    stream.pipe(gunzip);
     try {
       for await (const chunk of gunzip as AsyncIterable<Buffer>) yield chunk;
     } catch (error) {
@@ -104,23 +129,25 @@ export class ProfileBytes {
       if (!code.startsWith('Z_')) throw error;
       throw new ImportError('it is gzipped, and cut off or damaged');
     } finally {
-      file.destroy();
+      stream.destroy();
       gunzip.destroy();
     }
   }
 
   async #isGzip(): Promise<boolean> {
-    const file = await open(this.path, 'r');
+    const file = await openFile(this.path);
     try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-      return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+      return await beginsAsGzip(file);
     } finally {
       await file.close();
     }
   }
 }
 
-export const tooLarge = 'it is too large to be read as a whole';
+async function beginsAsGzip(file: FileHandle): Promise<boolean> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+  return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+}
 
 function withoutMark(bytes: Buffer): Buffer {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

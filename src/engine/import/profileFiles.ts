@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { RunFileError, reasonOf } from '../profile/savedRunFile.ts';
+import { RunFileError } from '../profile/savedRunFile.ts';
+import { reasonOf } from '../regularFile.ts';
 
 /** A file that is to be read, and how large it is on disk. */
 export interface ProfileFile {

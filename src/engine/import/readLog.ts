@@ -3,13 +3,25 @@ import type { ReadLog } from '../../analysis/import/logProfile.ts';
 import { IsolateLog } from '../../analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../analysis/log/v8LogReader.ts';
 import { skippedLinesNote } from '../../shared/samplerWords.ts';
+import { tooLarge } from './boundedJson.ts';
 import type { ProfileBytes } from './profileBytes.ts';
+
+/** Eight hours of the usual interval. */
+const maxSamples = 30_000_000;
+/** What the code and the stacks of a log may take. */
+const maxGrownBytes = 1_000_000_000;
 
 /** Reads a V8 log to its end. `notes`: what of it could not be read. */
 export async function readLog(source: ProfileBytes): Promise<ReadLog & { notes: string[] }> {
   const log = new IsolateLog();
   const reader = new V8LogReader(log);
-  for await (const chunk of source.chunks()) reader.push(chunk);
+  const startBytes = process.memoryUsage.rss();
+  for await (const chunk of source.chunks()) {
+    reader.push(chunk);
+    if (reader.hasEndlessLine) throw new ImportError('it has a line of more than 100 MB');
+    if (log.sampleNodes.length > maxSamples) throw new ImportError(tooLarge);
+    if (process.memoryUsage.rss() - startBytes > maxGrownBytes) throw new ImportError(tooLarge);
+  }
   reader.end();
   if (!reader.looksLikeV8Log) throw new ImportError('it is no V8 log');
   const notes: string[] = [];

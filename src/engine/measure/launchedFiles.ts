@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { readScripts } from '../packageJson.ts';
 
 /** A command with the folder that it runs in. */
 export interface CommandIn {
@@ -31,23 +32,13 @@ function scriptWords({ command, cwd }: CommandIn): string[] {
   if (!packageManagers.test(basename(program))) return [];
   const plain = words.filter((word) => !word.startsWith('-'));
   const name = plain[0] === 'run' || plain[0] === 'run-script' ? plain[1] : plain[0];
-  const scripts = scriptsOf(cwd);
+  const scripts = readScripts(cwd);
   const text = name === undefined ? undefined : scripts[name];
   if (typeof text !== 'string' || `pre${name}` in scripts || /[;&|]/.test(text)) return [];
   return text
     .split(/\s+/)
     .slice(1)
     .map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
-}
-
-function scriptsOf(folder: string): Record<string, unknown> {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const scripts = (manifest as { scripts?: unknown } | null)?.scripts;
-    return typeof scripts === 'object' && scripts !== null ? { ...scripts } : {};
-  } catch {
-    return {};
-  }
 }
 
 /** As Node.js finds it: also `dist/server` for `dist/server.js`. */

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
+import { readFileBeside } from '../regularFile.ts';
 import { NamedFolders } from './namedFolders.ts';
 
 /** A script or a source map that is larger is none that a person looks into. */
-const maxBytes = 100_000_000;
+const maxBytes = 50_000_000;
 
 /** The disk below the named folders, for source maps and the sources that they name. */
 export function diskFiles(folders: readonly string[]): SourceFiles {
@@ -39,9 +39,7 @@ export function filesOfRun(workspaceFolders: readonly string[]): SourceFiles {
 
 async function textOf(path: string): Promise<string | null> {
   try {
-    // A device or a pipe would have no end.
-    const found = await stat(path);
-    return found.isFile() && found.size <= maxBytes ? await readFile(path, 'utf8') : null;
+    return (await readFileBeside(path, maxBytes)).toString('utf8');
   } catch {
     return null;
   }

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { openSavedRun, type SavedRun } from '../../analysis/profile/savedRun.ts';
+import { openSavedRun, seam, type SavedRun } from '../../analysis/profile/savedRun.ts';
 import { plainLine } from '../../shared/plainText.ts';
+import { checkJson } from '../import/boundedJson.ts';
+import { readFileWithin, reasonOf, statFile } from '../regularFile.ts';
 
 /** Why a file gives no run. `lost`: it is not there any more, or will never be readable. */
 export class RunFileError extends Error {
@@ -15,8 +16,11 @@ export class RunFileError extends Error {
   }
 }
 
-/** A file of a few hundred megabytes; more is no run of ours. */
-const maxBytes = 2 ** 29;
+/** Of the file; most of a run that is saved for others too is not ours. */
+const maxFileBytes = 500_000_000;
+const maxGunzippedBytes = 250_000_000;
+/** Ours alone, in which a run of a million calls takes ten megabytes. */
+const maxOwnBytes = 100_000_000;
 
 /** Reads a saved run, gzipped or not; throws a RunFileError with a sentence where it can't. */
 export function readSavedRun(path: string): SavedRun & { takenAt: number } {
@@ -24,15 +28,15 @@ export function readSavedRun(path: string): SavedRun & { takenAt: number } {
   let bytes: Buffer;
   let takenAt: number;
   try {
-    takenAt = statSync(path).mtimeMs;
-    bytes = readFileSync(path);
+    takenAt = statFile(path).mtimeMs;
+    bytes = readFileWithin(path, maxFileBytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const kind = code === 'ENOENT' || code === 'ENOTDIR' ? 'lost' : 'unreadable';
     throw new RunFileError(`${name} can't be opened, ${reasonOf(error)}.`, kind, error);
   }
   try {
-    const run = openSavedRun(textOf(bytes));
+    const run = runIn(unzipped(bytes));
     const told = Date.parse(run.report.takenAt ?? '');
     return { ...run, takenAt: Number.isNaN(told) ? takenAt : told };
   } catch (error) {
@@ -41,27 +45,38 @@ export function readSavedRun(path: string): SavedRun & { takenAt: number } {
   }
 }
 
-function textOf(bytes: Buffer): string {
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  if (!isGzip) return bytes.toString('utf8');
-  try {
-    return gunzipSync(bytes, { maxOutputLength: maxBytes }).toString('utf8');
-  } catch {
-    throw new Error('The file is cut off or damaged.');
+/** The run in the bytes of a whole file, or in its end from the seam on; throws an Error with a sentence. */
+export function runIn(bytes: Buffer): SavedRun {
+  const at = bytes.lastIndexOf(seam);
+  if (at > 0) {
+    try {
+      return ownRun(bytes.subarray(at));
+    } catch (error) {
+      // Somebody has rewritten it, or something is cut off.
+      if (bytes.length > maxOwnBytes) throw error;
+    }
   }
+  return ownRun(bytes);
 }
 
-export function reasonOf(error: unknown): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EACCES':
-    case 'EPERM':
-      return 'there is no permission to read it';
-    default:
-      return error instanceof Error ? error.message : String(error);
+function ownRun(bytes: Buffer): SavedRun {
+  if (bytes.length > maxOwnBytes) throw new Error(tooMuch);
+  checkJson(bytes, 0, bytes.length);
+  return openSavedRun(bytes.toString('utf8'));
+}
+
+const tooMuch = 'It holds more than a run of Hotframe has.';
+
+function unzipped(bytes: Buffer): Buffer {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isGzip) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxGunzippedBytes });
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new Error(
+      isTooLarge ? tooMuch : 'The file is cut off or damaged.',
+      { cause: error },
+    );
   }
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { textWithin } from '../regularFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../../shared/runOptions.ts';
 import { plainText } from '../../shared/plainText.ts';
 import {
@@ -76,6 +76,8 @@ export class Secrets {
   }
 }
 
+const maxEnvironmentBytes = 1_000_000;
+
 /** What servers read by themselves, and what Node.js is told to read. */
 function environmentFiles(command: readonly string[]): string[] {
   const named = command.flatMap((word, index) => {
@@ -87,12 +89,8 @@ function environmentFiles(command: readonly string[]): string[] {
 }
 
 function readEnvironment(cwd: string, file: string): Record<string, string | undefined> {
-  try {
-    return parseEnv(readFileSync(resolve(cwd, file), 'utf8'));
-  } catch {
-    // None is as good an answer as any.
-    return {};
-  }
+  // None is as good an answer as any.
+  return parseEnv(textWithin(resolve(cwd, file), maxEnvironmentBytes) ?? '');
 }
 
 function decoded(text: string): string {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { textWithin } from '../regularFile.ts';
 import { NamedFolders } from './namedFolders.ts';
 
 /** The text of a file, or null where there is none. */
@@ -20,16 +20,9 @@ export function sourcesOrDisk(
   return (file) => {
     const known = sources.get(file) ?? read.get(file);
     if (known !== undefined) return known;
-    let text: string | null = null;
-    try {
-      const real = named.source(file);
-      const stat = real === null ? null : statSync(real);
-      if (real !== null && stat?.isFile() && stat.size <= maxBytes) {
-        text = readFileSync(real, 'utf8');
-      }
-    } catch {
-      // A file that is gone is a line without its text.
-    }
+    const real = named.source(file);
+    // A file that is gone is a line without its text.
+    const text = real === null ? null : textWithin(real, maxBytes);
     read.set(file, text);
     return text;
   };

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readPackageJson } from '../packageJson.ts';
 
 /**
  * Folders whose code is the user's own, where nobody named them: the project around `cwd` and the
@@ -27,12 +28,8 @@ function projectOf(start: string): string {
 
 function isMonorepoRoot(folder: string): boolean {
   if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true;
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return typeof manifest === 'object' && manifest !== null && 'workspaces' in manifest;
-  } catch {
-    return false;
-  }
+  const manifest = readPackageJson(folder);
+  return manifest !== null && 'workspaces' in manifest;
 }
 
 function isWithin(file: string, folder: string): boolean {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readFileWithin } from '../regularFile.ts';
 import { parseJsonSource } from './jsonSource.ts';
 
 /** Variables by environment; those of `$shared` are in all. */
@@ -7,6 +8,7 @@ type Environments = Record<string, unknown>;
 
 /** Of editors with REST clients; the second is not checked in, and wins. */
 const files = ['http-client.env.json', 'http-client.private.env.json'];
+const maxBytes = 5_000_000;
 const settingName = 'rest-client.environmentVariables';
 /** What people call the environment of their own machine. */
 const ownMachine = /^(local(host)?|dev(elopment)?|default)$/i;
@@ -51,7 +53,7 @@ function variablesOf(found: readonly Environments[]): Map<string, string> {
 
 function readObject(path: string): Environments | null {
   try {
-    const value = parseJsonSource(readFileSync(path, 'utf8')).plain((text) => text);
+    const value = parseJsonSource(readFileWithin(path, maxBytes).toString('utf8')).plain((text) => text);
     return isObject(value) ? value : null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import type { LoadRequest } from '../../shared/runOptions.ts';
 import type { OfferedRequest } from '../../shared/scenario.ts';
+import { readFileWithin, reasonOf } from '../regularFile.ts';
 import { parseHar } from './harFile.ts';
 import { httpEnvironment } from './httpEnvironment.ts';
 import { parseHttpFile } from './httpFile.ts';
@@ -62,13 +62,14 @@ export function readRequestFile(path: string, surroundings: RequestFileSurroundi
   }
 }
 
-/** The text of a file of at most 200 MB; throws an Error with a sentence. */
+/** A recording of a browser with its answers; larger ones take seconds and gigabytes to be parsed. */
+const maxBytes = 50_000_000;
+
+/** The text of a file of requests or of a body; throws an Error with a sentence. */
 export function readText(path: string): string {
   let bytes: Buffer;
   try {
-    const { size } = statSync(path);
-    if (size > 200 * 1024 * 1024) throw new Error('it is larger than 200 MB');
-    bytes = readFileSync(path);
+    bytes = readFileWithin(path, maxBytes);
   } catch (error) {
     throw new Error(`${path} can't be read: ${reasonOf(error)}.`, { cause: error });
   }
@@ -78,14 +79,6 @@ export function readText(path: string): string {
   } catch (error) {
     throw new Error(`${path} is not UTF-8 text.`, { cause: error });
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
-  if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'there is no permission';
-  return message;
 }
 
 /** By the name where it says it, else by what is in it. */

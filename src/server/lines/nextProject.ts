@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { textWithin } from '../../engine/regularFile.ts';
 
 /**
  * A file's path in its project, with slashes, where that depends on Next.js, whose routes are files;
@@ -16,11 +17,8 @@ export function fileInNextProject(path: string): string | null {
 
 /** Null where there is no such file. */
 function dependsOnNext(manifest: string): boolean | null {
-  let text: string;
-  try {
-    text = readFileSync(manifest, 'utf8');
-  } catch {
-    return null;
-  }
-  return /"next"\s*:/.test(text);
+  if (!existsSync(manifest)) return null;
+  return /"next"\s*:/.test(textWithin(manifest, maxBytes) ?? '');
 }
+
+const maxBytes = 5_000_000;

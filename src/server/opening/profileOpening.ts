@@ -1,14 +1,11 @@
 import { realpathSync } from 'node:fs';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
-import { openProfiles, type OpenedProfile } from '../../engine/import/openProfiles.ts';
-import { profileFiles } from '../../engine/import/profileFiles.ts';
+import { openBeside } from '../../engine/import/openBeside.ts';
+import type { OpenedProfile } from '../../engine/import/openProfiles.ts';
 import { lspMethods, type OpenProgressMessage } from '../../shared/lspWire.ts';
 import type { ClientAbilities } from '../clientAbilities.ts';
 import { pathOfUri } from '../fileUris.ts';
-import { openInThread } from './openInThread.ts';
 
-/** Smaller ones are open before a thread is there. */
-const smallBytes = 2_000_000;
 const progressEveryMs = 100;
 
 /** Whether the editor says which folders it has open, and the one that it was started in. */
@@ -39,11 +36,8 @@ export class ProfileOpening {
     if (token?.isCancellationRequested) controller.abort();
     try {
       const workspaceFolders = await this.workspaceFolders();
-      const bytes = profileFiles(paths).reduce((sum, { size }) => sum + size, 0);
-      const opened =
-        bytes <= smallBytes
-          ? await openProfiles(paths, { workspaceFolders, areas: ['app'], signal })
-          : await openInThread({ paths, workspaceFolders }, signal, this.#teller());
+      const opening = { paths, workspaceFolders, areas: ['app' as const] };
+      const opened = await openBeside(opening, signal, this.#teller());
       return signal.aborted ? null : { ...opened, workspaceFolders };
     } catch (error) {
       if (signal.aborted) return null;

@@ -1,13 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
-import { artifactPath } from '../../engine/artifacts.ts';
-import type { OpenedProfile } from '../../engine/import/openProfiles.ts';
-import { RunFileError } from '../../engine/profile/savedRunFile.ts';
+import type { Area } from '../../shared/vocabulary.ts';
+import { artifactPath } from '../artifacts.ts';
+import { RunFileError } from '../profile/savedRunFile.ts';
+import { tooLarge } from './boundedJson.ts';
+import { openProfiles, type OpenedProfile } from './openProfiles.ts';
+import { MoreThanWanted } from './profileBytes.ts';
+import { profileFiles } from './profileFiles.ts';
 
 /** What the thread is asked for. */
 export interface Opening {
   paths: string[];
   workspaceFolders: string[];
+  areas: Area[];
 }
 
 /** What the thread says: progress, and one of the others last. */
@@ -16,18 +21,42 @@ export type OpenerMessage =
   | { type: 'opened'; opened: OpenedProfile }
   | { type: 'failed'; message: string; kind: RunFileError['kind']; isExpected: boolean };
 
+/** Smaller ones are open before a thread is there; the second is of what was gzipped. */
+const small = { bytes: 2_000_000, wholeBytes: 20_000_000 };
+/** Of objects: what is read is outside of it. */
+const heapMegabytes = 1000;
+
 /**
- * Opens a profile in a thread of its own, so that the editor gets its answers meanwhile. Throws a
- * RunFileError where it can't be opened, and what aborted the signal.
+ * Opens a profile while everything else goes on: one that is large in a thread of its own, whose
+ * memory has a limit. Throws a RunFileError where it can't be opened, and what aborted the signal.
  */
-export async function openInThread(
+export async function openBeside(
   opening: Opening,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<OpenedProfile> {
+  const { paths, ...options } = opening;
+  const bytes = profileFiles(paths).reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= small.bytes) {
+    try {
+      return await openProfiles(paths, { ...options, signal, maxBytes: small.wholeBytes });
+    } catch (error) {
+      if (!(error instanceof MoreThanWanted)) throw error;
+    }
+  }
+  return openInThread(opening, signal, onProgress);
+}
+
+async function openInThread(
+  opening: Opening,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<OpenedProfile> {
+  signal.throwIfAborted();
   const worker = new Worker(artifactPath('profileOpener.cjs'), {
     workerData: opening,
     execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
   });
   try {
     return await new Promise((resolve, reject) => {
@@ -57,9 +86,5 @@ export async function openInThread(
 function threadProblem({ paths }: Opening, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
   const names = paths.map((path) => basename(path)).join(', ');
-  return new RunFileError(
-    `${names} can't be opened: it is too large for the memory that there is.`,
-    'unreadable',
-    error,
-  );
+  return new RunFileError(`${names} can't be opened: ${tooLarge}.`, 'unreadable', error);
 }
