@@ -20,7 +20,7 @@ import { AttachedProcess } from './samplers/attachedProcess.ts';
 import { attachedServer } from './samplers/attachedServer.ts';
 import { BusyClock } from './samplers/busyClock.ts';
 import { threadsOf } from './samplers/inspector.ts';
-import { ConnectionLost } from './samplers/inspectorConnection.ts';
+import { ConnectionLost, Unanswered } from './samplers/inspectorConnection.ts';
 import { profileOfThreads } from './samplers/inspectorProfile.ts';
 import { quietWindow } from './samplers/quietWindow.ts';
 import { readCpu, samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
@@ -253,6 +253,7 @@ class AttachedRun {
       return this.readBlocked(error).catch((e) => this.failureOf(e));
     }
     if (error instanceof FailureError) return error.failure;
+    if (error instanceof Unanswered && this.attached) return this.attached.silence;
     if (error instanceof ConnectionLost) {
       // Whether the process has ended is being found out.
       const cause = await Promise.race([

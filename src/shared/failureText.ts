@@ -302,7 +302,9 @@ export function foreignProcess(pid: number, command: string): Failure {
 export type InspectorObstacle =
   | { kind: 'no-signal' }
   | { kind: 'port-taken'; port: number; holder: { pid: number; command: string } | null }
-  | { kind: 'no-answer' };
+  | { kind: 'no-answer' }
+  /** Connections are accepted there. */
+  | { kind: 'silent'; port: number };
 
 /** `pid` is null where the process is not to be seen from here. */
 export function inspectorNotOpened(pid: number | null, obstacle: InspectorObstacle): Failure {
@@ -323,6 +325,8 @@ function obstacleWords(obstacle: InspectorObstacle): string {
     }
     case 'no-answer':
       return 'did not open its inspector in time; it may be in a container. Start it with `node --inspect`.';
+    case 'silent':
+      return `does not answer on port ${obstacle.port}, where its inspector seems to be; it may be stuck outside of JavaScript, or be no Node.js process. Try again, or start it anew.`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Float64List, Int32List } from '../profile/growableArrays.ts';
-import { ForeignFrames, ImportError, positionOf } from './foreignProfile.ts';
+import { ForeignFrames, ImportError, positionOf, tooLarge } from './foreignProfile.ts';
 import { NodeNumbers } from './nodeNumbers.ts';
 import { isCount, isRow, textOf, type Row } from './readObject.ts';
 
@@ -41,7 +41,7 @@ export function readNodeRows(rows: Iterable<unknown>): NodeList {
   // In the order of the file, of which the last word counts: ~node and its parent, or node and a child.
   const links = { node: new Int32List(), to: new Float64List() };
   const link = (node: number, to: number) => {
-    if (links.node.length === 2 * maxNodes) throw new ImportError('it has too many calls');
+    if (links.node.length === 2 * maxNodes) throw new ImportError(tooLarge);
     links.node.push(node);
     links.to.push(to);
   };
@@ -53,7 +53,7 @@ export function readNodeRows(rows: Iterable<unknown>): NodeList {
     if (nodes.numbers.placeOf(id) >= 0) {
       throw new ImportError(`two of its nodes have the number ${id}`);
     }
-    if (i === maxNodes) throw new ImportError('it has too many nodes');
+    if (i === maxNodes) throw new ImportError(tooLarge);
     nodes.add(row);
     if (typeof parent === 'number') link(~i, parent);
     if (Array.isArray(children)) {

@@ -50,6 +50,7 @@ export class ForeignFrames {
     const key = `${line}:${column}:${url}\0${name}`;
     let index = this.#functionByKey.get(key);
     if (index === undefined) {
+      if (this.functions.length === maxFunctions) throw new ImportError(tooLarge);
       index = this.functions.push({ name, url, line, column }) - 1;
       this.#functionByKey.set(key, index);
     }
@@ -79,6 +80,8 @@ export class ForeignFrames {
   }
 }
 
+/** Ten times those of the largest servers. */
+const maxFunctions = 1_000_000;
 /** No file has more lines or columns; a larger number is none. */
 const maxPosition = 2 ** 27;
 
@@ -91,3 +94,5 @@ export function positionOf(value: unknown, base: 0 | 1): number {
 
 /** Why a file can't be read as what it looks like. */
 export class ImportError extends Error {}
+
+export const tooLarge = 'it would take more memory than a profile may';

@@ -1,11 +1,19 @@
 import { Profile as Pprof, type Location } from 'pprof-format';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { CallTree } from '../profile/callTree.ts';
-import { ForeignFrames, ImportError, positionOf, type ForeignProfile } from './foreignProfile.ts';
+import {
+  ForeignFrames,
+  ImportError,
+  positionOf,
+  tooLarge,
+  type ForeignProfile,
+} from './foreignProfile.ts';
+import { countPprofFields } from './pprofFields.ts';
 
 /** What one profile may hold in memory. */
 const maxSamples = 8_000_000;
 const maxDepth = 10_000;
+const maxFields = 3_000_000;
 
 /**
  * A profile in pprof's form, unzipped, as `@datadog/pprof` and `@platformatic/flame` write it. It has
@@ -15,6 +23,7 @@ export function foreignFromPprof(bytes: Uint8Array): {
   thread: ForeignProfile;
   lines: ProfileOrigin['lines'];
 } {
+  if (countPprofFields(bytes, maxFields) === maxFields) throw new ImportError(tooLarge);
   let profile: Pprof;
   try {
     profile = Pprof.decode(bytes);

@@ -52,8 +52,8 @@ export class V8LogReader {
 
   #readLine(bytes: Uint8Array, start: number, end: number): void {
     if (end > start && bytes[end - 1] === 13) end--;
-    if (end === start) return;
     this.lines++;
+    if (end === start) return;
     // t-i-c-k-comma first: it is the kind that counts.
     if (
       bytes[start] === 116 &&

@@ -1,4 +1,4 @@
-import { ImportError } from '../../analysis/import/foreignProfile.ts';
+import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
 
 /**
  * What JSON becomes is up to thirty times its length, where it is hardly more than brackets. So
@@ -28,8 +28,6 @@ export function checkJson(bytes: Buffer, from: number, to: number): void {
   }
   if (objects > limits.objects || values > limits.values) throw new ImportError(tooLarge);
 }
-
-export const tooLarge = 'it would take more memory than a profile may';
 
 /** Where the second quotation mark of the text is. */
 export function endOfText(bytes: Buffer, from: number): number {

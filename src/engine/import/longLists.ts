@@ -1,6 +1,6 @@
 import { Int32List } from '../../analysis/profile/growableArrays.ts';
 import { readNodeRows, type NodeList } from '../../analysis/import/cpuProfileNodes.ts';
-import { ImportError } from '../../analysis/import/foreignProfile.ts';
+import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
 import { parseBounded } from './boundedJson.ts';
 import { longRows } from './longRows.ts';
 
@@ -78,7 +78,7 @@ function nodesOf(rows: Iterable<unknown>): NodeList | null {
   try {
     return readNodeRows(rows);
   } catch (error) {
-    if (error instanceof ImportError) return null;
+    if (error instanceof ImportError && error.message !== tooLarge) return null;
     throw error;
   }
 }

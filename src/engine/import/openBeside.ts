@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
+import { tooLarge } from '../../analysis/import/foreignProfile.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import { artifactPath } from '../artifacts.ts';
 import { RunFileError } from '../profile/savedRunFile.ts';
-import { tooLarge } from './boundedJson.ts';
 import { openProfiles, type OpenedProfile } from './openProfiles.ts';
 import { MoreThanWanted } from './profileBytes.ts';
 import { profileFiles } from './profileFiles.ts';

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { ImportError } from '../../analysis/import/foreignProfile.ts';
+import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
 import { openFile } from '../regularFile.ts';
-import { tooLarge } from './boundedJson.ts';
 
 const chunkBytes = 1 << 20;
 /** How much of a file says what it is. */
@@ -14,9 +13,9 @@ const maxWholeBytes = 500_000_000;
 const maxEndBytes = 100_000_000;
 /** Gzip makes nothing smaller than that. */
 const maxRatio = 1032;
-/** Logs become a tenth to a fiftieth; what becomes less, and is long, was made to fill the memory. */
-const maxLogRatio = 100;
-const anyRatioBytes = 1_000_000_000;
+/** Logs become a fifth to a twentieth; what becomes less, and is long, was made to take long. */
+const maxLogRatio = 50;
+const anyRatioBytes = 500_000_000;
 
 /** There is more in the file than was to be read here. */
 export class MoreThanWanted extends Error {}

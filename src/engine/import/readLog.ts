@@ -1,11 +1,13 @@
-import { ImportError } from '../../analysis/import/foreignProfile.ts';
+import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
 import type { ReadLog } from '../../analysis/import/logProfile.ts';
 import { IsolateLog } from '../../analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../analysis/log/v8LogReader.ts';
 import { skippedLinesNote } from '../../shared/samplerWords.ts';
-import { tooLarge } from './boundedJson.ts';
 import type { ProfileBytes } from './profileBytes.ts';
 
+const noLog = 'it is no V8 log';
+/** After these, what begins as a log and goes on as something else is not read to its end. */
+const sureLines = 1_000_000;
 /** Eight hours of the usual interval. */
 const maxSamples = 30_000_000;
 /** What the code and the stacks of a log may take. */
@@ -18,12 +20,13 @@ export async function readLog(source: ProfileBytes): Promise<ReadLog & { notes: 
   const startBytes = process.memoryUsage.rss();
   for await (const chunk of source.chunks()) {
     reader.push(chunk);
+    if (reader.lines > sureLines && !reader.looksLikeV8Log) throw new ImportError(noLog);
     if (reader.hasEndlessLine) throw new ImportError('it has a line of more than 100 MB');
     if (log.sampleNodes.length > maxSamples) throw new ImportError(tooLarge);
     if (process.memoryUsage.rss() - startBytes > maxGrownBytes) throw new ImportError(tooLarge);
   }
   reader.end();
-  if (!reader.looksLikeV8Log) throw new ImportError('it is no V8 log');
+  if (!reader.looksLikeV8Log) throw new ImportError(noLog);
   const notes: string[] = [];
   if (reader.garbageLines > 0) {
     notes.push(skippedLinesNote(reader.garbageLines, reader.lines, source.name));

@@ -220,7 +220,9 @@ class SectionReader {
     try {
       return this.surroundings.readBody(name);
     } catch (error) {
-      throw this.#problem(error instanceof Error ? error.message : String(error), line);
+      // A sentence by itself.
+      const message = error instanceof Error ? error.message : String(error);
+      throw new SourceError(message, this.section.firstLine + line);
     }
   }
 

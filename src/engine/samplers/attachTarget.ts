@@ -31,24 +31,30 @@ export interface FoundInspector extends OpenInspector {
 
 /**
  * The inspector of the process that is meant, which is opened where it is not. Throws FailureError
- * `process-not-found`, `not-a-node-process` or `inspector-not-opened`.
+ * `process-not-found`, `not-a-node-process` or `inspector-not-opened`, and what aborts the signal.
  */
-export async function findInspector(target: AttachTarget): Promise<FoundInspector> {
+export async function findInspector(
+  target: AttachTarget,
+  signal: AbortSignal,
+): Promise<FoundInspector> {
   if ('pid' in target) {
     const { pid } = target;
-    return { ...(await inspectorOf(pid)), pid, serverPort: null };
+    return { ...(await inspectorOf(pid, signal)), pid, serverPort: null };
   }
   const { port } = target;
   // A container's inspector is reached by its port alone: the process is not to be seen from here.
-  const open = await inspectorOn({ host: '::', port });
+  const open = await inspectorOn({ host: '::', port }, signal);
   const holder = await portHolder(port);
   const pid = holder?.pid ?? null;
   if (open) return { ...open, pid, wasOpen: true, serverPort: null };
   if (!holder) throw new FailureError(nobodyOnPort(port));
-  return { ...(await inspectorOf(holder.pid)), pid, serverPort: port };
+  return { ...(await inspectorOf(holder.pid, signal)), pid, serverPort: port };
 }
 
-async function inspectorOf(pid: number): Promise<OpenInspector & { wasOpen: boolean }> {
+async function inspectorOf(
+  pid: number,
+  signal: AbortSignal,
+): Promise<OpenInspector & { wasOpen: boolean }> {
   const known = await kindOfProcess(pid);
   switch (known.kind) {
     case 'none':
@@ -61,14 +67,15 @@ async function inspectorOf(pid: number): Promise<OpenInspector & { wasOpen: bool
     case 'node-without-signal':
       break;
   }
-  const usual = await usualInspector(pid);
+  const usual = await usualInspector(pid, signal);
   if (usual) return { ...usual, wasOpen: true };
   if (known.kind === 'node-without-signal') {
     throw new FailureError(inspectorNotOpened(pid, { kind: 'no-signal' }));
   }
   const taken = await portHolder(defaultPort);
-  const opened = await openInspector(pid, taken !== null);
+  const opened = await openInspector(pid, taken !== null, signal);
   if (opened) return opened;
+  signal.throwIfAborted();
   throw new FailureError(
     inspectorNotOpened(
       pid,

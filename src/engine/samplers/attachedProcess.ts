@@ -17,7 +17,7 @@ import { isAlive } from '../target/processTable.ts';
 import { findInspector, type FoundInspector } from './attachTarget.ts';
 import { InspectedProcess, type CodePlace, type ProcessFacts } from './inspectedProcess.ts';
 import { hasConnections, isClosed } from './inspectorAddress.ts';
-import { ConnectionLost } from './inspectorConnection.ts';
+import { ConnectionLost, Unanswered } from './inspectorConnection.ts';
 
 /** An event loop that comes round does so within this time; else it is looked at why. */
 const roundMs = 1500;
@@ -54,13 +54,14 @@ export class AttachedProcess {
    * interrupts the run. Throws FailureError.
    */
   static async attach(target: AttachTarget, interruption: Interruption): Promise<AttachedProcess> {
+    const { signal } = interruption;
     // Not raced, so that what it opens is known when it is cancelled.
-    const found = await findInspector(target);
+    const found = await findInspector(target, signal);
     const guard = found.wasOpen ? null : await guardOf(found);
     const isShared = hasConnections(found.port);
-    const inspected = await connect(found);
+    const inspected = await connect(found, signal);
     try {
-      interruption.throwIfRaised();
+      await interruption.until(inspected.listen());
       const facts = await interruption.until(inspected.facts());
       const notes = isShared ? [sharedNote] : [];
       if (!(await interruption.until(inspected.comesRound(roundMs)))) {
@@ -77,7 +78,8 @@ export class AttachedProcess {
       const failure = isLost ? await whyLost(found.pid, inspected) : null;
       await leave(found, inspected);
       await guard?.done();
-      throw failure ? new FailureError(failure) : error;
+      if (failure) throw new FailureError(failure);
+      throw error instanceof Unanswered ? new FailureError(silent(found)) : error;
     }
   }
 
@@ -88,6 +90,11 @@ export class AttachedProcess {
     return (await portsOf(this.facts.pid)).filter(({ port }) =>
       serverPort === null ? port !== inspectorPort : port === serverPort,
     );
+  }
+
+  /** What it means that it has answered before and does so no more. */
+  get silence(): Failure {
+    return silent(this.found);
   }
 
   /** Leaves the process as it was found; a sentence where that can't be. */
@@ -126,12 +133,17 @@ function guardOf({ url }: FoundInspector): GuardProcess {
   return guard;
 }
 
-async function connect({ url, pid }: FoundInspector): Promise<InspectedProcess> {
+async function connect(found: FoundInspector, signal: AbortSignal): Promise<InspectedProcess> {
   try {
-    return await InspectedProcess.connect(url);
+    return await InspectedProcess.open(found.url, signal);
   } catch {
-    throw new FailureError(inspectorNotOpened(pid, { kind: 'no-answer' }));
+    signal.throwIfAborted();
+    throw new FailureError(silent(found));
   }
+}
+
+function silent({ pid, port }: FoundInspector): Failure {
+  return inspectorNotOpened(pid, { kind: 'silent', port });
 }
 
 async function leave({ wasOpen }: FoundInspector, inspected: InspectedProcess): Promise<void> {

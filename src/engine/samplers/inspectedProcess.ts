@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConnectionLost, InspectorConnection, WorkerSession } from './inspectorConnection.ts';
+import { ConnectionLost, InspectorConnection, Unanswered, WorkerSession } from './inspectorConnection.ts';
 import { evaluation, inspectorModule, ThreadProfiler } from './threadProfiler.ts';
 
 /** What a process says of itself. */
@@ -46,14 +46,19 @@ export class InspectedProcess {
   }
 
   static async connect(url: string): Promise<InspectedProcess> {
-    const process = new InspectedProcess(await InspectorConnection.open(url));
+    const process = await InspectedProcess.open(url);
     try {
-      await process.#listen();
+      await process.listen();
     } catch (error) {
       await process.connection.close();
       throw error;
     }
     return process;
+  }
+
+  /** Connects alone: {@link listen} comes first. */
+  static async open(url: string, signal?: AbortSignal): Promise<InspectedProcess> {
+    return new InspectedProcess(await InspectorConnection.open(url, signal));
   }
 
   /** Resolves when the process has ended or its inspector was closed. */
@@ -66,7 +71,8 @@ export class InspectedProcess {
     return this.#isEnding;
   }
 
-  async #listen(): Promise<void> {
+  /** Hears of worker threads and of the end. Throws Unanswered where nobody answers. */
+  async listen(): Promise<void> {
     const { connection } = this;
     connection.on('NodeWorker.attachedToWorker', (params: AttachedWorker) =>
       this.#addWorker(params),
@@ -93,7 +99,10 @@ export class InspectedProcess {
       ['NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }],
       ['NodeWorker.enable', { waitForDebuggerOnStart: false }],
     ] as const) {
-      await connection.ask(method, params).catch(unlessLost);
+      await connection.ask(method, params).catch((error: unknown) => {
+        if (error instanceof Unanswered) throw error;
+        unlessLost(error);
+      });
     }
   }
 
@@ -107,12 +116,14 @@ export class InspectedProcess {
     }
   }
 
+  /** Throws Unanswered where what answers is no Node.js process, too. */
   async facts(): Promise<ProcessFacts> {
     const facts = (await this.#evaluate(
       `({ pid: process.pid, node: process.versions.node, v8: process.versions.v8,
           execPath: process.execPath, execArgv: process.execArgv, argv: process.argv,
           cwd: process.cwd(), env: { ...process.env }, uptimeS: process.uptime() })`,
-    )) as ProcessFacts;
+    )) as ProcessFacts | undefined;
+    if (!isFacts(facts)) throw new Unanswered('The process does not say what it is.');
     this.#keepsCode = facts.env['NODE_V8_COVERAGE'] !== undefined;
     return facts;
   }
@@ -226,11 +237,13 @@ export class InspectedProcess {
 
   /** Leaves the process as it was: nothing that this session has begun goes on. */
   async leave(): Promise<void> {
-    for (const { session, threadId } of [...this.#threads.values()]) {
-      const waitMs = threadId === 0 ? undefined : 1000;
-      await session.ask('Profiler.disable', {}, waitMs).catch(() => {});
-    }
-    await this.connection.ask('NodeWorker.disable').catch(() => {});
+    // All at once, so that one that answers nothing is waited for once. The rest ends with the connection.
+    const asked = [...this.#threads.values()].map(({ session }) =>
+      session.ask('Profiler.disable', {}, leaveMs),
+    );
+    const [main] = await Promise.allSettled(asked);
+    if (main?.status === 'rejected') return;
+    await this.connection.ask('NodeWorker.disable', {}, leaveMs).catch(() => {});
   }
 
   async close(): Promise<void> {
@@ -254,7 +267,22 @@ const pauseMs = 2000;
 /** Node.js lets go of each connection before. */
 const closeMs = 3000;
 /** Of a large program. */
-const sourcesMs = 60_000;
+const sourcesMs = 30_000;
+/** Whoever has cancelled waits for it. */
+const leaveMs = 500;
+
+function isFacts(facts: ProcessFacts | undefined): facts is ProcessFacts {
+  if (typeof facts !== 'object' || facts === null) return false;
+  const { pid, uptimeS, node, v8, execPath, cwd, execArgv, argv, env } = facts;
+  const isOf = (type: string, ...values: unknown[]) => values.every((each) => typeof each === type);
+  return (
+    isOf('number', pid, uptimeS) &&
+    isOf('string', node, v8, execPath, cwd) &&
+    [execArgv, argv].every((words) => Array.isArray(words) && isOf('string', ...words)) &&
+    isOf('object', env) &&
+    isOf('string', ...Object.values(env ?? {}))
+  );
+}
 
 /** A place in code that runs. */
 export interface CodePlace {

@@ -21,10 +21,17 @@ export interface OpenInspector {
   port: number;
 }
 
-/** The inspector that answers on a port of this machine; null where none does. Asks whatever listens there once or twice. */
-export async function inspectorOn({ host, port }: ListeningPort): Promise<OpenInspector | null> {
+/**
+ * The inspector that answers on a port of this machine; null where none does. Asks whatever listens
+ * there once or twice. Throws what aborts the signal.
+ */
+export async function inspectorOn(
+  { host, port }: ListeningPort,
+  signal?: AbortSignal,
+): Promise<OpenInspector | null> {
   for (const each of connectHosts(host)) {
-    const targets = await askTargets(each, port);
+    const targets = await askTargets(each, port, signal);
+    signal?.throwIfAborted();
     const path = targets && pathOf(targets);
     if (path) {
       return { url: `ws://${each.includes(':') ? `[${each}]` : each}:${port}${path}`, port };
@@ -40,15 +47,17 @@ function pathOf(targets: unknown): string | null {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname : null;
 }
 
-function askTargets(host: string, port: number): Promise<unknown> {
+function askTargets(host: string, port: number, signal?: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
-    const asked = get({ host, port, path: '/json/list', agent: false, timeout: answerMs });
+    const asked = get({ host, port, path: '/json/list', agent: false, ...(signal && { signal }) });
+    // Of the whole answer, which may come a byte at a time.
+    const deadline = setTimeout(() => settle(null), answerMs);
     const settle = (answer: unknown) => {
+      clearTimeout(deadline);
       asked.destroy();
       resolve(answer);
     };
-    asked.once('timeout', () => settle(null));
-    asked.once('error', () => settle(null));
+    asked.on('error', () => settle(null));
     asked.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -57,7 +66,7 @@ function askTargets(host: string, port: number): Promise<unknown> {
         // No list of targets.
         if (text.length > 100_000) settle(null);
       });
-      response.once('error', () => settle(null));
+      response.on('error', () => settle(null));
       response.once('end', () => settle(parsed(text)));
     });
   });
@@ -72,22 +81,28 @@ function parsed(text: string): unknown {
 }
 
 /** The inspector of a process where it is open on a usual port. Its server is asked nothing. */
-export async function usualInspector(pid: number): Promise<OpenInspector | null> {
+export async function usualInspector(
+  pid: number,
+  signal: AbortSignal,
+): Promise<OpenInspector | null> {
   const isUsual = ({ port }: ListeningPort) => port >= usualPorts.from && port <= usualPorts.to;
-  return firstInspector((await portsOf(pid)).filter(isUsual));
+  return firstInspector((await portsOf(pid)).filter(isUsual), signal);
 }
 
 /**
  * Asks a Node.js process to open its inspector, as `node inspect -p` does, and waits for it. The
  * inspector may have been open, on any port: then the process takes no notice. `isPortTaken`:
- * another process has the port that it would open.
+ * another process has the port that it would open. Once it is asked, it is waited for a moment
+ * more where the signal is aborted, so that what it opens is known.
  */
 export async function openInspector(
   pid: number,
   isPortTaken = false,
+  signal?: AbortSignal,
 ): Promise<(OpenInspector & { wasOpen: boolean }) | null> {
   const waitMs = isPortTaken ? openMs.portIsTaken : openMs.portIsFree;
   const before = await portsOf(pid);
+  signal?.throwIfAborted();
   const had = new Set(before.map(({ port }) => port));
   // Not in the types; the same as a signal where there are signals.
   (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid);
@@ -98,9 +113,10 @@ export async function openInspector(
     const opened = await firstInspector(added);
     if (opened) return { ...opened, wasOpen: false };
     const waitedMs = performance.now() - startMs;
+    if (signal?.aborted && waitedMs > openAlreadyMs) return null;
     if (!isAsked && waitedMs > openAlreadyMs) {
       isAsked = true;
-      const found = await firstInspector(before);
+      const found = await firstInspector(before, signal);
       if (found) return { ...found, wasOpen: true };
     }
     if (waitedMs > waitMs || !isAlive(pid)) return null;
@@ -121,9 +137,12 @@ export function hasConnections(port: number): boolean {
   );
 }
 
-async function firstInspector(ports: readonly ListeningPort[]): Promise<OpenInspector | null> {
+async function firstInspector(
+  ports: readonly ListeningPort[],
+  signal?: AbortSignal,
+): Promise<OpenInspector | null> {
   for (const port of ports) {
-    const found = await inspectorOn(port);
+    const found = await inspectorOn(port, signal);
     if (found) return found;
   }
   return null;

@@ -3,12 +3,17 @@ import WebSocket from 'ws';
 /** An answer of the protocol that is an error. */
 class ProtocolError extends Error {}
 
+/** No answer came in time: the process is stuck outside of JavaScript, or no inspector is there. */
+export class Unanswered extends ProtocolError {}
+
 /** The other side is gone: the process has ended, or its inspector was closed. */
 export class ConnectionLost extends Error {}
 
 const connectMs = 5000;
+/** The profile of an hour. */
+const maxMessageBytes = 250_000_000;
 /** Of a process that does nothing else; one that is stuck answers in between. */
-const answerMs = 15_000;
+const answerMs = 10_000;
 
 interface Waiting {
   resolve(result: object): void;
@@ -28,7 +33,7 @@ interface Incoming {
  * or, through that, with one of its worker threads.
  */
 export interface InspectorSession {
-  /** Asks, and gives the answer. Throws ProtocolError or ConnectionLost. */
+  /** Asks, and gives the answer. Throws ProtocolError, Unanswered or ConnectionLost. */
   ask<R extends object>(method: string, params?: object, waitMs?: number): Promise<R>;
   on(event: string, listener: (params: never) => void): void;
 }
@@ -47,7 +52,7 @@ class SessionMessages implements InspectorSession {
     const id = ++this.#lastId;
     return new Promise<R>((resolve, reject) => {
       const deadline = setTimeout(
-        () => this.#settle(id)?.reject(new ProtocolError(`${method} was not answered.`)),
+        () => this.#settle(id)?.reject(new Unanswered(`${method} was not answered.`)),
         waitMs,
       );
       this.#waiting.set(id, {
@@ -129,18 +134,24 @@ export class InspectorConnection extends SessionMessages {
     socket.on('error', () => {});
   }
 
-  /** Throws where nothing answers as an inspector there. */
-  static async open(url: string): Promise<InspectorConnection> {
-    // A profile comes as one message of whichever size.
+  /** Throws where nothing answers as an inspector there, or the signal is aborted meanwhile. */
+  static async open(url: string, signal?: AbortSignal): Promise<InspectorConnection> {
+    // A profile comes as one message.
     const socket = new WebSocket(url, {
       perMessageDeflate: false,
-      maxPayload: 0,
+      maxPayload: maxMessageBytes,
       handshakeTimeout: connectMs,
     });
-    await new Promise<void>((resolve, reject) => {
-      socket.once('open', resolve);
-      socket.once('error', reject);
-    });
+    const giveUp = () => socket.terminate();
+    signal?.addEventListener('abort', giveUp);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        socket.once('open', resolve);
+        socket.once('error', reject);
+      });
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
     return new InspectorConnection(socket);
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { InspectorSession } from './inspectorConnection.ts';
 
 /** Of a large program. */
-const profileMs = 60_000;
+const profileMs = 30_000;
 /** Of the profile of the window among those of the session. */
 const title = 'hotframe-window';
 

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { textOfFile } from '../textOfFile.ts';
 import type { LaunchSources } from './findLaunches.ts';
 
 /** What the workspace folder and the editor hold for finding launches. */
@@ -8,14 +9,14 @@ export function launchSources(folder: vscode.WorkspaceFolder): LaunchSources {
   const document = vscode.window.activeTextEditor?.document;
   return {
     folder: folder.uri.fsPath,
-    manifest: readText(join(folder.uri.fsPath, 'package.json')),
+    manifest: textOfFile(join(folder.uri.fsPath, 'package.json')),
     // Parsed by VS Code, comments and all.
     configurations:
       vscode.workspace.getConfiguration('launch', folder.uri).get<unknown[]>('configurations') ??
       [],
     activeFile: document?.uri.scheme === 'file' ? document.uri.fsPath : null,
     exists: existsSync,
-    readText,
+    readText: textOfFile,
     foldersIn,
     folders: Object.fromEntries(
       (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => [name, uri.fsPath]),
@@ -33,14 +34,5 @@ function foldersIn(path: string): string[] {
       .map(({ name }) => name);
   } catch {
     return [];
-  }
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // None is as good an answer as any.
-    return null;
   }
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { readFileWithin } from '../../engine/regularFile.ts';
 import { isAlive } from '../../engine/target/processTable.ts';
 import { writeWholeFile } from '../../engine/wholeFile.ts';
 import type { ComparedPaths } from '../../shared/compareWire.ts';
@@ -7,6 +8,7 @@ import type { MeasureReport, Side } from '../../shared/measure.ts';
 
 const folderName = /^measured-\d+$/;
 const reportName = 'report.json';
+const maxReportBytes = 20_000_000;
 /** The number is of the language server whose window shows these runs. */
 const claimName = /^window-(\d+)$/;
 
@@ -70,7 +72,8 @@ export function measuredReport(paths: ComparedPaths): MeasureReport | null {
   const folder = folderOf(paths);
   if (folder === null) return null;
   try {
-    const report = JSON.parse(readFileSync(join(folder, reportName), 'utf8')) as MeasureReport;
+    const bytes = readFileWithin(join(folder, reportName), maxReportBytes);
+    const report = JSON.parse(bytes.toString('utf8')) as MeasureReport;
     const isOfThese = report.baseRuns === base.length && report.headRuns === head.length;
     return report.hotframeComparison === 1 && isOfThese ? report : null;
   } catch {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { machineReport } from '../../engine/machine.ts';
+import { textWithin } from '../../engine/regularFile.ts';
 import { writeWholeFile } from '../../engine/wholeFile.ts';
 import { commandWithoutSecrets, textWithoutSecrets } from '../../shared/secretWords.ts';
 import type { MeasureOptions, NoiseByMetric } from '../../shared/measure.ts';
 
 /** Servers and loads; the one that was measured longest ago goes. */
 const maxEntries = 100;
+const maxBytes = 5_000_000;
 
 type Entries = Record<string, NoiseByMetric>;
 
@@ -33,7 +35,7 @@ export class NoiseStore {
 
   #read(): Entries {
     try {
-      const entries: unknown = JSON.parse(readFileSync(this.file, 'utf8'));
+      const entries: unknown = JSON.parse(textWithin(this.file, maxBytes) ?? 'null');
       return typeof entries === 'object' && entries !== null ? { ...(entries as Entries) } : {};
     } catch {
       return {};

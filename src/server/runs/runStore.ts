@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SavedRun } from '../../analysis/profile/savedRun.ts';
+import { readFileBeside, textWithin } from '../../engine/regularFile.ts';
 import { writeWholeFile } from '../../engine/wholeFile.ts';
 import type { ComparedPaths } from '../../shared/compareWire.ts';
 import { lastShownFile, savedRunFile } from '../../shared/lspWire.ts';
@@ -101,12 +102,7 @@ export class RunStore {
 
   /** What was shown last: a path, or null where it was cleared; undefined where nobody has said. */
   lastShown(): string | null | undefined {
-    let text: string;
-    try {
-      text = readFileSync(join(this.folder, lastShownFile), 'utf8');
-    } catch {
-      return undefined;
-    }
+    const text = textWithin(join(this.folder, lastShownFile), maxBytes) ?? undefined;
     return text === '' ? null : text;
   }
 
@@ -119,7 +115,8 @@ export class RunStore {
   /** What was compared last; null where nothing was, or what is written there is of another version. */
   lastCompared(): ComparedPaths | null {
     try {
-      const paths: unknown = JSON.parse(readFileSync(join(this.folder, lastComparedFile), 'utf8'));
+      const text = textWithin(join(this.folder, lastComparedFile), maxBytes) ?? 'null';
+      const paths: unknown = JSON.parse(text);
       return isComparedPaths(paths) ? paths : null;
     } catch {
       return null;
@@ -156,6 +153,9 @@ export class RunStore {
   }
 }
 
+/** Of all files here but the runs themselves, which have some kilobytes. */
+const maxBytes = 1_000_000;
+
 const lastComparedFile = 'last-compared.json';
 
 function isComparedPaths(value: unknown): value is ComparedPaths {
@@ -178,8 +178,11 @@ function headOf(path: string): string {
 
 async function readStored(path: string): Promise<StoredRun | null> {
   try {
-    const [{ size }, text] = await Promise.all([stat(path), readFile(headOf(path), 'utf8')]);
-    const head = readRunHead(text);
+    const [{ size }, bytes] = await Promise.all([
+      stat(path),
+      readFileBeside(headOf(path), maxBytes),
+    ]);
+    const head = readRunHead(bytes.toString('utf8'));
     return head && { ...head, path, bytes: size };
   } catch {
     // It is being saved, or somebody has deleted half of it.
