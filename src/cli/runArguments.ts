@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseHar } from '../engine/requests/harFile.ts';
 import { SourceError } from '../engine/requests/jsonSource.ts';
-import { readRequestFile, readText } from '../engine/requests/requestFile.ts';
+import { readRequestFile, readRequestText, readText } from '../engine/requests/requestFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
 import { usualIntervalMicros } from '../shared/samplingInterval.ts';
 import type { RunFlags } from './program.ts';
@@ -130,7 +130,7 @@ function readRequests(flags: LoadFlags, cwd: string): LoadRequest[] {
   if (file === undefined) return [];
   const requests =
     option === '--har'
-      ? parsed(option, file, () => parseHar(readText(resolve(cwd, file))))
+      ? parsed(option, file, () => parseHar(readRequestText(resolve(cwd, file))))
       : fileRequests(file, cwd);
   if (requests.length === 0) throw new UsageError(`${option} ${file}: there are no requests in it`);
   // What is said on the command line counts for every request, for example an authorization.

@@ -1,7 +1,7 @@
 import { Int32List } from '../../analysis/profile/growableArrays.ts';
 import { readNodeRows, type NodeList } from '../../analysis/import/cpuProfileNodes.ts';
 import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
-import { parseBounded } from './boundedJson.ts';
+import { parseBounded } from '../boundedJson.ts';
 import { longRows } from './longRows.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { checkJson, endOfText } from './boundedJson.ts';
+import { checkJson, endOfText } from '../boundedJson.ts';
 
 /** What of a list is parsed at once: enough that calls do not count, and little to hold. */
 const batchBytes = 1 << 18;

@@ -8,8 +8,8 @@ import type { ProfileBytes } from './profileBytes.ts';
 const noLog = 'it is no V8 log';
 /** After these, what begins as a log and goes on as something else is not read to its end. */
 const sureLines = 1_000_000;
-/** Eight hours of the usual interval. */
-const maxSamples = 30_000_000;
+/** Five hours of a server that is always busy, each millisecond. */
+const maxSamples = 20_000_000;
 /** What the code and the stacks of a log may take. */
 const maxGrownBytes = 1_000_000_000;
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { openSavedRun, seam, type SavedRun } from '../../analysis/profile/savedRun.ts';
 import { plainLine } from '../../shared/plainText.ts';
-import { checkJson } from '../import/boundedJson.ts';
+import { checkJson } from '../boundedJson.ts';
 import { readFileWithin, reasonOf, statFile } from '../regularFile.ts';
 
 /** Why a file gives no run. `lost`: it is not there any more, or will never be readable. */

@@ -8,7 +8,7 @@ type Environments = Record<string, unknown>;
 
 /** Of editors with REST clients; the second is not checked in, and wins. */
 const files = ['http-client.env.json', 'http-client.private.env.json'];
-const maxBytes = 5_000_000;
+const maxBytes = 1_000_000;
 const settingName = 'rest-client.environmentVariables';
 /** What people call the environment of their own machine. */
 const ownMachine = /^(local(host)?|dev(elopment)?|default)$/i;

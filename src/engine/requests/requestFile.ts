@@ -1,6 +1,7 @@
 import { dirname, extname, resolve } from 'node:path';
 import type { LoadRequest } from '../../shared/runOptions.ts';
 import type { OfferedRequest } from '../../shared/scenario.ts';
+import { exceeds } from '../boundedJson.ts';
 import { readFileWithin, reasonOf } from '../regularFile.ts';
 import { parseHar } from './harFile.ts';
 import { httpEnvironment } from './httpEnvironment.ts';
@@ -27,7 +28,7 @@ export interface RequestFileSurroundings {
 
 /** Reads a file of requests of any known format. Throws SourceError, or an Error with a sentence. */
 export function readRequestFile(path: string, surroundings: RequestFileSurroundings): RequestFile {
-  const text = readText(path);
+  const text = readRequestText(path);
   const format = formatOf(path, text);
   switch (format) {
     case 'har':
@@ -62,14 +63,38 @@ export function readRequestFile(path: string, surroundings: RequestFileSurroundi
   }
 }
 
-/** A recording of a browser with its answers; larger ones take seconds and gigabytes to be parsed. */
+/** A recording of a browser with its answers, or a body. */
 const maxBytes = 50_000_000;
+/** Of requests alone; more than these would take minutes and gigabytes. */
+const most = { bytes: maxBytes, objects: 1_000_000, values: 10_000_000 };
+const mostLines = 500_000;
+const mostYamlMarks = 1_000_000;
 
-/** The text of a file of requests or of a body; throws an Error with a sentence. */
-export function readText(path: string): string {
+/** The text of a file of requests; throws an Error with a sentence. */
+export function readRequestText(path: string): string {
+  const text = readText(path);
+  const isYaml = /\.ya?ml$/i.test(path);
+  const isJson = isYaml ? /^\s*\{/.test(text) : /^\uFEFF?\s*[[{]/.test(text);
+  const isTooMuch = isJson
+    ? exceeds(Buffer.from(text), most)
+    : isYaml
+      ? countOf(text, '\n,:') > mostYamlMarks
+      : countOf(text, '\n') > mostLines;
+  if (!isTooMuch) return text;
+  throw new Error(`${path} holds more than a file of requests can: leave some of them out.`);
+}
+
+function countOf(text: string, marks: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) if (marks.includes(text[at]!)) count++;
+  return count;
+}
+
+/** The text of a file, such as that of a body; throws an Error with a sentence. */
+export function readText(path: string, mostBytes = maxBytes): string {
   let bytes: Buffer;
   try {
-    bytes = readFileWithin(path, maxBytes);
+    bytes = readFileWithin(path, mostBytes);
   } catch (error) {
     throw new Error(`${path} can't be read: ${reasonOf(error)}.`, { cause: error });
   }

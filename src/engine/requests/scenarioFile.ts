@@ -20,6 +20,9 @@ import {
   type ScenarioSource,
 } from './scenarioSource.ts';
 
+/** A thousand times what people write. */
+const maxBytes = 1_000_000;
+
 /** Carries a {@link FileProblem} through code that can only throw. */
 export class ScenarioError extends Error {
   constructor(readonly problem: FileProblem) {
@@ -60,7 +63,7 @@ export function readScenario(
 }
 
 function readSources(folder: string, environment: Environment): ScenarioSource[] {
-  return withPlace(folder, () => parseScenarios(readText(join(folder, scenarioFile)), environment));
+  return withPlace(folder, () => parseScenarios(readText(join(folder, scenarioFile), maxBytes), environment));
 }
 
 /** Says in which file a problem is. */

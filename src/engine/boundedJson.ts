@@ -1,10 +1,15 @@
-import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
+import { ImportError, tooLarge } from '../analysis/import/foreignProfile.ts';
 
-/**
- * What JSON becomes is up to thirty times its length, where it is hardly more than brackets. So
- * before it is parsed, its values are counted: a profile has some hundred bytes for each object.
- */
-const limits = { bytes: 250_000_000, objects: 6_000_000, values: 40_000_000 };
+/** So much that some JSON may hold. */
+export interface JsonLimits {
+  bytes: number;
+  /** And lists. */
+  objects: number;
+  values: number;
+}
+
+/** A profile has some hundred bytes for each object. */
+const profileLimits: JsonLimits = { bytes: 250_000_000, objects: 4_000_000, values: 40_000_000 };
 /** Shorter text is parsed at once: it can't become much. */
 const smallBytes = 5_000_000;
 
@@ -16,17 +21,25 @@ export function parseBounded(bytes: Buffer): unknown {
 
 /** Throws ImportError where this part of some JSON would take more memory than a profile may. */
 export function checkJson(bytes: Buffer, from: number, to: number): void {
-  if (to - from <= smallBytes) return;
-  if (to - from > limits.bytes) throw new ImportError(tooLarge);
+  if (exceeds(bytes.subarray(from, to), profileLimits)) throw new ImportError(tooLarge);
+}
+
+/**
+ * Whether JSON is more than it may be, before it is parsed: what is hardly more than brackets becomes
+ * up to fifty times its length.
+ */
+export function exceeds(bytes: Buffer, limits: JsonLimits): boolean {
+  if (bytes.length <= smallBytes) return false;
+  if (bytes.length > limits.bytes) return true;
   let objects = 0;
   let values = 0;
-  for (let at = from; at < to; at++) {
+  for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!;
     if (byte === 34) at = endOfText(bytes, at + 1);
     else if (byte === 44) values++;
     else if (byte === 91 || byte === 123) objects++;
   }
-  if (objects > limits.objects || values > limits.values) throw new ImportError(tooLarge);
+  return objects > limits.objects || values > limits.values;
 }
 
 /** Where the second quotation mark of the text is. */

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { RequestFileAnswer, ScenariosAnswer } from '../../src/shared/lspWire.ts';
+import { lspMethods } from '../../src/shared/lspWire.ts';
+import { gzipBomb, noPipes, strangeFiles } from '../support/strangeFiles.ts';
+import { CliRun } from './cliDriver.ts';
+import { withClient } from './serverClient.ts';
+
+/** Files that were made to fill the memory or to be waited for: a sentence in seconds, in the command and in the language server. */
+
+const folder = mkdtempSync(join(tmpdir(), 'hotframe-hostile-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const logHead = 'v8-version,11,3,244,8,-node.30,0\nprofiler,begin,1000\n';
+/** One kind of sample, and then whatever comes. */
+const pprofHead = Buffer.from([0x0a, 4, 8, 1, 16, 2]);
+
+const tooLarge = /can't be opened: it would take more memory than a profile may\.\n$/;
+const bombs: [name: string, bytes: () => Buffer, sentence: RegExp][] = [
+  ['zeros.pb.gz', () => gzipBomb(pprofHead, '\0', 2e9), tooLarge],
+  ['samples.pb.gz', () => gzipBomb(pprofHead, Buffer.from([0x12, 0]), 40e6), tooLarge],
+  ['nodes.cpuprofile.gz', () => gzipBomb('{"nodes":[', '{"id":1},', 2e9), tooLarge],
+  ['lists.cpuprofile.gz', () => gzipBomb('{"nodes":[', '[],', 200e6), tooLarge],
+  ['nested.cpuprofile.gz', () => gzipBomb('{"nodes":', '[', 100e6), tooLarge],
+  ['samples.cpuprofile.gz', () => gzipBomb('{"samples":[', '1,', 400e6), tooLarge],
+  ['ids.cpuprofile.gz', idBomb, tooLarge],
+  ['run.hotframe', () => gzipBomb('{"hotframe":{"savedRun":1,"profile":[', '[],', 2e9), tooLarge],
+  ['line.log.gz', () => gzipBomb(logHead, 'a', 2e9), /: it has a line of more than 100 MB\.\n$/],
+  ['air.log.gz', () => gzipBomb(logHead, '\n', 2e9), /: it is no V8 log\.\n$/],
+  ['ticks.log.gz', () => gzipBomb(logHead, 'tick,0x1,5,0,0x0,0\n', 2e9), tooLarge],
+];
+
+/** Five million nodes with numbers far apart. */
+function idBomb(): Buffer {
+  const parts = [gzipSync('{"nodes":[')];
+  for (let part = 0; part < 50; part++) {
+    const ids = Array.from({ length: 100_000 }, (_, i) => `{"id":${(part * 1e5 + i) * 1_000_003}}`);
+    parts.push(gzipSync(`${ids.join(',')},`, { level: 1 }));
+  }
+  return Buffer.concat([...parts, gzipSync('{"id":1}]}')]);
+}
+
+/** Says at its end what memory it took. */
+const measured = join(folder, 'measured.cjs');
+writeFileSync(
+  measured,
+  `if (require('worker_threads').isMainThread) process.on('exit', () =>
+     process.stdout.write(\`\${process.resourceUsage().maxRSS} kB\`));`,
+);
+const maxKilobytes = 1_500_000;
+
+for (const [name, bytes, sentence] of bombs) {
+  test(`the command refuses ${name} with little memory`, { timeout: 40_000 }, async () => {
+    const file = join(folder, name);
+    writeFileSync(file, bytes());
+    const cli = new CliRun(['open', file], folder, { NODE_OPTIONS: `--require ${measured}` });
+    assert.equal(await cli.exit(), 1, cli.stderr);
+    assert.match(cli.stderr, sentence);
+    const kilobytes = Number(/(\d+) kB$/.exec(cli.stdout)?.[1]);
+    assert.ok(kilobytes < maxKilobytes, `${kilobytes} kB`);
+    rmSync(file);
+  });
+}
+
+test(
+  'the language server refuses all of them, and lives on',
+  { skip: noPipes, timeout: 60_000 },
+  () =>
+    withClient(async (server) => {
+      using strange = strangeFiles();
+      await server.initialize();
+      const fixture = resolve(import.meta.dirname, '../fixtures/v8log/node24.log');
+      assert.deepEqual(await server.open(fixture), { problem: null });
+      for (const file of [strange.pipe, strange.zero, strange.huge]) {
+        const { problem } = await server.open(file);
+        assert.match(problem ?? '', /can't be opened[,:] it (is a|would take)/);
+      }
+      const bomb = join(strange.folder, 'samples.pb.gz');
+      writeFileSync(bomb, gzipBomb(pprofHead, Buffer.from([0x12, 0]), 40e6));
+      assert.match((await server.open(bomb)).problem ?? '', /more memory than a profile may/);
+      for (const path of [strange.pipe, strange.zero, strange.huge]) {
+        const answer: RequestFileAnswer = await server.connection.sendRequest(
+          lspMethods.requestFile,
+          { path },
+        );
+        assert.match(answer.problems[0]?.message ?? '', /can't be read: it is (a|larger)/);
+      }
+      mkdirSync(join(strange.folder, '.vscode'));
+      symlinkSync(strange.pipe, join(strange.folder, '.vscode/hotframe.json'));
+      const answer: ScenariosAnswer = await server.connection.sendRequest(lspMethods.scenarios, {
+        folder: strange.folder,
+      });
+      assert.match(answer.problem?.message ?? '', /can't be read: it is a pipe/);
+      assert.match(server.profile?.title ?? '', /^node24\.log/);
+    }),
+);
