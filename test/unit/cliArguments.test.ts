@@ -195,7 +195,10 @@ const wrong: [argv: string, message: RegExp][] = [
   ['run --method FETCH -- node', /must be an HTTP method/],
   ['run --header nocolon -- node', /needs a colon/],
   ['run --header :x -- node', /not a header/],
-  ['run --body @missing.txt -- node', /^--body @missing\.txt: .*missing\.txt can't be read: there is no such file/],
+  [
+    'run --body @missing.txt -- node',
+    /^--body @missing\.txt: .*missing\.txt can't be read: there is no such file/,
+  ],
   ['run --body @sub -- node', /it is a folder/],
   ['run --body @picture.png -- node', /not UTF-8 text/],
   ['run --url orders -- node', /must be a path/],

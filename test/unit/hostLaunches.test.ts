@@ -329,7 +329,7 @@ describe('launch configurations', () => {
       NODE_OPTIONS: null,
     });
     assert.deepEqual(found(null, { configurations }), [
-      "no Server: its `envFile` /app/.env is no file of up to 5 MB that can be read",
+      'no Server: its `envFile` /app/.env is no file of up to 5 MB that can be read',
     ]);
   });
 

@@ -90,3 +90,20 @@ test('a request file may name a pipe as its body', { skip: noPipes, timeout: 500
     /pipe can't be read: it is a pipe, and only files.*into one\.$/,
   );
 });
+
+test(
+  'a request file of brackets or separators alone is refused before it is parsed',
+  { skip: noPipes },
+  () => {
+    using strange = strangeFiles();
+    const read = (name: string, text: string) => {
+      const file = join(strange.folder, name);
+      writeFileSync(file, text);
+      return () => readRequestFile(file, { environment: {}, captured: new Set() });
+    };
+    const tooMuch = /holds more than a file of requests can: leave some of them out\.$/;
+    assert.throws(read('a.har', `{"log":{"entries":[${'[],'.repeat(2e6)}0]}}`), tooMuch);
+    assert.throws(read('a.yaml', `openapi: 3.0.0\na: [${'a,'.repeat(1.1e6)}]`), tooMuch);
+    assert.throws(read('a.http', 'GET /\n###\n'.repeat(3e5)), tooMuch);
+  },
+);

@@ -74,9 +74,6 @@ function unzipped(bytes: Buffer): Buffer {
     return gunzipSync(bytes, { maxOutputLength: maxGunzippedBytes });
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new Error(
-      isTooLarge ? tooMuch : 'The file is cut off or damaged.',
-      { cause: error },
-    );
+    throw new Error(isTooLarge ? tooMuch : 'The file is cut off or damaged.', { cause: error });
   }
 }

@@ -53,7 +53,9 @@ function variablesOf(found: readonly Environments[]): Map<string, string> {
 
 function readObject(path: string): Environments | null {
   try {
-    const value = parseJsonSource(readFileWithin(path, maxBytes).toString('utf8')).plain((text) => text);
+    const value = parseJsonSource(readFileWithin(path, maxBytes).toString('utf8')).plain(
+      (text) => text,
+    );
     return isObject(value) ? value : null;
   } catch {
     return null;

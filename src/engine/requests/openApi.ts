@@ -48,7 +48,9 @@ function readDocument(text: string): Json {
   let document: unknown;
   try {
     // JSON is YAML too, but this is a hundred times as fast.
-    document = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { logLevel: 'error', uniqueKeys: false });
+    document = /^\s*\{/.test(text)
+      ? JSON.parse(text)
+      : parse(text, { logLevel: 'error', uniqueKeys: false });
   } catch (error) {
     const { linePos, message } = error as Error & { linePos?: { line: number; col: number }[] };
     const at = linePos?.[0];

@@ -63,7 +63,9 @@ export function readScenario(
 }
 
 function readSources(folder: string, environment: Environment): ScenarioSource[] {
-  return withPlace(folder, () => parseScenarios(readText(join(folder, scenarioFile), maxBytes), environment));
+  return withPlace(folder, () =>
+    parseScenarios(readText(join(folder, scenarioFile), maxBytes), environment),
+  );
 }
 
 /** Says in which file a problem is. */

@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConnectionLost, InspectorConnection, Unanswered, WorkerSession } from './inspectorConnection.ts';
+import {
+  ConnectionLost,
+  InspectorConnection,
+  Unanswered,
+  WorkerSession,
+} from './inspectorConnection.ts';
 import { evaluation, inspectorModule, ThreadProfiler } from './threadProfiler.ts';
 
 /** What a process says of itself. */

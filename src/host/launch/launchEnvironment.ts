@@ -40,7 +40,8 @@ function fileVariables({ envFile, folder, readText }: EnvironmentSources): Envir
   if (envFile === null) return {};
   const path = isAbsolute(envFile) ? envFile : join(folder, envFile);
   const text = readText(path);
-  if (text === null) throw new UnusableError(`its \`envFile\` ${path} is no file of up to 5 MB that can be read`);
+  if (text === null)
+    throw new UnusableError(`its \`envFile\` ${path} is no file of up to 5 MB that can be read`);
   return Object.fromEntries(
     Object.entries(parseEnv(text.replace(/^\uFEFF/, ''))).map(([name, value]) => [
       name,
