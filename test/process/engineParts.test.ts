@@ -283,7 +283,13 @@ test('warns of what makes figures doubtful, and of nothing else', () => {
 });
 
 test('has one advice where both answers and samples are few', () => {
-  const sampled = { samplesOnCpu: 0, intervalMicros: 1000, cpuMicros: 5000, costShare: null, idleShare: 0 };
+  const sampled = {
+    samplesOnCpu: 0,
+    intervalMicros: 1000,
+    cpuMicros: 5000,
+    costShare: null,
+    idleShare: 0,
+  };
   assert.deepEqual(loadWarnings({ ...calm, requests: 1 }, made, sampled), [
     'Only 1 request was answered.',
     'No sample met code on the CPU, so there are no shares. More load or a longer duration gives more of them.',

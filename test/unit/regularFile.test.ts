@@ -72,7 +72,7 @@ test('a project may be full of pipes', { skip: noPipes, timeout: 5000 }, () => {
     ...{ command: ['node', '--env-file=pipe.js', 'a.js'], cwd: project, env: {}, load: null },
   });
   assert.equal(secrets.conceal('text'), 'text');
-  const sourceOf = sourcesOrDisk(new Map());
+  const sourceOf = sourcesOrDisk(new Map(), [folder]);
   for (const name of ['pipe.js', 'zero.js', 'huge.js']) {
     assert.equal(sourceOf(join(project, name)), null);
     assert.equal(textOfFile(join(project, name)), null);
