@@ -9,10 +9,13 @@ import { textOf } from '../../src/engine/target/procFiles.ts';
 import { inliningFlags } from '../../src/shared/samplerWords.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
+import { reserveInspectorPort } from '../support/inspectorPort.ts';
 import { hotSelf, zooServer } from '../support/zoo.ts';
 import { attach, attachFailure, runsOn, startServer } from './attachTargets.ts';
 import { eventually, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
+
+await reserveInspectorPort();
 
 const majors = testedLines([20, 24]);
 

@@ -5,6 +5,9 @@ import { zooServer } from '../support/zoo.ts';
 import { runsOn, startServer } from './attachTargets.ts';
 import { CliRun } from './cliDriver.ts';
 import { eventually } from './engineHarness.ts';
+import { reserveInspectorPort } from '../support/inspectorPort.ts';
+
+await reserveInspectorPort();
 
 const { args, folder } = zooServer('plain-cjs');
 const node = process.execPath;

@@ -33,7 +33,7 @@ try {
 const files: Record<string, string> = {
   'package.json': '{}',
   'views/list.ejs': template,
-  'rules/discount.rule': `\n\nreturn function discount() { ${loop} }\n`,
+  'rules/discount.js': `\n\nreturn function discount() { ${loop} }\n`,
   'main.cjs': `
     const vm = require('node:vm');
     const fs = require('node:fs');
@@ -45,8 +45,8 @@ const files: Record<string, string> = {
     new Function(loop)();
     new Function('locals', 'busy', '__append', ${JSON.stringify(ejs)})(
       {}, new Function(loop + '\\n//# sourceURL=node:fs'), () => {});
-    const rule = fs.readFileSync(${JSON.stringify(join(folder, 'rules/discount.rule'))}, 'utf8');
-    new Function('item', rule + '\\n//# sourceURL=./rules/discount.rule')()();
+    const rule = fs.readFileSync(${JSON.stringify(join(folder, 'rules/discount.js'))}, 'utf8');
+    new Function('item', rule + '\\n//# sourceURL=./rules/discount.js')()();
   `,
 };
 for (const [name, text] of Object.entries(files)) {
@@ -77,6 +77,6 @@ test('shows code that was made at run time by its name, or as the file that it i
   }
   const where = report.lines.map(({ file, line }) => `${file.slice(folder.length + 1)}:${line}`);
   // The two lines that `new Function` puts before it are none of the file's.
-  assert.ok(where.includes('rules/discount.rule:3'), where.join());
+  assert.ok(where.includes('rules/discount.js:3'), where.join());
   assert.ok(where.includes('views/list.ejs:2'), where.join());
 });

@@ -6,6 +6,9 @@ import { describe, test } from 'node:test';
 import { WebSocketServer } from 'ws';
 import { inspectorOn } from '../../src/engine/samplers/inspectorAddress.ts';
 import { attach, attachFailure } from './attachTargets.ts';
+import { reserveInspectorPort } from '../support/inspectorPort.ts';
+
+await reserveInspectorPort();
 
 /** What is on the port of an inspector and is none: everything that asks it has a deadline and can be cancelled. */
 

@@ -19,11 +19,19 @@ import {
 /**
  * Runs test files and prints what came out. True where all that ran has passed.
  *
- *   unit                              two at a time, while browser and editor are installed
- *   process   ║  webview, vscode      side by side: each waits for half of its time
- *   shares                            alone, since it measures how much of the time a line has
+ *   unit              two at a time, while browser and editor are installed
+ *   process           three at a time: they wait for most of their time
+ *   webview, vscode   one at a time, in one browser and one VS Code: a window takes a CPU for itself
+ *   shares            one at a time, since they measure how much of the time a line has
+ *
+ * With `again`, each file that failed runs once more in the end, by itself, and is named: for CI,
+ * whose machine has other guests.
  */
-export async function runTests(extent: Extent, words: readonly string[]): Promise<boolean> {
+export async function runTests(
+  extent: Extent,
+  words: readonly string[],
+  again: boolean,
+): Promise<boolean> {
   const files = findTestFiles(extent, words);
   const of = (...rooms: Room[]): TestFile[] => files.filter(({ room }) => rooms.includes(room));
   process.env['HOTFRAME_NODES'] ??= nodeLinesOf(extent).join(',');
@@ -46,23 +54,45 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
       results.push(result);
     });
 
-  const inBrowser = of('webview', 'vscode');
+  const runInBrowser = async (some: TestFile[]): Promise<void> => {
+    if (some.length === 0) return;
+    await using _shared = await startShared(some.some(({ room }) => room === 'vscode'));
+    await runAll(some, 1);
+  };
+
+  const inBrowser = files.filter(({ room }) => isInBrowser(room));
   const needsServers = of('process', 'shares').length > 0;
   const problems = timed('Chromium, VS Code and other Node.js lines, beside the unit tests', () =>
     install(inBrowser, needsServers ? nodeLinesOf(extent) : []),
   );
   await timed('unit tests', () => runAll(of('unit'), 2));
   for (const problem of await problems) console.log(`${problem}\n`);
-  await Promise.all([
-    timed('process tests', () => runAll(of('process'), 2)),
-    timed('tests of the views and in VS Code, beside them', async () => {
-      if (inBrowser.length === 0) return;
-      await using _shared = await startShared(of('vscode').length > 0);
-      await runAll(inBrowser, 1);
-    }),
-  ]);
+  await timed('process tests', () => runAll(of('process'), 3));
+  await timed('tests of the views and in VS Code', () => runInBrowser(inBrowser));
   await timed('tests of shares', () => runAll(of('shares'), 1));
+
+  const failed = results.filter(hasFailed).map(({ file }) => file);
+  if (again && failed.length > 0) {
+    const first = results.splice(0).filter((result) => !hasFailed(result));
+    await timed('files that failed, once more', async () => {
+      await runAll(
+        failed.filter(({ room }) => !isInBrowser(room)),
+        1,
+      );
+      await runInBrowser(failed.filter(({ room }) => isInBrowser(room)));
+    });
+    results.push(...first);
+    console.log(`Run again, as they failed: ${failed.map(({ name }) => name).join(', ')}\n`);
+  }
   return printSummary(results, parts);
+}
+
+function isInBrowser(room: Room): boolean {
+  return room === 'webview' || room === 'vscode';
+}
+
+function hasFailed({ results }: FileResult): boolean {
+  return [...results.values()].includes('failed');
 }
 
 /** Gives the sentences of what could not be installed, whose tests will say so as well. */

@@ -3,6 +3,9 @@ import { after } from 'node:test';
 import { runsOn, startServer } from '../process/attachTargets.ts';
 import { openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
+import { reserveInspectorPort } from '../support/inspectorPort.ts';
+
+await reserveInspectorPort();
 
 /** A server that somebody has started is profiled from the editor, and runs on. */
 

@@ -139,7 +139,7 @@ step('completes the names of the scenario file from its schema', async () => {
   await window.command('File: Revert File');
 });
 
-detail('sends operations of an OpenAPI document', async () => {
+step('sends operations of an OpenAPI document', async () => {
   workspace.write('server.js', shop.replace("'sid=abc' && ", "'sid=abc' || "));
   await window.command('Hotframe: Profile With Options…');
   await window.choose('server.js');

@@ -27,8 +27,7 @@ step('launches nothing in Restricted Mode, and says why', async () => {
   assert.match(await window.notified('not trusted'), /trust the workspace and run again/);
   assert.deepEqual(server.runProcesses(), []);
   await window.screenshot('restricted dark');
-  await window.pressButton('not trusted', 'Manage Workspace Trust');
-  await window.page.getByText('You are in Restricted Mode').first().waitFor();
+  await window.command('Notifications: Clear All Notifications');
 });
 
 step('launches nothing by the other commands either', async () => {
@@ -43,7 +42,9 @@ step('launches nothing by the other commands either', async () => {
 step('profiles as soon as the workspace is trusted, without a reload', async () => {
   const marked = window.page.evaluate(() => Object.assign(globalThis, { isSameWindow: true }));
   await marked.catch(() => undefined);
-  await window.command('Workspaces: Manage Workspace Trust');
+  await window.command('Hotframe: Profile Server');
+  await window.pressButton('not trusted', 'Manage Workspace Trust');
+  await window.page.getByText('You are in Restricted Mode').first().waitFor();
   const trust = window.page.locator('.workspace-trust-editor .monaco-button');
   await trust
     .filter({ hasText: /^Trust$/ })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
@@ -478,10 +480,14 @@ test('in a saved page the picture is a download, and the page itself is not offe
     page.getByRole('button', { name: 'Save SVG' }).click(),
   ]);
   assert.equal(download.suggestedFilename(), 'flamegraph.svg');
-  assert.match(
-    await readFile(await download.path(), 'utf8'),
-    /^<svg [^]*>main 80\.0 %<[^]*<\/svg>\n$/,
-  );
+  const folder = await mkdtemp(join(tmpdir(), 'page-test-'));
+  try {
+    const path = join(folder, download.suggestedFilename());
+    await download.saveAs(path);
+    assert.match(await readFile(path, 'utf8'), /^<svg [^]*>main 80\.0 %<[^]*<\/svg>\n$/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
   assert.deepEqual(
     troubles.filter((trouble) => !trouble.startsWith('request: blob:')),
     [],
