@@ -29,5 +29,5 @@ export async function measured<T>(
 
 /** The sentence in which a report says that another program had the CPU. */
 function busyWarnings({ load }: Report): string[] {
-  return (load?.warnings ?? []).filter((each) => each.includes('kept this machine busy'));
+  return (load?.warnings ?? []).filter((each) => each.includes('the server waited for a CPU'));
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { enlargeLog } from '../bench/largeLog.ts';
+import { dropFile } from './dropFile.ts';
 import { openWindow } from './testWindow.ts';
 import { ScratchWorkspace } from './workspaceCopy.ts';
 
@@ -115,17 +115,7 @@ detail('opens a file in its own tab by Open With, which is not its default', asy
 });
 
 detail('shows what is dropped on the flamegraph', async () => {
-  const uri = pathToFileURL(join(folder, '4711.0x', logName)).href;
-  await window
-    .webview()
-    .locator('body')
-    .evaluate((body, dropped) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.setData('text/uri-list', dropped);
-      for (const kind of ['dragenter', 'dragover', 'drop']) {
-        body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
-      }
-    }, uri);
+  await dropFile(window, join(folder, '4711.0x', logName));
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
   // The tab of the other file is gone: it would show what is not in it.
   await window.until(

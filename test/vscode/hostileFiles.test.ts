@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { profileOfScripts } from '../support/scriptsProfile.ts';
+import { gzipBomb, noPipes, strangeFiles } from '../support/strangeFiles.ts';
+import { dropFile } from './dropFile.ts';
+import { writeSavedRun } from './savedProfile.ts';
+import { openWindow } from './testWindow.ts';
+import { ScratchWorkspace } from './workspaceCopy.ts';
+
+/** Files that were made to be waited for, to fill the memory or to show others, by each way to open one. */
+
+const workspace = new ScratchWorkspace({ '.env': 'TOKEN=ANOTHERS_TEXT' });
+const folder = workspace.path;
+const saved = writeSavedRun(folder);
+// The head of a pprof, and then its samples: 40 million of them.
+const samples = gzipBomb(Buffer.from([0x0a, 4, 8, 1, 16, 2]), Buffer.from([0x12, 0]), 40e6);
+writeFileSync(join(folder, 'samples.pb.gz'), samples);
+const hostile = profileOfScripts([`file://${folder}/../../etc/passwd`, `${folder}/.env`]);
+writeFileSync(join(folder, 'hostile.cpuprofile'), JSON.stringify(hostile));
+const { window, step } = await openWindow(workspace);
+
+async function open(path: string): Promise<void> {
+  await window.command('Hotframe: Open Profile…');
+  await window.chooseFile('Open Profile', path);
+}
+
+/** What is shown is the saved run as before. */
+async function showsSavedRun(): Promise<void> {
+  await window.command('Notifications: Clear All Notifications');
+  await window.webview().locator('g.frame[aria-label^="price"]').first().waitFor();
+}
+
+if (!noPipes) {
+  step('refuses a pipe and a device that are chosen, at once', async () => {
+    await open(saved);
+    await showsSavedRun();
+    using strange = strangeFiles();
+    for (const path of [strange.pipe, strange.zero]) {
+      await open(path);
+      await window.notified(/can't be opened[,:] it is a/, 10_000);
+      await showsSavedRun();
+    }
+  });
+}
+
+step('refuses what would fill the memory in a tab of its own', async () => {
+  await open(saved);
+  await window.openFile('samples.pb.gz');
+  await window.command('View: Reopen Editor With...');
+  await window.choose('Hotframe');
+  await window.notified(/samples\.pb\.gz can't be opened: it would take more memory/);
+  await window.until(
+    'the tab is gone',
+    async () => !(await window.tabs()).some((tab) => tab.includes('samples')),
+  );
+  await showsSavedRun();
+});
+
+step('shows no text of files that a dropped profile names', async () => {
+  await dropFile(window, join(folder, 'hostile.cpuprofile'));
+  await window.webview().locator('tr').filter({ hasText: '.env:1' }).first().waitFor();
+  const shown = await window.webview().locator('body').innerText();
+  assert.doesNotMatch(shown, /ANOTHERS_TEXT|root:x/);
+  await window.screenshot('hostile profile dark');
+});
