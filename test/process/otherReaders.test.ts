@@ -181,7 +181,11 @@ test('hotframe opens its own pprof, and its .cpuprofile without our part, with t
   delete standard.hotframe;
   const stranger = join(folder, 'stranger.cpuprofile');
   writeFileSync(stranger, JSON.stringify(standard));
-  for (const path of [fileOf('pb.gz'), stranger]) {
+  for (const [path, tolerance] of [
+    [fileOf('pb.gz'), 0.01],
+    // Of others' profiles the time between samples counts, which differs where the machine is busy.
+    [stranger, 0.04],
+  ] as const) {
     const opened = await openProfiles([path], {
       workspaceFolders: [join(workspaces, 'express-deps')],
       areas: ['app'],
@@ -197,7 +201,7 @@ test('hotframe opens its own pprof, and its .cpuprofile without our part, with t
     });
     assertSameFunctions(functionsOf(stacks), saved.profile, {
       keyOf: ({ name, file }) => `${name} ${file}`,
-      tolerance: 0.01,
+      tolerance,
     });
   }
 });
