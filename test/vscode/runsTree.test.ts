@@ -200,7 +200,7 @@ detail('keeps names, baseline and order over a reload', async () => {
   await rowsAre(/^after.*modified$/, /^before.*baseline · .*shown in the editor$/);
 });
 
-detail('opens, pins and unpins by the palette too', async () => {
+step('opens, pins and unpins by the palette too', async () => {
   await rowsBecome(
     () => fromPalette('Hotframe: Open Run', 'after <b>'),
     /^after.*modified, shown/,

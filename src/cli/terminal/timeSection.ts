@@ -17,7 +17,7 @@ const maxLargePackages = 8;
 const nameColumns = 26;
 const shareColumns = 8;
 /** Of a bar and what stands behind it. */
-const restColumns = 34;
+const restColumns = 42;
 
 /** Whose code ran or called what ran, and how much of it had code of the user below it on the stack. */
 export function timeSection(report: Report, sampling: SamplingReport, style: Style): string[] {
@@ -123,7 +123,8 @@ function ownerLines(report: Report, sampling: SamplingReport, style: Style): str
   const rows = ownerRows(report, sampling);
   if (rows.length === 0) return [];
   const full = Math.max(...rows.map(({ self }) => self));
-  const barColumns = Math.min(24, style.columns - nameColumns - 2 * shareColumns - restColumns);
+  const columnsLeft = style.columns - nameColumns - 2 * shareColumns;
+  const barColumns = Math.max(4, Math.min(24, columnsLeft - restColumns));
   const head = `${' '.repeat(nameColumns + 2)}${padStart('self', shareColumns)}${padStart('total', shareColumns)}`;
   return [
     style.colours.dim(head),
@@ -136,12 +137,19 @@ function ownerLines(report: Report, sampling: SamplingReport, style: Style): str
         ['GC', parts.gc],
       ]);
       const shares = `${padStart(formatShare(self), shareColumns)}${padStart(total === null ? '' : formatShare(total), shareColumns)}`;
-      const columns = style.columns - nameColumns - 2 * shareColumns - barColumns - 6;
-      const tail = called === '' ? '' : `  ${style.colours.dim(cutEnd(called, columns))}`;
+      const fitting = whatFits(called, columnsLeft - barColumns - 6);
+      const tail = called === '' ? '' : `  ${style.colours.dim(fitting)}`;
       const drawn = colour(tail === '' ? bar : padEnd(bar, barColumns));
       return `  ${padEnd(cutEnd(name, nameColumns), nameColumns)}${shares}  ${drawn}${tail}`;
     }),
   ];
+}
+
+/** The items of a list, largest first, as far as they have room. */
+function whatFits(list: string, columns: number): string {
+  const items = list.split(', ');
+  while (items.length > 1 && items.join(', ').length > columns) items.pop();
+  return items.join(', ');
 }
 
 /** What the rows mean that can't be known from their names. */
