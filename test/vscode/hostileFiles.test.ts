@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { profileOfScripts } from '../support/scriptsProfile.ts';
 import { gzipBomb, noPipes, strangeFiles } from '../support/strangeFiles.ts';
 import { dropFile } from './dropFile.ts';
+import { openByDefault, reopenWithHotframe } from './openWith.ts';
 import { writeSavedRun } from './savedProfile.ts';
 import { openWindow } from './testWindow.ts';
 import { ScratchWorkspace } from './workspaceCopy.ts';
@@ -31,34 +32,28 @@ async function showsSavedRun(): Promise<void> {
   await window.webview().locator('g.frame[aria-label^="price"]').first().waitFor();
 }
 
+step('refuses what would fill the memory, and goes on', async () => {
+  await open(saved);
+  await showsSavedRun();
+  await open(join(folder, 'samples.pb.gz'));
+  await window.notified(/samples\.pb\.gz can't be opened: it would take more memory/);
+  await showsSavedRun();
+});
+
 if (!noPipes) {
-  step('refuses a pipe and a device that are chosen, at once', async () => {
-    await open(saved);
-    await showsSavedRun();
+  step('refuses a pipe and a device that are dropped, at once', async () => {
     using strange = strangeFiles();
     for (const path of [strange.pipe, strange.zero]) {
-      await open(path);
+      await dropFile(window, path);
       await window.notified(/can't be opened[,:] it is a/, 10_000);
       await showsSavedRun();
     }
   });
 }
 
-step('refuses what would fill the memory in a tab of its own', async () => {
-  await open(saved);
-  await window.openFile('samples.pb.gz');
-  await window.command('View: Reopen Editor With...');
-  await window.choose('Hotframe');
-  await window.notified(/samples\.pb\.gz can't be opened: it would take more memory/);
-  await window.until(
-    'the tab is gone',
-    async () => !(await window.tabs()).some((tab) => tab.includes('samples')),
-  );
-  await showsSavedRun();
-});
-
-step('shows no text of files that a dropped profile names', async () => {
-  await dropFile(window, join(folder, 'hostile.cpuprofile'));
+step('shows no text of files that a profile in a tab names', async () => {
+  await openByDefault(window, 'hostile.cpuprofile');
+  await reopenWithHotframe(window);
   await window.webview().locator('tr').filter({ hasText: '.env:1' }).first().waitFor();
   const shown = await window.webview().locator('body').innerText();
   assert.doesNotMatch(shown, /ANOTHERS_TEXT|root:x/);

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { enlargeLog } from '../bench/largeLog.ts';
 import { dropFile } from './dropFile.ts';
+import { openByDefault, reopenWithHotframe } from './openWith.ts';
 import { openWindow } from './testWindow.ts';
 import { ScratchWorkspace } from './workspaceCopy.ts';
 
@@ -76,31 +77,9 @@ detail('shows the folder of 0x with the tiers that ran', async () => {
   await window.screenshot('0x folder dark');
 });
 
-/** What VS Code itself opens for a file from the Explorer. */
-async function openByDefault(name: string): Promise<void> {
-  await window.page
-    .locator('.explorer-folders-view .monaco-list-row')
-    .filter({ hasText: name })
-    .click();
-  await window.until(`${name} has a tab`, async () =>
-    (await window.tabs()).some((tab) => tab.includes(name)),
-  );
-}
-
-async function reopenWithHotframe(): Promise<string[]> {
-  await window.command('View: Reopen Editor With...');
-  const row = window.page
-    .locator('.quick-input-list .monaco-list-row')
-    .filter({ hasText: 'Hotframe' });
-  await row.waitFor();
-  const editors = await window.quickPickRows();
-  await row.click();
-  return editors;
-}
-
 detail('opens a file in its own tab by Open With, which is not its default', async () => {
-  await openByDefault('taken.cpuprofile');
-  const editors = await reopenWithHotframe();
+  await openByDefault(window, 'taken.cpuprofile');
+  const editors = await reopenWithHotframe(window);
   const ours = editors.find((row) => row.includes('Hotframe'));
   assert.ok(ours !== undefined && !/default|active/i.test(ours), editors.join('\n'));
   await window.until('one view is left', async () => {
@@ -126,7 +105,7 @@ detail('shows what is dropped on the flamegraph', async () => {
 
 detail('says what is wrong with a file in a tab, and closes the tab', async () => {
   await window.openFile('isolate-0x5-5-broken.log');
-  await reopenWithHotframe();
+  await reopenWithHotframe(window);
   await window.notified("isolate-0x5-5-broken.log can't be opened: it is no V8 log");
   await window.until(
     'the tab is gone',
