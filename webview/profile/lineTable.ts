@@ -162,7 +162,7 @@ export class LineTable {
       element(
         'td',
         { class: 'source', title: line.exact ? row.source : inexact },
-        line.exact ? null : element('em', { text: 'in ' }),
+        line.exact || row.source === '' ? null : element('em', { text: 'in ' }),
         element('code', { text: row.source }),
       ),
       element(
