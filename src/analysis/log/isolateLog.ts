@@ -95,7 +95,7 @@ export class IsolateLog {
   readonly #stateFrames = new Map<number, number>();
   /** Of the last sample with a stack, the node of each level of it; so many of them still stand for the levels. */
   readonly #levelNodes = new Int32Array(512);
-  /** Of each of these levels, whether it or one that calls it is code that the log never told of. */
+  /** By level: true where the log never told of its code, or of the code of a caller. */
   readonly #levelLost = new Uint8Array(512);
   #knownLevels = 0;
   #knownAtChanges = 0;

@@ -262,7 +262,7 @@ function partOf(area: Area): keyof PartShares | null {
   }
 }
 
-/** What JavaScript calls that is none. */
+/** The part that an area is where it is no JavaScript, but called by it; null for the others. */
 function calledPartOf(area: Area): keyof V8Shares | null {
   return area === 'native' || area === 'v8' || area === 'gc' ? area : null;
 }

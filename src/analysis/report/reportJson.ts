@@ -26,7 +26,7 @@ export function reportFromJson(json: unknown): Report {
   return shown(json) as Report;
 }
 
-/** What of it people read, as plain text; where files are stays as it is. */
+/** Cleans the names and texts that people read; paths of files stay as they are. */
 function shown(value: unknown, key = ''): unknown {
   if (typeof value === 'string') return key === 'name' ? plainLine(value) : plainText(value);
   if (Array.isArray(value)) return value.map((each) => shown(each, key));

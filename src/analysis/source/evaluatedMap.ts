@@ -16,7 +16,7 @@ export function evaluatedMap(file: string, text: string, onDisk: string | null):
   const body = onDisk?.trimEnd() ?? '';
   const at = body === '' ? -1 : text.indexOf(body);
   if (at === 0) return null;
-  // Where it is other code than the file's, that it is of this file is all that is known.
+  // Where the text differs from the file's, only the file is known, not the line.
   const before = at < 0 ? lines.length : text.slice(0, at).split('\n').length - 1;
   const linesOfFile = lines.map((_, line) => Math.max(0, line - before));
   return mapOf(file, linesOfFile, at < 0 ? null : onDisk);

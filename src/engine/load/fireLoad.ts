@@ -164,7 +164,7 @@ interface Client {
 /** http-parser-js as autocannon uses it: handlers under numbers. */
 interface Parser {
   [handler: number]: (info: { statusCode: number }) => unknown;
-  /** What there is of a line whose end has not come. */
+  /** The beginning of a line whose end has not come yet. */
   line: string;
   trailers: string[];
   execute(chunk: Buffer): unknown;

@@ -11,6 +11,7 @@ import type { Report } from '../../shared/report.ts';
 import { lineTexts } from './lineTexts.ts';
 import type { SourceOf } from './sourceOf.ts';
 import { pageDataId, type PageData } from '../../analysis/flame/pageData.ts';
+import { escapeHtml } from './escapeHtml.ts';
 
 export interface HtmlPageExtras {
   /** Holds pageHost.js, main.js and main.css and the licences of what is in them (`npm run build`). */
@@ -92,15 +93,4 @@ function markupSafe(json: string): string {
 
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (char) => entities[char]!);
 }

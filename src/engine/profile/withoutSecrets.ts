@@ -1,5 +1,6 @@
 import type { LoadRequest } from '../../shared/runOptions.ts';
 import { concealed, isOrdinary, isSecretName } from '../../shared/secretWords.ts';
+import { escapeHtml } from './escapeHtml.ts';
 
 /** Headers that say nothing of who asks. */
 const harmless =
@@ -50,19 +51,11 @@ function formsOf(secret: string): string[] {
   return [
     secret,
     JSON.stringify(secret).slice(1, -1),
-    secret.replace(/[&<>"']/g, (sign) => entities[sign]!),
+    escapeHtml(secret),
     inUrl,
     inUrl.replaceAll('%20', '+'),
   ];
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 function anyOf(texts: readonly string[]): RegExp {
   return new RegExp(
