@@ -104,10 +104,14 @@ try {
         // For the debugger.
         ...(isWatching && { sourcemap: 'linked' }),
       });
-      const { metafile } = await bundle.rebuild();
-      writeFileSync(join(root, '.cache', 'bundles', `${name}.json`), JSON.stringify(metafile));
-      if (isWatching) await bundle.watch();
-      else await bundle.dispose();
+      try {
+        const { metafile } = await bundle.rebuild();
+        writeFileSync(join(root, '.cache', 'bundles', `${name}.json`), JSON.stringify(metafile));
+      } finally {
+        // What is not disposed of keeps this process alive, also after a mistake in a file.
+        if (isWatching) await bundle.watch();
+        else await bundle.dispose();
+      }
     }),
   );
   if (isWatching) console.log('Built; watching for changes.');

@@ -34,24 +34,36 @@ export interface Outputs {
   saves: SaveTarget[];
 }
 
-/** Reads a command line (without `node` and the script); looks at the files it names, starts nothing. */
-export function readArguments(argv: string[], version: string, cwd: string): Invocation {
+/**
+ * Reads a command line (without `node` and the script); looks at the files it names, starts nothing.
+ * On Windows the command may come without `--`, which PowerShell takes away from the scripts that it
+ * starts, as npm's for `hotframe` is one: there it begins with the first word that is no option.
+ */
+export function readArguments(
+  argv: string[],
+  version: string,
+  cwd: string,
+  platform: string = process.platform,
+): Invocation {
   // Cut at the first `--` here: commander would mix what stands before and after it.
   const separator = argv.indexOf('--');
   const own = separator < 0 ? argv : argv.slice(0, separator);
   const command = separator < 0 ? [] : argv.slice(separator + 1);
+  const mayLackSeparator = separator < 0 && platform === 'win32';
+  const commandOf = (operands: string[]) =>
+    mayLackSeparator ? { operands: [], command: operands } : { operands, command };
 
   let text = '';
   let invocation: Invocation | null = null;
   const program = createProgram(
     version,
     (flags, operands, given) => {
-      const options = readRunOptions({ flags, given, operands, command, cwd }, 'run');
+      const options = readRunOptions({ flags, given, ...commandOf(operands), cwd }, 'run');
       const outputs = checkOutputs(flags, cwd);
       invocation = { kind: 'run', options, outputs, verbose: flags.verbose };
     },
     (flags, operands, given) => {
-      const words = { flags, given, operands, command, cwd };
+      const words = { flags, given, ...commandOf(operands), cwd };
       invocation = { kind: 'measure', options: checkMeasure(words) };
     },
     (flags, given) => {
@@ -73,6 +85,12 @@ export function readArguments(argv: string[], version: string, cwd: string): Inv
       invocation = { kind: 'lsp', arguments: own.slice(1) };
     },
   );
+  if (mayLackSeparator) {
+    program.enablePositionalOptions();
+    for (const each of program.commands) {
+      if (/^(?:run|measure)$/.test(each.name())) each.passThroughOptions();
+    }
+  }
   for (const each of [program, ...program.commands]) {
     each.exitOverride().configureOutput({
       writeOut: (part) => (text += part),

@@ -1,4 +1,5 @@
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Windows has SIGBREAK for Ctrl-Break and SIGHUP for a console that is closed, and no SIGTERM. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 
 /** Exit code of a cancelled run. */
 export const cancelledExitCode = 130;

@@ -5,7 +5,8 @@ import { spawn } from 'node:child_process';
  * that nothing of the CLI is between the editor and it. Gives its exit code.
  */
 export function lspCommand(serverFile: string, argv: string[]): Promise<number> {
-  const child = spawn(process.execPath, [serverFile, ...argv], { stdio: 'inherit' });
+  const options = { stdio: 'inherit', windowsHide: true } as const;
+  const child = spawn(process.execPath, [serverFile, ...argv], options);
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => child.kill(name));
   }

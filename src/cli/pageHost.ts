@@ -8,7 +8,7 @@ import {
 import { FlameOwner } from '../analysis/flame/flameOwner.ts';
 import { fromBase64 } from '../analysis/profile/profileBytes.ts';
 import { profileFromJson } from '../analysis/profile/profileJson.ts';
-import { fileBelow } from '../shared/flameMatch.ts';
+import { fileBelow } from '../shared/filePaths.ts';
 import { packTree } from '../shared/flamePack.ts';
 import type { FlameQuery, FromView, ToView } from '../shared/flameWire.ts';
 import { pageDataId, type PageData } from '../analysis/flame/pageData.ts';
@@ -161,6 +161,11 @@ async function readPageData(): Promise<PageData> {
 class StateKeeper {
   #due: { state: unknown } | null = null;
 
+  constructor() {
+    // In `pagehide` Chromium takes none any more.
+    addEventListener('beforeunload', () => this.#write());
+  }
+
   keep(state: unknown): void {
     if (!this.#due) setTimeout(() => this.#write(), 100);
     this.#due = { state };
@@ -168,9 +173,10 @@ class StateKeeper {
 
   #write(): void {
     const due = this.#due;
+    if (!due) return;
     this.#due = null;
     try {
-      history.replaceState(due?.state, '');
+      history.replaceState(due.state, '');
     } catch {
       // Some browsers refuse it to pages from files, or many times in a row: then a reload forgets.
     }

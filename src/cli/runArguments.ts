@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseHar } from '../engine/requests/harFile.ts';
 import { SourceError } from '../engine/requests/jsonSource.ts';
 import { readRequestFile, readRequestText, readText } from '../engine/requests/requestFile.ts';
@@ -41,8 +41,9 @@ export function readRunOptions(
     throw new UsageError(`--cwd ${flags.cwd}: there is no such folder`);
   }
   // A bare name is looked up in PATH at launch.
-  const node = flags.node?.includes('/') ? resolve(cwd, flags.node) : flags.node;
-  if (node?.includes('/') && !statOrNull(node)?.isFile()) {
+  const isNodePath = flags.node !== undefined && basename(flags.node) !== flags.node;
+  const node = isNodePath ? resolve(cwd, flags.node!) : flags.node;
+  if (isNodePath && !statOrNull(node!)?.isFile()) {
     throw new UsageError(`--node ${flags.node}: there is no such file`);
   }
   if (node === '') throw new UsageError('--node: it must name a Node.js binary');

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildReport } from '../analysis/report/buildReport.ts';
 import { attachTargetWords, type AttachOptions } from '../shared/attach.ts';
 import { FailureError, type Failure } from '../shared/failure.ts';
+import { fileBelow } from '../shared/filePaths.ts';
 import { serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone, LoadStart } from '../shared/loadWire.ts';
 import type { LoadOptions } from '../shared/runOptions.ts';
@@ -116,7 +117,7 @@ class AttachedRun {
     this.attached = attached;
     const { pid, node, v8, argv, execArgv, execPath, cwd, env, uptimeS } = attached.facts;
     this.startedAtMs = this.attachedAtMs - uptimeS * 1000;
-    const words = argv.slice(1).map((word) => plainPath(word, cwd));
+    const words = argv.slice(1).map((word) => fileBelow(word, cwd));
     const command = [basename(execPath), ...execArgv, ...words];
     const secrets = new Secrets({ command, cwd, env, load: options.load });
     const told = secrets.concealCommand(command);
@@ -289,9 +290,4 @@ class AttachedRun {
     this.state = next;
     this.hooks.onState(next);
   }
-}
-
-/** A path within the folder as it is called from there; other words as they are. */
-function plainPath(word: string, folder: string): string {
-  return word.startsWith(`${folder}/`) ? relative(folder, word) : word;
 }

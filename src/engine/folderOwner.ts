@@ -1,17 +1,24 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-/** In each run's folder. */
+/** In each run's folder: the socket, or on Windows a file that says that there is a pipe of the folder's name. */
 export const ownerSocket = 'owner';
 
 /** What a path of a socket may have at most is 103 bytes on macOS; older Node.js cuts longer ones off. */
 const maxPathBytes = 100;
 
+const isWindows = process.platform === 'win32';
+/** A socket stays in its folder when nobody listens any more; a pipe of Windows is gone. */
+const goneCode = isWindows ? 'ENOENT' : 'ECONNREFUSED';
+
 /**
- * Says that a run's folder is in use, by a socket in it that its engine listens on. The kernel closes
- * it when that process ends, however it ends; and other than a process id, it means the same in
- * every container that the folder is seen from, and never comes to be another process.
+ * Says that a run's folder is in use, by a socket in it that its engine listens on, on Windows by a
+ * named pipe. The kernel closes it when that process ends, however it ends; and other than a process
+ * id, it means the same in every container that the folder is seen from, and never comes to be another
+ * process.
  */
 export class FolderOwner {
   private constructor(private readonly server: Server) {}
@@ -24,6 +31,7 @@ export class FolderOwner {
     try {
       server.listen(path);
       await once(server, 'listening');
+      if (isWindows) await writeFile(join(folder, ownerSocket), '');
     } catch {
       return null;
     }
@@ -38,7 +46,8 @@ export class FolderOwner {
 /** Whether the engine whose folder this was has ended; false where nothing tells. */
 export async function isOwnerGone(folder: string): Promise<boolean> {
   const path = socketOf(folder);
-  if (path === null) return false;
+  // A folder without it may be about to get it.
+  if (path === null || !existsSync(join(folder, ownerSocket))) return false;
   return new Promise((resolve) => {
     const socket = connect(path);
     const settle = (isGone: boolean) => {
@@ -46,12 +55,13 @@ export async function isOwnerGone(folder: string): Promise<boolean> {
       resolve(isGone);
     };
     socket.once('connect', () => settle(false));
-    socket.once('error', ({ code }: NodeJS.ErrnoException) => settle(code === 'ECONNREFUSED'));
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => settle(code === goneCode));
   });
 }
 
 /** Null where there can be none. */
 function socketOf(folder: string): string | null {
+  if (isWindows) return `\\\\.\\pipe\\${basename(folder)}`;
   const path = join(folder, ownerSocket);
-  return process.platform === 'win32' || Buffer.byteLength(path) > maxPathBytes ? null : path;
+  return Buffer.byteLength(path) > maxPathBytes ? null : path;
 }

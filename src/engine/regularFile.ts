@@ -97,6 +97,8 @@ export function reasonOf(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
       return 'there is no permission to read it';
+    case 'EBUSY':
+      return 'another program has it open for itself: close it there';
     default:
       return error instanceof Error ? error.message : String(error);
   }

@@ -18,6 +18,7 @@ import {
   judgeAnswers,
   judgeReach,
   silence,
+  SilentError,
 } from './load/judgeAnswers.ts';
 import { CpuWatch } from './load/cpuWatch.ts';
 import { originOf, parseUrlWish, type ServerPlace } from './load/loadAddress.ts';
@@ -308,7 +309,7 @@ class Run {
           startedAtMs: this.startedAtMs,
           alive: this.alive,
         },
-        () => void target.stop().catch(() => {}),
+        () => target.stop().catch(() => {}),
       ),
     );
     if (work) await this.judgeSamples(window, work);
@@ -330,6 +331,13 @@ class Run {
       silentMs / 1000,
       line ? { ...line, name: relative(this.options.cwd, line.file) } : null,
     );
+  }
+
+  /** Where the log is read after the server's end, only that tells whether it was stuck. */
+  private async wasBlocked({ pid, window }: SilentError): Promise<boolean> {
+    const { sampling, target } = this.scope;
+    const hasRead = await sampling!.readUnread(() => target!.stop().catch(() => {}));
+    return hasRead && sampling!.isBusy(pid, window.startNs);
   }
 
   private noteListeners(address: ServerAddress): void {
@@ -359,6 +367,8 @@ class Run {
   private async failureOf(error: unknown): Promise<Failure> {
     if (error instanceof BlockedError)
       return this.readBlocked(error).catch((e) => this.failureOf(e));
+    if (error instanceof SilentError && (await this.wasBlocked(error)))
+      return this.failureOf(new BlockedError(error.window));
     const folder = this.scope.folder;
     const isCancelled = error instanceof FailureError && error.failure.kind === 'cancelled';
     const hasNoSpace = (error as NodeJS.ErrnoException).code === 'ENOSPC';

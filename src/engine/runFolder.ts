@@ -83,16 +83,19 @@ function refused(parent: string, error: unknown): FailureError {
   return new FailureError(code === 'ENOSPC' ? diskFull(parent) : noTemporaryFolder(parent, code));
 }
 
+/** Windows closes the files of a process a moment after its end. */
+const patiently = { recursive: true, maxRetries: 10, retryDelay: 50 };
+
 /** Removes a run's folder with all that is in it; a folder of any other name is left alone. */
 export async function removeRunFolder(folder: string): Promise<void> {
   if (!basename(folder).startsWith(prefix)) return;
-  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  await rm(folder, { force: true, ...patiently });
 }
 
 /** Takes out what an earlier process of the run has left in its folder. */
 export async function emptyRunFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name !== ownerSocket) await rm(join(folder, name), { recursive: true });
+    if (name !== ownerSocket) await rm(join(folder, name), patiently);
   }
 }
 

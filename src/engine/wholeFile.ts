@@ -1,13 +1,6 @@
-import {
-  closeSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, openSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { renameOver } from './heldFiles.ts';
 
 /**
  * Writes a file whole or not at all: beside its place first, then renamed over it, readable by its
@@ -29,7 +22,7 @@ export function writeWholeFile(
   const temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
   try {
     writePieces(temporary, 'wx', pieces);
-    renameSync(temporary, place);
+    renameOver(temporary, place);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

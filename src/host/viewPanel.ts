@@ -50,8 +50,9 @@ export class ViewPanel<From, To> implements vscode.Disposable {
     void this.panel.webview.postMessage(message);
   }
 
+  /** Where it is in sight already nothing moves, which might close a list that a person has open. */
   show(takeFocus: boolean): void {
-    this.panel.reveal(undefined, !takeFocus);
+    if (takeFocus || !this.panel.visible) this.panel.reveal(undefined, !takeFocus);
   }
 
   /** Of its tab. */

@@ -1,10 +1,13 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { normalPath } from '../analysis/source/filePath.ts';
+import { fileUrl } from '../analysis/source/originalPath.ts';
+import { isWindowsPath } from '../shared/filePaths.ts';
 
-/** The path of a file's uri; null for other schemes. */
-export function pathOfUri(uri: string): string | null {
+/** The path of a file's uri, spelled as profiles have it; null for other schemes. */
+export function pathOfUri(uri: string, windows = process.platform === 'win32'): string | null {
   if (!uri.startsWith('file:')) return null;
   try {
-    return fileURLToPath(uri);
+    return normalPath(fileURLToPath(uri, { windows }));
   } catch {
     return null;
   }
@@ -12,6 +15,5 @@ export function pathOfUri(uri: string): string | null {
 
 /** The uri of an absolute path; empty for what is no file, such as `node:fs`. */
 export function uriOfPath(file: string): string {
-  const isPath = file.startsWith('/') || /^[a-z]:[\\/]/i.test(file) || file.startsWith('\\\\');
-  return isPath ? pathToFileURL(file).href : '';
+  return file.startsWith('/') || isWindowsPath(file) ? fileUrl(file) : '';
 }

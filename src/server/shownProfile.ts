@@ -5,7 +5,9 @@ import { functionsByLine, type FunctionsAt } from '../analysis/report/functionsB
 import { markersByLine } from '../analysis/report/markerLines.ts';
 import type { Profile } from '../analysis/profile/profile.ts';
 import type { SavedRun } from '../analysis/profile/savedRun.ts';
+import { normalPath } from '../analysis/source/filePath.ts';
 import { sourcesOrDisk, type SourceOf } from '../engine/profile/sourceOf.ts';
+import { pathKey } from '../shared/filePaths.ts';
 import type { LineFunction } from '../shared/flameWire.ts';
 import type { FunctionReport, LineReport, Report } from '../shared/report.ts';
 import { folderOfReport } from '../shared/reportSubject.ts';
@@ -22,6 +24,8 @@ export class ShownProfile {
   readonly sourceOf: SourceOf;
   readonly #lines: Map<string, LineReport[]>;
   readonly #functions: Map<string, FunctionReport[]>;
+  /** What the profile calls a file, by its key: an editor may spell it another way. */
+  readonly #names = new Map<string, string>();
 
   constructor(
     { profile, report }: SavedRun,
@@ -40,6 +44,7 @@ export class ShownProfile {
     this.sourceOf = sourcesOrDisk(profile.sources, workspaceFolders);
     this.#lines = byFile(report.lines);
     this.#functions = byFile(report.functions);
+    for (const file of this.#lines.keys()) this.#names.set(pathKey(file), file);
   }
 
   /** Samples that all shares are of. */
@@ -68,10 +73,10 @@ export class ShownProfile {
 
   /** A file as the profile knows it, which is its real path; null where the profile has no time in it. */
   fileOf(path: string): string | null {
-    if (this.#lines.has(path)) return path;
+    const named = this.#names.get(pathKey(path));
+    if (named !== undefined) return named;
     try {
-      const real = realpathSync.native(path);
-      return this.#lines.has(real) ? real : null;
+      return this.#names.get(pathKey(normalPath(realpathSync.native(path)))) ?? null;
     } catch {
       // Deleted since, or not saved yet.
       return null;

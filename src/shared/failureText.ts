@@ -36,6 +36,14 @@ export function notANodeCommand(name: string): Failure {
   };
 }
 
+/** `name` is a script of cmd, which has its own idea of what a word is. */
+export function batchWordRefused(name: string, word: string): Failure {
+  return {
+    kind: 'not-a-node-command',
+    message: `\`${name}\` is a batch file, and cmd would not take \`${word}\` as it is written; give the node command itself, for example \`hotframe run -- node server.js\`.`,
+  };
+}
+
 export function noNodeStarted(name: string, waitedS: number, output: string): Failure {
   return {
     kind: 'not-a-node-command',

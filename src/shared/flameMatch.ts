@@ -1,3 +1,5 @@
+import { fileBelow } from './filePaths.ts';
+
 /** What of a frame a search looks at. */
 export interface Searchable {
   name: string;
@@ -18,12 +20,4 @@ export function frameMatcher(text: string, baseFolder: string): (frame: Searchab
     frame.name.toLowerCase().includes(wanted) ||
     frame.package.toLowerCase().includes(wanted) ||
     fileBelow(frame.file, baseFolder).toLowerCase().includes(wanted);
-}
-
-/** The path as people read it: relative to the base folder where it is inside. */
-export function fileBelow(file: string, baseFolder: string): string {
-  if (baseFolder === '') return file;
-  const folder = /[/\\]$/.test(baseFolder) ? baseFolder.slice(0, -1) : baseFolder;
-  const inside = file.startsWith(folder) && /[/\\]/.test(file.charAt(folder.length));
-  return inside ? file.slice(folder.length + 1) : file;
 }

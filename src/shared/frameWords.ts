@@ -1,4 +1,4 @@
-import { fileBelow } from './flameMatch.ts';
+import { fileBelow } from './filePaths.ts';
 import type { FlameNode } from './flameWire.ts';
 import { formatShare } from './format.ts';
 import { plainLine } from './plainText.ts';

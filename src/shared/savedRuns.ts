@@ -1,3 +1,4 @@
+import { isSamePath } from './filePaths.ts';
 import type { LoadReport, MachineReport, SamplingReport, TargetReport } from './report.ts';
 
 /** What was run, in the words that a person chose it by. */
@@ -54,5 +55,5 @@ export interface KeptRuns {
 }
 
 export function isSameSeries(a: RunSeries, b: RunSeries): boolean {
-  return a.folder === b.folder && a.launch === b.launch && a.request === b.request;
+  return isSamePath(a.folder, b.folder) && a.launch === b.launch && a.request === b.request;
 }

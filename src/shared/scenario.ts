@@ -1,3 +1,4 @@
+import { fileBelow } from './filePaths.ts';
 import type { LoadOptions, LoadRequest, SetupRequest } from './runOptions.ts';
 
 /**
@@ -68,9 +69,6 @@ export interface OfferedRequest {
 
 /** `.vscode/hotframe.json, line 3, column 7: …`, with the file as it is called from `folder`. */
 export function problemWords({ file, line, column, message }: FileProblem, folder = ''): string {
-  const isInside =
-    folder !== '' && (file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`));
-  const name = isInside ? file.slice(folder.length + 1) : file;
   const place = line === null ? '' : `, line ${line}${column === null ? '' : `, column ${column}`}`;
-  return `${name}${place}: ${message}`;
+  return `${fileBelow(file, folder)}${place}: ${message}`;
 }

@@ -34,7 +34,7 @@ export const v8Logs: FuzzSubject = {
             writeFileSync(join(runFolder, 'isolate-0x2-12-12.log'), random.pick(logs), 'latin1');
           }
           const tail = new LogTail(runFolder);
-          await tail.finish();
+          await tail.finish(Promise.resolve());
           const { ns = 0n } = tail.logs[0]?.isolate.clock ?? {};
           const window = { startNs: ns - 10_000_000_000n, endNs: ns + 10_000_000_000n };
           const profile = await collectProfile(tail, window, [], ['/app'], 0);

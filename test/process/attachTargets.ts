@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { attachAndProfile } from '../../src/engine/attach.ts';
 import { portsOf } from '../../src/engine/target/listeningPorts.ts';
 import type { AttachOptions, AttachTarget } from '../../src/shared/attach.ts';
@@ -55,6 +56,8 @@ export async function startServer(
       await stop();
       assert.fail(`the server does not listen: ${output}`);
     }
+    // Who asks without a pause takes the CPU that the server starts with.
+    await delay(20);
   }
 }
 
@@ -62,7 +65,7 @@ export type QuickAttachment = Partial<Omit<AttachOptions, 'target' | 'load'>> & 
   load?: Partial<LoadOptions> | null;
 };
 
-/** Attaches for a second; `onState` may abort or meddle. */
+/** Attaches for a second, of 300 requests; `onState` may abort or meddle. */
 export async function attach(
   target: AttachTarget,
   { load = {}, ...options }: QuickAttachment = {},
@@ -73,7 +76,8 @@ export async function attach(
   const outcome = await attachAndProfile(
     {
       target,
-      load: load && { ...quickOptions('').load, ...load },
+      // So that what runs beside a test has a CPU too.
+      load: load && { ...quickOptions('').load, rate: 300, ...load },
       durationS: 1,
       workspaceFolders: [],
       intervalMicros: 1000,

@@ -15,7 +15,7 @@ const node = process.execPath;
 test('profiles a process that runs, prints what is less exact, and lets it run on', async () => {
   await using server = await startServer(node, args, folder);
   const cli = new CliRun(
-    ['attach', '--port', `${server.port}`, '-d', '1', '--warmup', '1'],
+    ['attach', '--port', `${server.port}`, '-d', '1', '--warmup', '0.3', '--rate', '50'],
     folder,
   );
   assert.equal(await cli.exit(), 0, cli.stderr);
@@ -50,7 +50,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const) {
   test(`leaves the process as it was on ${signal}`, async () => {
     await using server = await startServer(node, args, folder);
     const cli = new CliRun(
-      ['attach', '--pid', `${server.pid}`, '-d', '60', '--warmup', '0'],
+      ['attach', '--pid', `${server.pid}`, '-d', '60', '--warmup', '0', '--rate', '20'],
       folder,
     );
     await cli.said(/Measuring/);

@@ -15,7 +15,10 @@ test('ends cleanly on Ctrl-C while the server starts', async () => {
 });
 
 test('ends cleanly on Ctrl-C while it warms up', async () => {
-  const cli = new CliRun(['run', '--warmup', '60', ...server], join(workspaces, 'plain-cjs'));
+  const cli = new CliRun(
+    ['run', '--warmup', '60', '--rate', '20', ...server],
+    join(workspaces, 'plain-cjs'),
+  );
   await cli.said(/Warming up/);
   cli.signalGroup('SIGINT');
   assert.equal(await cli.exit(), 130, cli.stderr);
@@ -24,7 +27,7 @@ test('ends cleanly on Ctrl-C while it warms up', async () => {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`ends cleanly on ${signal} while it measures`, async () => {
-    const argv = ['run', '--warmup', '0', '-d', '60', '--json', '-', ...server];
+    const argv = ['run', '--warmup', '0', '-d', '60', '--rate', '20', '--json', '-', ...server];
     const cli = new CliRun(argv, join(workspaces, 'plain-cjs'));
     await cli.said(/Measuring/);
     cli.signal(signal);
@@ -36,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 test('ends cleanly on Ctrl-C with a server that ignores it', async () => {
-  const argv = ['run', '--warmup', '0', '-d', '60', ...server];
+  const argv = ['run', '--warmup', '0', '-d', '60', '--rate', '20', ...server];
   const cli = new CliRun(argv, join(workspaces, 'ignores-sigterm'));
   await cli.said(/Measuring/);
   cli.signalGroup('SIGINT');
@@ -45,7 +48,7 @@ test('ends cleanly on Ctrl-C with a server that ignores it', async () => {
 });
 
 test('ends at once on a second Ctrl-C and still leaves nothing', async () => {
-  const argv = ['run', '--warmup', '0', '-d', '60', ...server];
+  const argv = ['run', '--warmup', '0', '-d', '60', '--rate', '20', ...server];
   const cli = new CliRun(argv, join(workspaces, 'ignores-sigterm'));
   await cli.said(/Measuring/);
   cli.signalGroup('SIGINT');
@@ -56,7 +59,7 @@ test('ends at once on a second Ctrl-C and still leaves nothing', async () => {
 });
 
 test('leaves nothing when it is killed itself', async () => {
-  const argv = ['run', '--warmup', '0', '-d', '60', ...server];
+  const argv = ['run', '--warmup', '0', '-d', '60', '--rate', '20', ...server];
   const cli = new CliRun(argv, join(workspaces, 'plain-cjs'));
   await cli.said(/Measuring/);
   cli.signal('SIGKILL');

@@ -87,7 +87,8 @@ export class CliRun {
 
   #left(): string {
     const files = readdirSync(this.#temporary).map((file) => `file ${file}`);
-    const processes = readdirSync('/proc')
+    // Only Linux tells the environment of a process.
+    const processes = (process.platform === 'linux' ? readdirSync('/proc') : [])
       .filter((pid) => /^\d+$/.test(pid) && readProc(pid, 'environ').includes(this.#mark))
       .map((pid) => `process ${pid} ${readProc(pid, 'cmdline').replaceAll('\0', ' ')}`);
     return [...files, ...processes].join('\n');

@@ -9,7 +9,7 @@ import { CliRun, workspaces } from './cliDriver.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cli-outputs-'));
 after(() => rmSync(folder, { recursive: true }));
-const short = ['run', '-d', '2', '--warmup', '1'];
+const short = ['run', '-d', '1', '--warmup', '0.3', '--rate', '50'];
 const server = ['--', 'node', 'server.js'];
 
 test('prints the hot line with its source text, and writes what was asked for', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { lightRun, succeeded, withFolder } from './engineHarness.ts';
 
 /** A stand-in for Express without its view cache, and a server that reads a `.env` of its own. */
 const files = {
@@ -19,7 +19,9 @@ require('node:http').createServer((request, response) => response.end(String(new
 
 test('says that a server runs in development mode, by NODE_ENV as it is when it listens', () =>
   withFolder(files, async (folder) => {
-    const { report } = succeeded(await watchRun(folder, { env: { NODE_ENV: 'production' } }));
+    const { report } = succeeded(
+      await lightRun(folder, { env: { NODE_ENV: 'production' }, load: { rate: 200 } }),
+    );
     const note = report.notes.find((each) => each.includes('development mode'));
     assert.match(note ?? '', /\(NODE_ENV is not production\): Express looks each view up anew/);
   }));

@@ -10,7 +10,7 @@ import { profileServer } from '../../src/engine/run.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
 import { isAlive } from '../../src/engine/target/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
-import { eventually, quickOptions, succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 
 // Processes are found through /proc.
@@ -49,7 +49,7 @@ const stubbornChild = `
 
 test('kills a server that ignores SIGTERM', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
-    succeeded(await watchRun(folder));
+    succeeded(await lightRun(folder));
   }),
 );
 
@@ -57,7 +57,7 @@ test('gives the profile while a server that ignores SIGTERM is still being ended
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     const early: { outcome: RunOutcome; wasAlive: boolean }[] = [];
     const outcome = await profileServer(
-      quickOptions(folder.path),
+      lightOptions(folder.path),
       {
         onState() {},
         onProgress() {},
@@ -87,7 +87,7 @@ test('lets a server end cleanly on SIGTERM', { skip }, () =>
         ${plainServer}`,
     },
     async (folder) => {
-      succeeded(await watchRun(folder));
+      succeeded(await lightRun(folder));
       assert.ok(existsSync(join(folder.path, 'clean')));
     },
   ),
@@ -96,7 +96,7 @@ test('lets a server end cleanly on SIGTERM', { skip }, () =>
 test('kills children that left the process group', { skip }, () =>
   withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
     succeeded(
-      await watchRun(folder, {}, ({ phase }) => {
+      await lightRun(folder, {}, ({ phase }) => {
         if (phase !== 'measuring') return;
         const children = folder.processes().filter((line) => line.includes('child.js'));
         assert.equal(children.length, 2);
@@ -108,7 +108,7 @@ test('kills children that left the process group', { skip }, () =>
 for (const phase of ['launching', 'warming', 'measuring', 'stopping'] as const) {
   test(`ends everything when cancelled while ${phase}`, { skip }, () =>
     withFolder({ 'server.js': plainServer }, async (folder) => {
-      const { report, phases } = await watchRun(folder, {}, (state: RunState, abort) => {
+      const { report, phases } = await lightRun(folder, {}, (state: RunState, abort) => {
         if (state.phase === phase) abort.abort();
       });
       assert.equal(report.failure?.kind, 'cancelled');
@@ -123,7 +123,7 @@ test('ends everything when cancelled while the server starts', { skip }, () =>
       'server.js': `require('fs').writeFileSync(__dirname + '/up', ''); setInterval(() => {}, 99);`,
     },
     async (folder) => {
-      const { report } = await watchRun(folder, {}, ({ phase }, abort) => {
+      const { report } = await lightRun(folder, {}, ({ phase }, abort) => {
         if (phase !== 'launching') return;
         void eventually('the server starts', () => existsSync(join(folder.path, 'up'))).then(() =>
           abort.abort(),
@@ -136,7 +136,7 @@ test('ends everything when cancelled while the server starts', { skip }, () =>
 
 test('does not start anything when cancelled before', { skip }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
-    const { report } = await watchRun(folder, {}, ({ phase }, abort) => {
+    const { report } = await lightRun(folder, {}, ({ phase }, abort) => {
       if (phase === 'launching') abort.abort();
     });
     assert.equal(report.target, null);
@@ -146,7 +146,7 @@ test('does not start anything when cancelled before', { skip }, () =>
 test('goes on without its guard', { skip }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     succeeded(
-      await watchRun(folder, {}, ({ phase }) => {
+      await lightRun(folder, {}, ({ phase }) => {
         if (phase !== 'warming') return;
         const guard = folder.processes().find((line) => line.includes('guard.cjs'));
         process.kill(Number.parseInt(guard!), 'SIGKILL');
@@ -158,8 +158,8 @@ test('goes on without its guard', { skip }, () =>
 for (const phase of ['launching', 'warming', 'measuring'] as const) {
   test(`leaves nothing when it is killed while ${phase}`, { skip }, () =>
     withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
-      const options = quickOptions(folder.path, { load: { warmupS: 5, durationS: 30 } });
-      if (phase === 'measuring') options.load.warmupS = 0.3;
+      const options = lightOptions(folder.path, { load: { warmupS: 5, durationS: 30 } });
+      if (phase === 'measuring') options.load.warmupS = 0.2;
       const driver = spawn(
         process.execPath,
         ['--import', 'tsx', join(import.meta.dirname, 'engineDriver.ts'), JSON.stringify(options)],
@@ -180,7 +180,7 @@ for (const phase of ['launching', 'warming', 'measuring'] as const) {
 
 test('frees the port', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
-    const { report } = succeeded(await watchRun(folder));
+    const { report } = succeeded(await lightRun(folder));
     assert.equal(await isListening(Number(new URL(report.target!.url).port)), false);
   }),
 );
@@ -215,7 +215,7 @@ test(
         ${plainServer}`,
       },
       async (folder) => {
-        succeeded(await watchRun(folder));
+        succeeded(await lightRun(folder));
         const seen = JSON.parse(
           readFileSync(join(folder.path, 'environment.json'), 'utf8'),
         ) as NodeJS.ProcessEnv;

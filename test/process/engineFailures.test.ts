@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { failureOf, watchRun, withFolder } from './engineHarness.ts';
+import { failureOf, lightRun, withFolder } from './engineHarness.ts';
 import { http2Server, plainServer } from './engineServers.ts';
 
 const isWindows = process.platform === 'win32';
@@ -120,7 +120,7 @@ test('lets a server take another port when its first is taken', () =>
       await new Promise((resolve) => holder.once('listening', resolve));
       const { port } = holder.address() as AddressInfo;
       const command = [process.execPath, 'server.js', String(port)];
-      const { report } = await watchRun(folder, { command });
+      const { report } = await lightRun(folder, { command });
       holder.close();
       assert.equal(report.failure, null);
     },
@@ -136,7 +136,7 @@ test('stops after the warm-up when no answer is 2xx, with status and body', () =
         }).listen(0);`,
     },
     async (folder) => {
-      const { report, phases } = await watchRun(folder, { load: { url: '/nowhere' } });
+      const { report, phases } = await lightRun(folder, { load: { url: '/nowhere' } });
       assert.equal(report.failure?.kind, 'not-2xx');
       assert.match(report.failure.message, /\/nowhere was 2xx: the first was 404 .*no such page/);
       assert.ok(!phases.includes('measuring'));
@@ -157,7 +157,9 @@ test('says how a server died under load, at once', () =>
     },
     async (folder) => {
       // Who waits for the end of the load never comes back.
-      const sentence = await failureOf(folder, 'target-died', { load: { durationS: 3600 } });
+      const sentence = await failureOf(folder, 'target-died', {
+        load: { durationS: 3600, rate: 400 },
+      });
       assert.match(sentence, /ended with exit code 3 while it was under load.*out of luck/s);
     },
   ));
@@ -173,7 +175,9 @@ test('says which signal ended a server under load', { skip: isWindows }, () =>
         }).listen(0);`,
     },
     async (folder) => {
-      const sentence = await failureOf(folder, 'target-died', { load: { durationS: 30 } });
+      const sentence = await failureOf(folder, 'target-died', {
+        load: { durationS: 30, rate: 400 },
+      });
       assert.match(sentence, /by signal SIGKILL/);
     },
   ),
@@ -211,7 +215,7 @@ test('refuses to load another host before it starts anything', () =>
 
 test('says that the load process died', { skip: process.platform !== 'linux' }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
-    const { report } = await watchRun(folder, { load: { durationS: 30 } }, ({ phase }) => {
+    const { report } = await lightRun(folder, { load: { durationS: 30 } }, ({ phase }) => {
       if (phase !== 'measuring') return;
       const load = folder.processes().find((line) => line.includes('loadWorker'));
       process.kill(Number.parseInt(load!), 'SIGKILL');

@@ -57,7 +57,7 @@ export async function withFolder(
 
 export type QuickOptions = Partial<Omit<RunOptions, 'load'>> & { load?: Partial<LoadOptions> };
 
-/** Options of a quick run of `node server.js`. */
+/** Options of a quick run of `node server.js` under as much load as it can take. */
 export function quickOptions(cwd: string, options: QuickOptions = {}): RunOptions {
   return {
     command: [process.execPath, 'server.js'],
@@ -84,16 +84,38 @@ export function quickOptions(cwd: string, options: QuickOptions = {}): RunOption
   };
 }
 
+/**
+ * Load for a test that asks nothing of shares or rates: server and client stand still for most of
+ * the time, so that the tests beside it have the CPU. Each stretch sends all of it at its start.
+ */
+export const lightLoad = { rate: 40, durationS: 0.5, warmupS: 0.2 } satisfies Partial<LoadOptions>;
+
+/** Options of a quick run of `node server.js` under a light load. */
+export function lightOptions(cwd: string, options: QuickOptions = {}): RunOptions {
+  return quickOptions(cwd, { ...options, load: { ...lightLoad, ...options.load } });
+}
+
 export interface Watched extends RunOutcome {
   phases: RunState['phase'][];
   output: string;
 }
 
-/** Runs to the end; `onState` may abort or meddle. */
+type OnState = (state: RunState, abort: AbortController) => void;
+
+/** Runs to the end under a light load; `onState` may abort or meddle. */
+export function lightRun(
+  folder: TestFolder,
+  options: QuickOptions = {},
+  onState?: OnState,
+): Promise<Watched> {
+  return watchRun(folder, { ...options, load: { ...lightLoad, ...options.load } }, onState);
+}
+
+/** Runs to the end under as much load as the server can take; `onState` may abort or meddle. */
 export async function watchRun(
   folder: TestFolder,
   options: QuickOptions = {},
-  onState: (state: RunState, abort: AbortController) => void = () => {},
+  onState: OnState = () => {},
 ): Promise<Watched> {
   const phases: RunState['phase'][] = [];
   let output = '';
@@ -115,13 +137,13 @@ export async function watchRun(
   return { ...outcome, phases, output };
 }
 
-/** A run that must fail: its sentence, after the checks that hold for every failure. */
+/** A run under a light load that must fail: its sentence, after the checks that hold for every failure. */
 export async function failureOf(
   folder: TestFolder,
   kind: string,
   options: QuickOptions = {},
 ): Promise<string> {
-  const { report, phases } = await watchRun(folder, options);
+  const { report, phases } = await lightRun(folder, options);
   assert.equal(report.failure?.kind, kind, report.failure?.message ?? 'the run did not fail');
   assert.equal(phases.at(-1), 'failed');
   return report.failure.message;

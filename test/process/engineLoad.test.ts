@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { succeeded, watchRun, withFolder } from './engineHarness.ts';
+import type { Report } from '../../src/shared/report.ts';
+import { lightRun, succeeded, watchRun, withFolder } from './engineHarness.ts';
 import { http2Server, httpsServer, plainServer } from './engineServers.ts';
+
+/** At a time, by Little's law, however busy the machine is. */
+function requestsWaiting({ load }: Report): number {
+  return (load!.reqPerS.mean * load!.latencyMs.mean) / 1000;
+}
 
 test('goes through every phase to a report with samples', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
@@ -21,7 +27,7 @@ test('goes through every phase to a report with samples', () =>
 
 test('measures without a warm-up', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
-    const { phases } = succeeded(await watchRun(folder, { load: { warmupS: 0 } }));
+    const { phases } = succeeded(await lightRun(folder, { load: { warmupS: 0 } }));
     assert.deepEqual(phases, ['launching', 'measuring', 'stopping', 'done']);
   }));
 
@@ -38,7 +44,7 @@ test('waits for a first answer that takes longer than the warm-up, and leaves it
         }).listen(0);`,
     },
     async (folder) => {
-      const { report, phases } = succeeded(await watchRun(folder));
+      const { report, phases } = succeeded(await lightRun(folder, { load: { rate: 200 } }));
       assert.deepEqual(phases, ['launching', 'warming', 'measuring', 'stopping', 'done']);
       assert.ok(report.load!.requests > 100, `${report.load!.requests}`);
       assert.ok(report.load!.latencyMs.max < 1500, `${report.load!.latencyMs.max} ms`);
@@ -57,16 +63,17 @@ test('reports latency and rate of a server that takes 50 ms', () =>
     async (folder) => {
       const { report } = succeeded(await watchRun(folder, { load: { durationS: 2 } }));
       const { latencyMs, reqPerS, errors, non2xx } = report.load!;
-      assert.ok(latencyMs.p50 > 49 && latencyMs.p50 < 60, `p50 is ${latencyMs.p50}`);
-      assert.ok(latencyMs.mean > 49 && latencyMs.mean < 70, `mean is ${latencyMs.mean}`);
+      assert.ok(latencyMs.p50 > 49, `p50 is ${latencyMs.p50}`);
+      assert.ok(latencyMs.mean > 49, `mean is ${latencyMs.mean}`);
       assert.ok(latencyMs.p99 >= latencyMs.p50 && latencyMs.max >= latencyMs.p99);
       assert.equal(latencyMs.samples?.length, reqPerS.samples.length);
       for (const { p50, p99 } of latencyMs.samples) {
-        assert.ok(p50! > 49 && p50! < 60 && p99! >= p50!, `${p50} and ${p99} ms in a second`);
+        assert.ok(p50! > 49 && p99! >= p50!, `${p50} and ${p99} ms in a second`);
         assert.ok(p99! <= latencyMs.max, `${p99} of at most ${latencyMs.max} ms`);
       }
-      // Four connections at 50 ms an answer.
-      assert.ok(reqPerS.mean > 55 && reqPerS.mean < 82, `${reqPerS.mean} req/s`);
+      const waiting = requestsWaiting(report);
+      // On each of the four connections.
+      assert.ok(waiting > 3.4 && waiting < 4.4, `${waiting} requests wait at a time`);
       assert.deepEqual([errors, non2xx], [0, 0]);
     },
   ));
@@ -109,10 +116,12 @@ test('measures each answer by itself where the server closes every connection', 
     },
     async (folder) => {
       const { report } = succeeded(await watchRun(folder));
-      const { latencyMs, requests, errors } = report.load!;
-      assert.ok(requests > 50, `${requests} requests`);
+      const { latencyMs, errors } = report.load!;
       assert.equal(errors, 0);
-      assert.ok(latencyMs.p50 > 19 && latencyMs.p99 < 120, JSON.stringify(latencyMs));
+      assert.ok(latencyMs.p50 > 19, JSON.stringify(latencyMs));
+      const waiting = requestsWaiting(report);
+      // Less than the four connections, since each answer costs one of them a connect.
+      assert.ok(waiting > 2 && waiting < 4.4, `${waiting} requests wait at a time`);
     },
   ));
 
@@ -139,7 +148,7 @@ test('sends method, headers, query and body as given', () =>
     },
     async (folder) => {
       const { report } = succeeded(
-        await watchRun(folder, {
+        await lightRun(folder, {
           load: {
             url: '/orders?limit=5&q=é',
             method: 'POST',
@@ -155,7 +164,7 @@ test('sends method, headers, query and body as given', () =>
 
 test('answers to HEAD are counted, since they have no body', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
-    const { report } = succeeded(await watchRun(folder, { load: { method: 'HEAD' } }));
+    const { report } = succeeded(await lightRun(folder, { load: { method: 'HEAD', rate: 200 } }));
     assert.ok(report.load!.requests > 100);
     assert.equal(report.load!.errors, 0);
   }));
@@ -194,7 +203,7 @@ test('sends a list of requests in turn', () =>
         path,
         headers: {},
       }));
-      const { report } = succeeded(await watchRun(folder, { load: { requests } }));
+      const { report } = succeeded(await lightRun(folder, { load: { requests } }));
       const share = report.load!.non2xx / report.load!.requests;
       assert.ok(Math.abs(share - 0.25) < 0.05, `a share of ${share} is 404`);
       assert.match(report.load!.warnings[0]!, /answers were not 2xx \(the first was 404\)/);
@@ -213,7 +222,7 @@ test('loads the first HTTP server and tells of the others', () =>
         });`,
     },
     async (folder) => {
-      const { report } = succeeded(await watchRun(folder));
+      const { report } = succeeded(await lightRun(folder));
       assert.equal(report.load!.non2xx, 0);
       assert.match(report.notes.join(), /listens on tcp:.*http:.*http:.*the load went to http:/);
     },
@@ -235,7 +244,7 @@ test('loads the server on the port that the URL names, as that host', () =>
     async (folder) => {
       const port = await freePort();
       const { report } = succeeded(
-        await watchRun(folder, {
+        await lightRun(folder, {
           command: [process.execPath, 'server.js', String(port)],
           load: { url: `http://localhost:${port}/there` },
         }),
@@ -247,7 +256,7 @@ test('loads the server on the port that the URL names, as that host', () =>
 
 test('loads HTTPS with a self-signed certificate', () =>
   withFolder({ 'server.js': httpsServer }, async (folder) => {
-    const { report } = succeeded(await watchRun(folder));
+    const { report } = succeeded(await lightRun(folder, { load: { rate: 200 } }));
     assert.match(report.load!.url, /^https:/);
     assert.ok(report.load!.requests > 50);
     assert.equal(report.load!.errors, 0);
@@ -255,7 +264,7 @@ test('loads HTTPS with a self-signed certificate', () =>
 
 test('loads an HTTP/2 server that accepts HTTP/1.1', () =>
   withFolder({ 'server.js': http2Server(true) }, async (folder) => {
-    const { report } = succeeded(await watchRun(folder));
+    const { report } = succeeded(await lightRun(folder));
     assert.match(report.load!.url, /^https:/);
     assert.equal(report.load!.non2xx, 0);
   }));
@@ -268,7 +277,7 @@ test('loads a server that tells HTTP from other protocols itself', () =>
         require('net').createServer((socket) => http.emit('connection', socket)).listen(0);`,
     },
     async (folder) => {
-      const { report } = succeeded(await watchRun(folder));
+      const { report } = succeeded(await lightRun(folder));
       assert.equal(report.load!.non2xx, 0);
     },
   ));
@@ -323,7 +332,7 @@ test('keeps the deoptimizations that V8 prints out of the output', () =>
         require('http').createServer((request, response) => response.end()).listen(0);`,
     },
     async (folder) => {
-      const { output } = succeeded(await watchRun(folder));
+      const { output } = succeeded(await lightRun(folder));
       assert.equal(output, 'ready\n');
     },
   ));

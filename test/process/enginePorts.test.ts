@@ -9,11 +9,19 @@ import { holderIn } from '../../src/engine/target/portHolder.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { testedLines } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer, type ZooName } from '../support/zoo.ts';
-import { failureOf, quickOptions, succeeded, watchRun, withFolder } from './engineHarness.ts';
+import {
+  failureOf,
+  lightLoad,
+  lightOptions,
+  lightRun,
+  succeeded,
+  withFolder,
+} from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 import { profileZoo } from './profileZoo.ts';
 
-const quick = { durationS: 1, warmupS: 0.3 };
+/** Enough for the hot line of servers that take some milliseconds. */
+const quick = { ...lightLoad, rate: 200 };
 const majors = testedLines([20, 24]);
 
 for (const major of majors) {
@@ -162,7 +170,7 @@ test('names the process that holds the port', { skip: process.platform !== 'linu
       try {
         await reachable(port);
         const { folder: cwd } = zooServer('plain-cjs');
-        const options = quickOptions(cwd, { env: { PORT: String(port) } });
+        const options = lightOptions(cwd, { env: { PORT: String(port) } });
         const sentence = await failureOf(folder, 'port-taken', options);
         assert.match(
           sentence,
@@ -195,7 +203,7 @@ test('loads the server of the command, not what it has started before to ask it'
     async (folder) => {
       const port = await freePort();
       const command = [process.execPath, 'server.js', String(port)];
-      const { report } = succeeded(await watchRun(folder, { command }));
+      const { report } = succeeded(await lightRun(folder, { command }));
       assert.equal(report.load!.url, `http://127.0.0.1:${port}/`);
       assert.match(
         report.notes.join('\n'),

@@ -4,76 +4,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Report } from '../../src/shared/report.ts';
 import { testedLines } from '../support/nodeVersions.ts';
-import { hotSelf, markedLine, zooServer, type ZooName } from '../support/zoo.ts';
-import type { QuickOptions } from './engineHarness.ts';
-import { succeeded, withFolder } from './engineHarness.ts';
-import { profileZoo } from './profileZoo.ts';
+import { hotSelf, zooServer } from '../support/zoo.ts';
+import { lightLoad, succeeded, withFolder } from './engineHarness.ts';
+import { profileZoo, zooFailure } from './profileZoo.ts';
 
 const majors = testedLines([20, 24]);
 
 for (const major of majors) {
   describe(`on Node ${major}`, () => {
-    test('says that a server hangs under load, and at which line', async () => {
-      // Who waits for the end of the load never comes back.
-      const load = { durationS: 3600, warmupS: 0 };
-      const report = await failed('hangs', 'server-blocked', load);
-      const file = join(zooServer('hangs').folder, 'server.js');
-      const line = markedLine(file, '// hot');
-      assert.equal(`${report.lines[0]?.file}:${report.lines[0]?.line}`, `${file}:${line}`);
-      assert.ok(report.lines[0]!.self > 0.9, `${report.lines[0]!.self}`);
-      assert.match(
-        report.failure!.message,
-        new RegExp(
-          `^The server answered nothing for [5-9]\\.\\d s, .*blocked .* (9\\d|100) % of that time went to server\\.js:${line}\\.`,
-        ),
-      );
-    });
-
-    test('says where a server hangs at its first request', async () => {
-      const load = { durationS: 1, warmupS: 0.3, timeoutS: 4 };
-      const report = await failed('hangs', 'server-blocked', load, {
-        env: { HANG_AT: '1' },
-        startTimeoutS: 8,
-      });
-      assert.match(report.failure!.message, /went to server\.js:\d+/);
-    });
-
-    test('offers a longer window for requests that are slower than it', async () => {
-      const report = await failed('slow-answers', 'slower-than-window', {
-        durationS: 1,
-        warmupS: 0.3,
-      });
-      const [, tookS, wishS] =
-        /within the 1\.\d s of load; the next one took (\d\.\d) s\. Measure for longer, with -d (\d+)\./.exec(
-          report.failure!.message,
-        ) ?? [];
-      assert.ok(Number(tookS) >= 3 && Number(tookS) < 4.5, report.failure!.message);
-      assert.ok(Number(wishS) >= 30 && Number(wishS) <= 45);
-    });
-
-    test('says that a server that waits answers nothing in time', async () => {
-      const load = { durationS: 1, warmupS: 0, timeoutS: 1.2 };
-      const report = await failed('slow-answers', 'answers-time-out', load, {
-        env: { DELAY_MS: '0' },
-      });
-      assert.match(report.failure!.message, /the last not within 1\.2 s\. .*waits.* --timeout/);
-      const warm = await failed(
-        'slow-answers',
-        'answers-time-out',
-        { durationS: 1, warmupS: 0.3 },
-        {
-          env: { DELAY_MS: '0' },
-          startTimeoutS: 2,
-        },
-      );
-      assert.match(warm.failure!.message, /the last not within 2 s\. .* --start-timeout/);
-    });
-
     test('goes on with a server that prints megabytes a second, in bounded memory', async () => {
       const before = process.memoryUsage.rss();
-      const load = { durationS: 3, warmupS: 0.5, connections: 10 };
+      const load = { durationS: 1.5, connections: 10 };
       const { report, output } = succeeded(await profileZoo(zooServer('chatty'), major, load));
       const grownMb = (process.memoryUsage.rss() - before) / 1e6;
       const dropped = [...output.matchAll(/\[([\d.]+) MB of output are left out here\]/g)];
@@ -85,8 +27,8 @@ for (const major of majors) {
     });
 
     test('asks for a login where the server wants one', async () => {
-      const load = { durationS: 1, warmupS: 0.3 };
-      const report = await failed('wants-login', 'not-2xx', load);
+      const load = lightLoad;
+      const report = await zooFailure(major, 'wants-login', 'not-2xx', load);
       assert.match(
         report.failure!.message,
         /first was 401 with the body “who are you\?”\. Check --h/,
@@ -97,25 +39,26 @@ for (const major of majors) {
     });
 
     test('shows what a failing server printed, and the start of its answer', async () => {
-      const report = await failed('not-2xx', 'not-2xx', { durationS: 1, warmupS: 0.3 });
+      const report = await zooFailure(major, 'not-2xx', 'not-2xx', lightLoad);
       assert.match(report.failure!.message, /first was 500 .*DB_DOWN.*last output:\nlistening on/s);
     });
 
     test('shows the error that ended a server at its start', async () => {
-      const report = await failed('throws-at-start', 'exited-before-listening', {});
+      const report = await zooFailure(major, 'throws-at-start', 'exited-before-listening', {});
       assert.match(report.failure!.message, /exit code 1 .*TypeError: settings\.json: "port"/s);
     });
 
     test('shows the error that ended a server under load', async () => {
       const env = { CRASH_AFTER: '200', CRASH_BY: 'throw' };
-      const report = await failed('crash-under-load', 'target-died', { durationS: 30 }, { env });
+      const load = { durationS: 30, rate: 400 };
+      const report = await zooFailure(major, 'crash-under-load', 'target-died', load, { env });
       assert.match(report.failure!.message, /under load\. .*Error: the cache is corrupt/s);
     });
 
     test('ends a server that its launcher has left behind, and frees its port', async () => {
       const port = await freePort();
       const env = { PORT: String(port) };
-      const load = { durationS: 1, warmupS: 0.3 };
+      const load = { durationS: 0.5, warmupS: 0.3 };
       const { report } = succeeded(await profileZoo(zooServer('daemon'), major, load, { env }));
       const { expect } = zooServer('daemon');
       assert.ok(hotSelf(report, expect!) >= expect!.minSelf);
@@ -126,7 +69,7 @@ for (const major of majors) {
     // Elsewhere nothing tells whose the process is before Node.js runs in it.
     const onLinux = { skip: process.platform !== 'linux' };
     test('waits for a server that its launcher has left to begin later', onLinux, async () => {
-      const load = { durationS: 1, warmupS: 0.3 };
+      const load = lightLoad;
       const env = { BEGINS_AFTER_S: '3' };
       const { report } = succeeded(await profileZoo(zooServer('daemon'), major, load, { env }));
       assert.ok(
@@ -138,25 +81,12 @@ for (const major of majors) {
     test('lets a server end cleanly that knows Ctrl-C alone', () =>
       withFolder({}, async (folder) => {
         const file = join(folder.path, 'clean');
-        const load = { durationS: 1, warmupS: 0.3 };
+        const load = lightLoad;
         const env = { CLEAN_FILE: file };
         succeeded(await profileZoo(zooServer('knows-ctrl-c'), major, load, { env }));
         assert.ok(existsSync(file));
         assert.equal(readFileSync(file, 'utf8'), 'clean');
       }));
-
-    /** The report of a run that must fail so. */
-    async function failed(
-      name: ZooName,
-      kind: string,
-      load: NonNullable<QuickOptions['load']>,
-      options: QuickOptions = {},
-    ): Promise<Report> {
-      const { report, phases } = await profileZoo(zooServer(name), major, load, options);
-      assert.equal(report.failure?.kind, kind, report.failure?.message ?? 'it did not fail');
-      assert.equal(phases.at(-1), 'failed');
-      return report;
-    }
   });
 }
 

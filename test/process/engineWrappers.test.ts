@@ -8,8 +8,8 @@ import { nodeBinaries, testedLines } from '../support/nodeVersions.ts';
 import {
   eventually,
   failureOf,
+  lightRun,
   succeeded,
-  watchRun,
   withFolder,
   type TestFolder,
 } from './engineHarness.ts';
@@ -54,7 +54,7 @@ async function hotBehind(
   hotFile = 'server.js',
   hotLine = 4,
 ) {
-  const { report } = succeeded(await watchRun(folder, { command, node }));
+  const { report } = succeeded(await lightRun(folder, { command, node, load: { rate: 100 } }));
   const [line] = report.lines;
   assert.equal(`${line?.file}:${line?.line}`, `${join(folder.path, hotFile)}:${hotLine}`);
   assert.ok(line!.self > 0.4, String(line!.self));
@@ -126,7 +126,7 @@ for (const [major, node] of [...majors].filter(([major]) => major === 20 || majo
       async (folder) => {
         chmodSync(join(folder.path, 'node_modules/nest/bin.js'), 0o755);
         const command = ['./node_modules/nest/bin.js', 'start'];
-        const { report } = succeeded(await watchRun(folder, { command, node }));
+        const { report } = succeeded(await lightRun(folder, { command, node }));
         assert.match(report.lines[0]?.file ?? '', /app\/server\.js$/);
         const seen = seenBy(report, join(folder.path, 'app'));
         assert.deepEqual([seen.colour, seen.cwd], ['red', join(folder.path, 'app')]);
@@ -222,7 +222,7 @@ test('a shell script, and the variables that are given or taken away', { skip },
       const command = ['./start.sh', 'a b'];
       process.env['NODE_OPTIONS_BEFORE'] = 'x';
       const env = { COLOUR: 'green', NODE_OPTIONS: '--no-deprecation', NODE_OPTIONS_BEFORE: null };
-      const { report } = succeeded(await watchRun(folder, { command, env }));
+      const { report } = succeeded(await lightRun(folder, { command, env }));
       delete process.env['NODE_OPTIONS_BEFORE'];
       const seen = seenBy(report, folder.path);
       assert.deepEqual([seen.colour, seen.words], ['green', ['a b']]);
@@ -244,7 +244,7 @@ test(
         'server.js': workingServer,
       },
       async (folder) => {
-        const { report } = succeeded(await watchRun(folder, { command: ['node', 'dev.js'] }));
+        const { report } = succeeded(await lightRun(folder, { command: ['node', 'dev.js'] }));
         assert.match(
           report.notes.join('\n'),
           /`node dev\.js` starts the server as `node server\.js`/,
@@ -303,7 +303,7 @@ for (const moment of ['the wrapper runs', 'the server was found'] as const) {
     withFolder(
       { 'package.json': script({ start: 'node server.js' }), 'server.js': workingServer },
       async (folder) => {
-        const { report } = await watchRun(folder, { command: ['npm', 'start'] }, (state, abort) => {
+        const { report } = await lightRun(folder, { command: ['npm', 'start'] }, (state, abort) => {
           if (state.phase !== 'launching') return;
           if (moment === 'the server was found') {
             if (state.found !== undefined) abort.abort();
@@ -322,11 +322,12 @@ for (const moment of ['the wrapper runs', 'the server was found'] as const) {
 test('the second launch has the port of the first', { skip }, () =>
   withFolder(
     {
-      'package.json': script({ start: 'node server.js' }),
+      'start.sh': '#!/bin/sh\nnode server.js\n',
       'server.js': workingServer.replace('listen(0', 'listen(48731'),
     },
     async (folder) => {
-      const { report } = succeeded(await watchRun(folder, { command: ['npm', 'start'] }));
+      chmodSync(join(folder.path, 'start.sh'), 0o755);
+      const { report } = succeeded(await lightRun(folder, { command: ['./start.sh'] }));
       assert.match(report.target!.url, /:48731$/);
     },
   ),

@@ -21,7 +21,7 @@ import {
 } from '../../src/engine/measure/measuredState.ts';
 import type { MeasureOptions } from '../../src/shared/measure.ts';
 import { GitRepository } from '../support/gitRepository.ts';
-import { quickOptions, type QuickOptions } from './engineHarness.ts';
+import { lightOptions, type QuickOptions } from './engineHarness.ts';
 
 /** What becomes of a revision before it runs: a real repository, a real worktree, no server. */
 
@@ -49,7 +49,7 @@ async function prepare(repository: GitRepository, asked: Asked = {}): Promise<Pr
   return prepareState(
     'base',
     {
-      run: quickOptions(join(repository.folder, at), run),
+      run: lightOptions(join(repository.folder, at), run),
       base: { kind: 'revision', revision },
       head: { kind: 'working-tree' },
       build: null,

@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { transformSync } from 'esbuild';
-import { succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { lightRun, succeeded, withFolder } from './engineHarness.ts';
 
 const source = `import { createServer } from 'node:http';
 
@@ -44,7 +44,7 @@ async function notes(saved: string, sourcesContent: boolean, savedAgoS = 30): Pr
     touch('src/app.ts', savedAgoS);
     const command = [process.execPath, 'dist/app.mjs'];
     const { report } = succeeded(
-      await watchRun(folder, { command }, ({ phase }) => {
+      await lightRun(folder, { command, load: { rate: 200 } }, ({ phase }) => {
         // Who goes on typing while the load runs has forgotten nothing.
         if (phase === 'measuring' && savedAgoS > 60) {
           writeFileSync(join(folder.path, 'src/app.ts'), edited);

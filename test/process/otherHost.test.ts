@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { hostOf, otherHost } from '../../src/engine/load/otherHost.ts';
 import { isHostTyped } from '../../src/shared/hostName.ts';
 import { CliRun } from './cliDriver.ts';
-import { failureOf, succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { failureOf, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer, selfSigned } from './engineServers.ts';
 
 /** An address of this machine that is not loopback stands for another machine: to the engine it is one. */
@@ -95,7 +95,7 @@ test('loads the confirmed host, and samples the server behind it', other, () =>
     const env = { PORT: String(port), ADDRESS: address! };
     const url = `http://${address}:${port}/`;
     const load = { url, confirmedHost: address! };
-    const { report } = succeeded(await watchRun(folder, { env, load }));
+    const { report } = succeeded(await lightRun(folder, { env, load }));
     assert.equal(report.load?.url, url);
     assert.ok(report.load.requests > 0);
     assert.ok(report.lines.some(({ file, self }) => file.endsWith('server.js') && self > 0.5));
@@ -106,7 +106,7 @@ test('says so where the host keeps the load to itself', other, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     await using there = await listening(createServer((_request, response) => response.end('me')));
     const load = { url: `http://${address}:${there.port}/`, confirmedHost: address! };
-    for (const warmupS of [0.3, 0]) {
+    for (const warmupS of [0.2, 0]) {
       const sentence = await failureOf(folder, 'target-not-reached', {
         load: { ...load, warmupS },
       });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { npmInstall } from '../support/npmInstall.ts';
-import { succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { lightRun, succeeded, withFolder } from './engineHarness.ts';
 
 /** The packages of a monorepo as each package manager starts them, with the script before theirs. */
 
@@ -45,7 +45,7 @@ describe('in a monorepo', () => {
         const env = { PATH: [programs, process.env['PATH']].join(delimiter) };
         const cwd = join(path, where);
         const options = { command: command.split(' '), cwd, env };
-        const { report } = succeeded(await watchRun({ path, ...folder }, options));
+        const { report } = succeeded(await lightRun({ path, ...folder }, options));
         const [line] = report.lines;
         assert.equal(line?.file, join(path, 'packages/api/server.js'));
         assert.equal(line.line, 4);

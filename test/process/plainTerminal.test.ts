@@ -17,7 +17,7 @@ const commands =
   /[\0-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
 const token = `MyToken-${'0123456789abcdef'.repeat(12)}`;
-const quick = ['-d', '1', '--warmup', '0', '-c', '2'];
+const quick = ['-d', '1', '--warmup', '0', '-c', '2', '--rate', '40'];
 
 interface Attack {
   name: string;

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { eventually, quickOptions, succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import type { TestFolder, Watched } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 
@@ -66,7 +66,7 @@ test('ends what runs have left whose engine and guard were killed together', { s
     assert.equal(folder.runFolders().length, 1);
     const link = await linkToDeadFolder(folder);
 
-    succeeded(await watchRun(folder));
+    succeeded(await lightRun(folder));
     assert.deepEqual(folder.runFolders().sort(), [other, link].sort());
     rmSync(join(folder.path, link));
     assert.ok(existsSync(join(folder.path, 'linked', 'file')));
@@ -86,7 +86,7 @@ function sentenceOf({ report, phases }: Watched, kind: string): string {
 async function runIn(temporary: string, folder: TestFolder): Promise<Watched> {
   process.env['TMPDIR'] = temporary;
   try {
-    return await watchRun(folder);
+    return await lightRun(folder);
   } finally {
     process.env['TMPDIR'] = folder.path;
   }
@@ -112,7 +112,7 @@ function withDisk(
 
 /** An engine of its own, whose run is under load. */
 async function startedRun(folder: TestFolder): Promise<ChildProcess> {
-  const options = quickOptions(folder.path, { load: { warmupS: 0, durationS: 30 } });
+  const options = lightOptions(folder.path, { load: { warmupS: 0, durationS: 30 } });
   const driver = spawn(
     process.execPath,
     ['--import', 'tsx', join(import.meta.dirname, 'engineDriver.ts'), JSON.stringify(options)],

@@ -28,7 +28,7 @@ import type { ListedRun, RunHead } from '../../src/shared/savedRuns.ts';
 import { largeProfile } from '../support/largeRun.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 import { headOf } from '../support/savedHeads.ts';
-import { quickOptions, withFolder } from './engineHarness.ts';
+import { lightOptions, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 import { withClient, type ServerClient } from './serverClient.ts';
 
@@ -189,7 +189,7 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
     const storageFolder = join(folder.path, 'storage');
     mkdirSync(storageFolder);
     writeFileSync(join(folder.path, '.gitignore'), 'storage\nhotframe-*\n');
-    const options = quickOptions(folder.path, { load: { durationS: 1, warmupS: 0.3 } });
+    const options = lightOptions(folder.path);
     const origin = { folder: folder.path, launch: 'npm start' };
     await withClient(async (client) => {
       await client.initialize({ storageFolder });
@@ -351,8 +351,7 @@ test('shows a run that could not be saved, says so, and saves it elsewhere', () 
   withFolder({ 'server.js': plainServer, storage: 'a file' }, (folder) =>
     withClient(async (client) => {
       await client.initialize({ storageFolder: join(folder.path, 'storage') });
-      const load = { durationS: 0.5, warmupS: 0 };
-      const { failure } = await client.run(quickOptions(folder.path, { load }));
+      const { failure } = await client.run(lightOptions(folder.path));
       assert.equal(failure, null);
       await client.until('the sentence', () => client.said.length > 0);
       assert.match(client.said[0]!, /^The run is shown, and could not be saved: .*storage/);

@@ -65,7 +65,7 @@ const scenarios = `{
     "customer": {
       "launch": ["node", "server.js"],
       "env": { "API_KEY": "${secrets.variable}" },
-      "connections": 3, "duration": 1.5, "warmup": 0.3, "pipelining": 2,
+      "connections": 3, "duration": 1, "rate": 200, "warmup": 0.2, "pipelining": 2,
       "headers": { "authorization": "Bearer {{token}}" },
       "setup": [
         {
@@ -87,7 +87,7 @@ const scenarios = `{
     },
     "stranger": {
       "launch": ["node", "server.js"],
-      "warmup": 0.3,
+      "warmup": 0.2, "rate": 100,
       "requests": [
         {
           "path": "/orders",

@@ -7,7 +7,7 @@ import { lspMethods, type ExportRunRequest, type RunsAnswer } from '../../src/sh
 import type { Report } from '../../src/shared/report.ts';
 import type { RunOrigin } from '../../src/shared/savedRuns.ts';
 import { CliRun } from './cliDriver.ts';
-import { quickOptions, withFolder, type TestFolder } from './engineHarness.ts';
+import { lightOptions, withFolder, type TestFolder } from './engineHarness.ts';
 import { withClient } from './serverClient.ts';
 
 /** One secret for each place that a person keeps them in; none is in a source, which saved runs hold. */
@@ -125,7 +125,7 @@ for (const [what, kind, words, command] of runs) {
   test(`keeps no secret of ${what}`, () =>
     withFolder(files, async (folder) => {
       const outputs = ['--json', 'r.json', '--html', 'r.html', '--out', 'r.cpuprofile'];
-      const quick = ['-d', '1', '--warmup', '0.3', '-c', '2'];
+      const quick = ['-d', '1', '--warmup', '0.2', '-c', '2', '--rate', '40'];
       const argv = ['run', ...quick, ...words, ...outputs, '--', ...command];
       const cli = new CliRun(argv, folder.path, env);
       assert.equal(await cli.exit(), kind === null ? 0 : 1, cli.stderr);
@@ -145,8 +145,9 @@ test('keeps no secret of the user that a URL names', () =>
       ['quiet', 0],
       ['tells', 1],
     ] as const) {
-      const argv = ['run', '-d', '1', '--warmup', '0', '--url', address, '--json', 'r.json'];
-      const cli = new CliRun([...argv, '--', ...node(how)], folder.path, { ...env, PORT: port });
+      const quick = ['-d', '1', '--warmup', '0', '--rate', '40'];
+      const argv = ['run', ...quick, '--url', address, '--json', 'r.json', '--', ...node(how)];
+      const cli = new CliRun(argv, folder.path, { ...env, PORT: port });
       assert.equal(await cli.exit(), code, cli.stderr);
       assertTellsNothing({ ...producedBy(folder), stdout: cli.stdout, stderr: cli.stderr });
       await cli.leftNothing();
@@ -167,7 +168,7 @@ test('keeps no secret in the storage of an editor, shows what the server prints,
         body: JSON.stringify({ password: canaries.body }),
       };
       const run = (how: string, origin?: RunOrigin) =>
-        client.run(quickOptions(folder.path, { command: node(how), env, load }), origin);
+        client.run(lightOptions(folder.path, { command: node(how), env, load }), origin);
       assert.equal((await run('quiet')).failure, null);
       const typed = { folder: folder.path, launch: node('quiet').join(' ') };
       assert.equal((await run('quiet', typed)).failure, null);
@@ -202,7 +203,7 @@ test('keeps no secret in the storage of an editor, shows what the server prints,
 
 test('keeps no secret in what a comparison says', () =>
   withFolder(files, async (folder) => {
-    const quick = ['-d', '1', '--warmup', '0', '-c', '2', ...asked, ...url];
+    const quick = ['-d', '1', '--warmup', '0', '-c', '2', '--rate', '40', ...asked, ...url];
     const take = async (out: string, command: string[]) => {
       const argv = ['run', ...quick, '--out', out, '--', ...command];
       const cli = new CliRun(argv, folder.path, env);

@@ -13,7 +13,7 @@ import type { RunState } from '../../src/shared/runState.ts';
 import { functionRef, type Why, type WhySubject } from '../../src/shared/whyWire.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
 import { writeSavedRun } from '../vscode/savedProfile.ts';
-import { eventually, quickOptions, withFolder } from './engineHarness.ts';
+import { eventually, lightOptions, quickOptions, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 import { ServerClient, serverFile, uriOf, withClient } from './serverClient.ts';
 
@@ -46,7 +46,7 @@ test('profiles, and follows the lines of the hot file through edits and a restar
     await withClient(async (client) => {
       await client.initialize({ storageFolder });
       await client.openDocument(uri, text);
-      const options = quickOptions(workspace, { load: { durationS: 2, warmupS: 0.5 } });
+      const options = quickOptions(workspace, { load: { durationS: 2 } });
       const [first, second] = await Promise.all([client.run(options), client.run(options)]);
       assert.equal(first.failure, null, first.failure?.message);
       assert.equal(second.failure?.kind, 'already-running');
@@ -206,7 +206,7 @@ test('follows the lines of a TypeScript source whose map comes without its text'
       await client.initialize();
       await client.openDocument(uri, text);
       const command = [process.execPath, ...args];
-      const { failure } = await client.run(quickOptions(workspace, { command }));
+      const { failure } = await client.run(lightOptions(workspace, { command }));
       assert.equal(failure, null, failure?.message);
       const [line] = await client.lines(uri);
       assert.ok(line);
@@ -225,7 +225,7 @@ test('hints at a function that V8 deoptimizes again and again', () =>
       const workspace = zooServer('deopt').folder;
       const uri = uriOf(workspace, 'describeOrder.js');
       await client.initialize({ storageFolder: join(folder.path, 'storage'), hasWhy: true });
-      const load = { durationS: 3, warmupS: 1 };
+      const load = { durationS: 2, warmupS: 1 };
       const { failure } = await client.run(quickOptions(workspace, { load }));
       assert.equal(failure, null, failure?.message);
       await client.until('diagnostics', () => client.diagnostics.has(uri));
@@ -312,7 +312,7 @@ for (const phase of [
       withClient(async (client) => {
         await client.initialize({ storageFolder: join(folder.path, 'storage') });
         const running = client.run(
-          quickOptions(folder.path, { load: { warmupS: 1, durationS: 1 } }),
+          lightOptions(folder.path, { load: { warmupS: 1, durationS: 1 } }),
         );
         await client.until(phase, () => client.phases.includes(phase));
         await client.notify(lspMethods.stop);
@@ -330,7 +330,7 @@ test('ends the run when the editor asks it to shut down', { skip }, () =>
   withFolder({ 'server.js': plainServer }, (folder) =>
     withClient(async (client) => {
       await client.initialize();
-      const running = client.run(quickOptions(folder.path, { load: { durationS: 30 } }));
+      const running = client.run(lightOptions(folder.path, { load: { durationS: 30 } }));
       await client.until('measuring', () => client.phases.includes('measuring'));
       await client.close();
       await Promise.race([running.catch(() => {}), client.exited]);
@@ -342,7 +342,7 @@ test('leaves nothing when the server or its editor is killed', { skip }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     await withClient(async (client) => {
       await client.initialize();
-      void client.run(quickOptions(folder.path, { load: { durationS: 30 } })).catch(() => {});
+      void client.run(lightOptions(folder.path, { load: { durationS: 30 } })).catch(() => {});
       await client.until('measuring', () => client.phases.includes('measuring'));
       client.child.kill('SIGKILL');
       await client.exited;
@@ -370,7 +370,7 @@ test('starts nothing in a workspace that is not trusted, until it is', { skip },
   withFolder({ 'server.js': plainServer }, (folder) =>
     withClient(async (client) => {
       await client.initialize({ trusted: false });
-      const options = quickOptions(folder.path, { load: { durationS: 0.5, warmupS: 0 } });
+      const options = lightOptions(folder.path, { load: { durationS: 0.5, warmupS: 0 } });
       const { failure } = await client.run(options);
       assert.equal(failure?.kind, 'untrusted-workspace');
       assert.match(failure.message, /not trusted/);

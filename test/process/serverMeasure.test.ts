@@ -21,7 +21,7 @@ import type { MeasureOptions, MeasureProgress } from '../../src/shared/measure.t
 import type { MeasureAnswer, MeasureRequest } from '../../src/shared/measureWire.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 import { workspaces } from './cliDriver.ts';
-import { quickOptions } from './engineHarness.ts';
+import { lightOptions } from './engineHarness.ts';
 import type { ServerClient } from './serverClient.ts';
 import { uriOf, withClient } from './serverClient.ts';
 
@@ -43,7 +43,7 @@ async function withRepository(
 
 /** One state of the code with two amounts of work, as two launches. */
 function variants(folder: string, options: Partial<MeasureOptions> = {}): MeasureOptions {
-  const run = quickOptions(folder, { load: { durationS: 1, warmupS: 0.3 } });
+  const run = lightOptions(folder, { load: { rate: 200 } });
   const launch = (turns: number) => ({ ...run, env: { TURNS: String(turns) } });
   return {
     run,
@@ -51,7 +51,7 @@ function variants(folder: string, options: Partial<MeasureOptions> = {}): Measur
     head: { kind: 'launch', name: 'much', launch: launch(500_000) },
     build: null,
     links: [],
-    budgetS: 30,
+    budgetS: 60,
     precisionPercent: 20,
     ...options,
   };

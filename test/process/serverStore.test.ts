@@ -94,7 +94,7 @@ test('says of a damaged run that it is damaged, and goes on', () =>
 
 test('shows what a person opens while the run from before is being read', () =>
   inFolder(async (folder) => {
-    const large = largeProfile(100_000);
+    const large = largeProfile(40_000);
     const old = join(folder, 'old.cpuprofile');
     const older = join(folder, 'older.cpuprofile');
     for (const path of [old, older]) writeFileSync(path, saveRun(large, reportOf(large)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { listNodeProcesses } from '../../src/engine/samplers/nodeProcesses.ts';
 import { startServer } from './attachTargets.ts';
-import { eventually, succeeded, watchRun, withFolder } from './engineHarness.ts';
+import { eventually, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 
 /** Of a server that keeps npm beside it, as one does that starts its own parts. */
@@ -20,7 +20,7 @@ npm.once('message', () => { ${plainServer} });
 
 test('names no npm among the processes of a server', () =>
   withFolder(files, async (folder) => {
-    const { report } = succeeded(await watchRun(folder));
+    const { report } = succeeded(await lightRun(folder));
     assert.deepEqual(
       report.target?.processes.map(({ script }) => script),
       ['server.js'],

@@ -1,4 +1,6 @@
-import { relative } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import type { TestFile } from './testFiles.ts';
@@ -7,21 +9,29 @@ import type { TestFile } from './testFiles.ts';
 export type TestResult = 'passed' | 'failed' | 'skipped' | 'group';
 
 export interface FileResult {
-  file: TestFile;
+  file: Pick<TestFile, 'name'>;
   /** By the names from the outermost on, joined by ` › `; a file that ended early is one by itself. */
   results: Map<string, TestResult>;
   /** What was measured again, with the reason, once for each time. */
   repeats: string[];
-  /** Wall time. */
+  /** Wall time; of a file that shares its process, that of its tests. */
   seconds: number;
   /** What the file printed, for people. */
   output: string;
 }
 
-interface TestEvent {
-  name: string;
-  nesting: number;
-  file?: string;
+/** As node:test gives them, of the parts that are read here. */
+interface RunEvent {
+  type: string;
+  data: {
+    name: string;
+    nesting: number;
+    file?: string;
+    message?: string;
+    skip?: string | boolean;
+    todo?: string | boolean;
+    details?: { type?: string; duration_ms: number; error?: { failureType?: string } };
+  };
 }
 
 /** How a test says that it measures again; see `measured` in test/shares/measured.ts. */
@@ -32,44 +42,87 @@ const maxMinutesPerFile = 10;
 /** Runs one file, once, in a process of its own. Node 20's own `--test` takes no patterns and prints another end. */
 export async function runTestFile(file: TestFile): Promise<FileResult> {
   const start = performance.now();
+  const result = await resultOf(file, file.path, await eventsOf(file.path));
+  return { ...result, seconds: (performance.now() - start) / 1000 };
+}
+
+let batches = 0;
+
+/** Runs files one after the other in one process: to start one and load what all need takes longer than most tests. */
+export async function runTogether(files: readonly TestFile[]): Promise<FileResult[]> {
+  const folder = join(import.meta.dirname, '../../.cache/batches');
+  const path = join(folder, `${process.pid}-${++batches}.test.mjs`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, files.map((file) => `import ${JSON.stringify(file.path)};\n`).join(''));
+  const rest = new Set(await eventsOf(path));
+  const results = [];
+  for (const file of files) {
+    const own = [...rest].filter(({ data }) => data.file === file.path);
+    for (const event of own) rest.delete(event);
+    results.push(await resultOf(file, path, own));
+  }
+  // A file that can't be loaded, or that ends the process, is among those of which nothing was heard.
+  const silent = results.filter((each) => each.results.size === 0).map(({ file }) => file.name);
+  const others = await resultOf({ name: silent.join(', ') }, path, [...rest]);
+  return [...others.results.values()].includes('failed') ? [...results, others] : results;
+}
+
+async function eventsOf(path: string): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  // The file's process takes over this one's execArgv, and with it the TypeScript loader.
+  const stream = run({ files: [path], concurrency: 1, timeout: maxMinutesPerFile * 60_000 });
+  for await (const event of stream) events.push(event as RunEvent);
+  return events;
+}
+
+/** @param path of the file that was run, whose own event is no test's */
+async function resultOf(
+  file: Pick<TestFile, 'name'>,
+  path: string,
+  events: RunEvent[],
+): Promise<FileResult> {
   const results = new Map<string, TestResult>();
   const repeats: string[] = [];
-  // The file's process takes over this one's execArgv, and with it the TypeScript loader.
-  const stream = run({ files: [file.path], concurrency: 1, timeout: maxMinutesPerFile * 60_000 });
+  let seconds = 0;
   /** The names of the tests that are under way, by their depth. */
   const names: string[] = [];
-  const add = ({ name, nesting }: TestEvent, result: TestResult) => {
-    const isFile = name === file.path || name === relative(process.cwd(), file.path);
-    const path = isFile ? [] : [...names.slice(0, nesting), name];
-    let key = [file.name, ...path].join(' › ');
+  for (const { type, data } of events) {
+    if (type === 'test:start') names[data.nesting] = data.name;
+    if (type === 'test:diagnostic' && data.message?.startsWith(repeatMark)) {
+      repeats.push(data.message.slice(repeatMark.length));
+    }
+    const result = resultOfEvent({ type, data });
+    if (!result) continue;
+    const isFile = data.name === path || data.name === relative(process.cwd(), path);
+    let key = [file.name, ...(isFile ? [] : [...names.slice(0, data.nesting), data.name])].join(
+      ' › ',
+    );
     while (results.has(key)) key += ' again';
     results.set(key, result);
-  };
-  stream.on('test:start', ({ name, nesting }) => (names[nesting] = name));
-  stream.on('test:diagnostic', ({ message }) => {
-    if (message.startsWith(repeatMark)) repeats.push(message.slice(repeatMark.length));
-  });
-  stream.on('test:pass', (event) => {
-    if (event.details.type === 'suite') add(event, 'group');
-    else add(event, event.skip === undefined && event.todo === undefined ? 'passed' : 'skipped');
-  });
-  stream.on('test:fail', (event) => {
-    const { failureType } = event.details.error as { failureType?: string };
-    if (failureType !== 'subtestsFailed')
-      add(event, event.todo === undefined ? 'failed' : 'skipped');
-    else add(event, event.details.type === 'suite' ? 'group' : 'passed');
-  });
+    if (data.nesting === 0) seconds += (data.details?.duration_ms ?? 0) / 1000;
+  }
   let output = '';
-  for await (const text of stream.compose(new spec())) output += String(text);
+  for await (const text of Readable.from(events).compose(new spec())) output += String(text);
   return {
     file,
     results,
     repeats,
-    seconds: (performance.now() - start) / 1000,
+    seconds,
     // Without the totals of each file: the last line of all has them together.
     output: output.replace(
       /^.*ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) .*\n/gm,
       '',
     ),
   };
+}
+
+function resultOfEvent({ type, data }: RunEvent): TestResult | null {
+  const isSuite = data.details?.type === 'suite';
+  if (type === 'test:pass') {
+    if (isSuite) return 'group';
+    return data.skip === undefined && data.todo === undefined ? 'passed' : 'skipped';
+  }
+  if (type !== 'test:fail') return null;
+  if (data.details?.error?.failureType === 'subtestsFailed') return isSuite ? 'group' : 'passed';
+  return data.todo === undefined ? 'failed' : 'skipped';
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CodeServer } from '../support/codeServer.ts';
 import { vsCodeProgram } from '../support/codeServerInstall.ts';
-import { shareBrowser } from '../support/browser.ts';
 import { nodeBinaries } from '../support/nodeVersions.ts';
 import { installChromium } from './chromium.ts';
-import { runTestFile, type FileResult } from './runTestFile.ts';
+import { EditorLane } from './editorLane.ts';
+import { notRunOn } from './otherSystems.ts';
+import { runTestFile, runTogether, type FileResult } from './runTestFile.ts';
 import { printSummary, type Part } from './summary.ts';
 import {
   extentVariable,
@@ -16,25 +16,22 @@ import {
   type TestFile,
 } from './testFiles.ts';
 
+/** Side by side on two cores, since process tests wait for most of their time. */
+const lanes = 4;
+
 /**
  * Runs test files and prints what came out. True where all that ran has passed.
  *
- *   unit              two at a time, while browser and editor are installed
- *   process           three at a time: they wait for most of their time
- *   webview, vscode   one at a time, in one browser and one VS Code: a window takes a CPU for itself
+ *   unit              in four processes, while browser and editor are installed
+ *   process           four at a time, meanwhile and then
+ *   webview, vscode   two at a time, each in a browser and a VS Code that are used again, from when
+ *                     there is no process test left to begin
  *   shares            one at a time, since they measure how much of the time a line has
- *
- * With `again`, each file that failed runs once more in the end, by itself, and is named: for CI,
- * whose machine has other guests.
  */
-export async function runTests(
-  extent: Extent,
-  words: readonly string[],
-  again: boolean,
-): Promise<boolean> {
-  const files = findTestFiles(extent, words);
+export async function runTests(extent: Extent, words: readonly string[]): Promise<boolean> {
+  const found = findTestFiles(extent, words);
+  const [files, skipped] = forThisSystem(found);
   const of = (...rooms: Room[]): TestFile[] => files.filter(({ room }) => rooms.includes(room));
-  process.env['HOTFRAME_NODES'] ??= nodeLinesOf(extent).join(',');
   process.env[extentVariable] ??= words.length > 0 ? 'all' : extent;
 
   const parts: Part[] = preparedParts();
@@ -47,93 +44,89 @@ export async function runTests(
     }
   };
   const results: FileResult[] = [];
-  const runAll = (some: TestFile[], sideBySide: number): Promise<void> =>
-    inPool(some, sideBySide, async (file) => {
-      const result = await runTestFile(file);
-      process.stdout.write(`${result.file.name}\n${result.output}\n`);
-      results.push(result);
-    });
-
-  const runInBrowser = async (some: TestFile[]): Promise<void> => {
-    if (some.length === 0) return;
-    await using _shared = await startShared(some.some(({ room }) => room === 'vscode'));
-    await runAll(some, 1);
+  const tell = (result: FileResult): void => {
+    process.stdout.write(`${result.file.name}\n${result.output}\n`);
+    results.push(result);
+  };
+  const runAll = async (queue: TestFile[], run = runTestFile): Promise<void> => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) tell(await run(file));
+  };
+  const runInEditor = async (queue: TestFile[]): Promise<void> => {
+    if (queue.length === 0) return;
+    await using lane = EditorLane.start(queue.some(({ room }) => room === 'vscode'));
+    await runAll(queue, (file) => lane.run(file));
   };
 
-  const inBrowser = files.filter(({ room }) => isInBrowser(room));
-  const needsServers = of('process', 'shares').length > 0;
-  const problems = timed('Chromium, VS Code and other Node.js lines, beside the unit tests', () =>
-    install(inBrowser, needsServers ? nodeLinesOf(extent) : []),
+  const lines = of('process', 'shares').flatMap(({ isLong }) => nodeLinesOf(extent, isLong));
+  const nodes = problemOf(nodeBinaries(lines));
+  const installed = timed('Chromium, VS Code and other Node.js lines, beside the first tests', () =>
+    install(of('webview', 'vscode'), nodes),
   );
-  await timed('unit tests', () => runAll(of('unit'), 2));
-  for (const problem of await problems) console.log(`${problem}\n`);
-  await timed('process tests', () => runAll(of('process'), 3));
-  await timed('tests of the views and in VS Code', () => runInBrowser(inBrowser));
-  await timed('tests of shares', () => runAll(of('shares'), 1));
-
-  const failed = results.filter(hasFailed).map(({ file }) => file);
-  if (again && failed.length > 0) {
-    const first = results.splice(0).filter((result) => !hasFailed(result));
-    await timed('files that failed, once more', async () => {
-      await runAll(
-        failed.filter(({ room }) => !isInBrowser(room)),
-        1,
-      );
-      await runInBrowser(failed.filter(({ room }) => isInBrowser(room)));
-    });
-    results.push(...first);
-    console.log(`Run again, as they failed: ${failed.map(({ name }) => name).join(', ')}\n`);
+  const chosenNodes = process.env['HOTFRAME_NODES'];
+  for (const isLong of [false, true]) {
+    process.env['HOTFRAME_NODES'] = chosenNodes ?? nodeLinesOf(extent, isLong).join(',');
+    const some = (room: Room) => of(room).filter((file) => file.isLong === isLong);
+    const kind = isLong ? 'long tests' : 'tests';
+    const units = some('unit');
+    const batches = Array.from({ length: lanes }, (_, lane) =>
+      units.filter((_, index) => index % lanes === lane),
+    );
+    const processes = some('process');
+    const views = [...some('webview'), ...some('vscode')];
+    let editors = 0;
+    await timed(
+      `${kind} of functions and processes, and as those end of the views and VS Code`,
+      () =>
+        sideBySide(lanes, async () => {
+          const batch = batches.pop()!;
+          if (batch.length > 0) for (const result of await runTogether(batch)) tell(result);
+          // Else each of the files would install what it needs.
+          await nodes;
+          await runAll(processes);
+          await installed;
+          if (editors++ < 2) await runInEditor(views);
+        }),
+    );
+    await timed(`${kind} of shares`, () => runAll(some('shares')));
   }
-  return printSummary(results, parts);
+  for (const problem of await installed) console.log(`${problem}\n`);
+  for (const { reason, names } of skipped) {
+    console.log(`Not run on ${process.platform}, each ${reason}: ${names.join(', ')}\n`);
+  }
+  const notRun = skipped.reduce((sum, { names }) => sum + names.length, 0);
+  return printSummary(results, parts, notRun);
 }
 
-function isInBrowser(room: Room): boolean {
-  return room === 'webview' || room === 'vscode';
-}
-
-function hasFailed({ results }: FileResult): boolean {
-  return [...results.values()].includes('failed');
+/** Those that are run, and the others by the reason why they are not. */
+function forThisSystem(
+  files: readonly TestFile[],
+): [TestFile[], { reason: string; names: string[] }[]] {
+  const run: TestFile[] = [];
+  const skipped = new Map<string, string[]>();
+  for (const file of files) {
+    const reason = notRunOn(process.platform, file);
+    if (reason === null) run.push(file);
+    else skipped.set(reason, [...(skipped.get(reason) ?? []), file.name]);
+  }
+  return [run, [...skipped].map(([reason, names]) => ({ reason, names }))];
 }
 
 /** Gives the sentences of what could not be installed, whose tests will say so as well. */
-async function install(inBrowser: TestFile[], lines: readonly number[]): Promise<string[]> {
-  const problemOf = (work: Promise<unknown>): Promise<string | null> =>
-    work.then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
+async function install(inBrowser: TestFile[], nodes: Promise<string | null>): Promise<string[]> {
   const problems = await Promise.all([
     inBrowser.length > 0 ? installChromium() : null,
     inBrowser.some(({ room }) => room === 'vscode') ? problemOf(vsCodeProgram()) : null,
-    problemOf(nodeBinaries(lines)),
+    nodes,
   ]);
   return problems.filter((problem) => problem !== null);
 }
 
-/**
- * One browser, and one VS Code where it is wanted, for files that run one after the other: their
- * processes learn of them by the environment.
- */
-async function startShared(withEditor: boolean): Promise<AsyncDisposable> {
-  const ends: (() => Promise<void>)[] = [];
-  try {
-    const browser = await shareBrowser();
-    ends.push(browser.close);
-    Object.assign(process.env, browser.environment);
-    if (withEditor) {
-      const editor = await CodeServer.start();
-      ends.push(() => editor.stop());
-      Object.assign(process.env, editor.environment);
-    }
-  } catch (error) {
-    // The tests meet the same, and each says so.
-    console.error(error instanceof Error ? error.message : error);
-  }
-  return {
-    async [Symbol.asyncDispose]() {
-      for (const end of ends.reverse()) await end();
-    },
-  };
+/** Why the work failed, or null. */
+function problemOf(work: Promise<unknown>): Promise<string | null> {
+  return work.then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }
 
 /** What test/prepare.mjs has taken for installing and building. */
@@ -148,14 +141,6 @@ function preparedParts(): Part[] {
   ];
 }
 
-async function inPool<T>(
-  items: readonly T[],
-  sideBySide: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const left = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: sideBySide }, worker));
+async function sideBySide(lanes: number, run: () => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: lanes }, run));
 }

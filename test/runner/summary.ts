@@ -9,8 +9,15 @@ export interface Part {
 /** Files that take less are told in one line together. */
 const tellFromSeconds = 2;
 
-/** Prints times and failures, and the last line `N passed, N failed`; true where something ran and all of it passed. */
-export function printSummary(files: readonly FileResult[], parts: readonly Part[]): boolean {
+/**
+ * Prints times and failures, and the last line `N passed, N failed`; true where something ran and all
+ * of it passed. `notRun` are whole files, each of which counts as one that is skipped.
+ */
+export function printSummary(
+  files: readonly FileResult[],
+  parts: readonly Part[],
+  notRun: number,
+): boolean {
   printTimes(files);
   const told = parts.filter(({ seconds }) => seconds >= 0.5);
   for (const { name, seconds } of told) console.log(`${inSeconds(seconds)}  ${name}`);
@@ -24,9 +31,9 @@ export function printSummary(files: readonly FileResult[], parts: readonly Part[
 
   const results = files.flatMap(({ results }) => [...results]);
   for (const [name, result] of results) if (result === 'failed') console.log(`Failed: ${name}`);
-  const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((kind) =>
-    count(results, kind),
-  ) as [number, number, number];
+  const passed = count(results, 'passed');
+  const failed = count(results, 'failed');
+  const skipped = count(results, 'skipped') + notRun;
   if (results.length === 0) console.log('No test ran.');
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed === 0 && passed > 0;

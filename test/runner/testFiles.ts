@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { nodeLines, thisLine } from '../support/nodeVersions.ts';
 
@@ -17,7 +17,7 @@ import { nodeLines, thisLine } from '../support/nodeVersions.ts';
 export const rooms = ['unit', 'process', 'webview', 'vscode', 'shares'] as const;
 export type Room = (typeof rooms)[number];
 
-/** `rest` is what `all` has beyond `fast`: for who has run that already. */
+/** `rest` is what `all` has beyond `fast`, without Wine: for who has run that already. */
 export type Extent = 'fast' | 'all' | 'rest';
 
 /** The environment variable that tells test files the extent; with words, everything of a file is run. */
@@ -32,28 +32,34 @@ export interface TestFile {
   /** Its path below test/ without `.test.ts`, with `/`: what a person names it by. */
   name: string;
   room: Room;
+  /** Whether it lies in test/long. */
+  isLong: boolean;
+  bytes: number;
 }
 
 const testFolder = join(import.meta.dirname, '..');
 
-/** The test files of the extent whose name contains one of the words, or all; a word finds long ones too. */
+/**
+ * The test files of the extent whose name contains one of the words, or all; a word finds long ones
+ * too. Large files first, which take long on the whole, so that all lanes end at about the same time.
+ */
 export function findTestFiles(extent: Extent, words: readonly string[]): TestFile[] {
   const long = filesIn('long');
   const fast = rooms.flatMap((room) => filesIn(room));
   const chosen = {
     fast: words.length > 0 ? [...fast, ...long] : fast,
     all: [...fast, ...long],
-    rest: [...fast.filter(hasMore), ...long],
+    rest: [...fast.filter(hasMore), ...long.filter((file) => !isUnderWine(file))],
   }[extent];
-  return chosen.filter(
-    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
-  );
+  return chosen
+    .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+    .sort((a, b) => b.bytes - a.bytes);
 }
 
-/** The Node.js lines that an extent runs servers on. */
-export function nodeLinesOf(extent: Extent): number[] {
+/** The Node.js lines that an extent runs servers on; `npm test` has run long files on none. */
+export function nodeLinesOf(extent: Extent, isLong: boolean): number[] {
   if (extent === 'fast') return [thisLine];
-  return extent === 'all' ? nodeLines : nodeLines.filter((line) => line !== thisLine);
+  return extent === 'rest' && !isLong ? nodeLines.filter((line) => line !== thisLine) : nodeLines;
 }
 
 function filesIn(folder: string): TestFile[] {
@@ -61,7 +67,6 @@ function filesIn(folder: string): TestFile[] {
   if (!existsSync(path)) return [];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .sort()
     .map((file) => {
       const whole = join(path, file);
       const name = relative(testFolder, whole)
@@ -70,8 +75,16 @@ function filesIn(folder: string): TestFile[] {
         .replace(/\.test\.ts$/, '');
       const room = rooms.find((each) => name.replace(/^long\//, '').startsWith(`${each}/`));
       if (!room) throw new Error(`test/${name}.test.ts is in no folder of ${rooms.join(', ')}.`);
-      return { path: whole, name, room };
+      return { path: whole, name, room, isLong: folder === 'long', bytes: statSync(whole).size };
     });
+}
+
+/**
+ * Under Wine the output of one program in some 200 has been empty, and why is not known yet. Until it is,
+ * `test:all` says so, and nothing is kept from landing by it.
+ */
+function isUnderWine({ name }: TestFile): boolean {
+  return /^long\/\w+\/windows/.test(name);
 }
 
 /** Whether the file has more than `npm test` runs of it: other Node.js lines, or details in VS Code. */

@@ -24,11 +24,12 @@ function accessOf({ ics = [] }: Report['lines'][number], name: string): IcReport
 describe('a deep run says how many shapes came by at a property access', () => {
   for (const major of testedLines()) {
     test(`on Node ${major}`, async () => {
-      const load = { durationS: 2, warmupS: 1, connections: 2 };
+      const load = { durationS: 1, warmupS: 0.5, connections: 2 };
       const { report } = await profileZoo(server, major, load, { deep: true });
       assert.equal(report.failure, null, report.failure?.message);
       assert.equal(report.sampling?.deep, true);
       assert.match(report.load?.warnings[0] ?? '', /^This is a deep run/);
+      assert.equal(report.sampling!.costShare, undefined, 'it would be that of the samples alone');
 
       const one = accessOf(lineAt(report, '// one shape'), 'price');
       assert.deepEqual([one.state, one.shapeCount], ['monomorphic', 1]);
@@ -61,7 +62,7 @@ describe('a deep run says how many shapes came by at a property access', () => {
 describe('a run that is not deep', () => {
   for (const major of testedLines()) {
     test(`logs no accesses on Node ${major}, and names builtins all the same`, async () => {
-      const load = { durationS: 1.5, warmupS: 0.5, connections: 2 };
+      const load = { durationS: 1.5, warmupS: 0.3, connections: 2 };
       const { report } = await profileZoo(server, major, load);
       assert.equal(report.failure, null, report.failure?.message);
       assert.equal(report.sampling?.deep, undefined);

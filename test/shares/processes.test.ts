@@ -28,16 +28,18 @@ const files = {
     exec('node executed.js --for "a b"');
     exec('cd . && node hidden.js');
     fork('forked.js', { execArgv: [] });
-    fork('waiting.js');
     new Worker('./thread.js');
-    ${plainServer}`,
+    // Its start is work, which belongs before the window.
+    fork('waiting.js').once('message', () => {
+      ${plainServer}
+    });`,
   'spawned.js': busy('spawned'),
   'executed.js': `
     if (process.argv[3] !== 'a b') process.exit(1);
     ${busy('executed')}`,
   'hidden.js': busy('hidden'),
   'forked.js': busy('forked'),
-  'waiting.js': 'setInterval(() => {}, 1000);',
+  'waiting.js': `process.send('up'); setInterval(() => {}, 1000);`,
   'thread.js': busy('thread'),
 };
 
@@ -53,7 +55,7 @@ for (const major of testedLines([20, 24])) {
         await watchRun(folder, {
           command: [node, 'server.js'],
           env: { PATH: `${dirname(node)}:${process.env['PATH']}` },
-          load: { durationS: 2 },
+          load: { durationS: 1 },
         }),
       );
       const { report } = watched;

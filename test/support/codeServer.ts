@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { vsCodeProgram } from './codeServerInstall.ts';
+import { guard } from './guard.ts';
 import { layOutExtension } from './vsix.ts';
 
 export interface CodeServerOptions {
@@ -21,6 +23,8 @@ export interface CodeServerOptions {
   workspaceTrust?: boolean;
   /** User settings beside those that keep the workbench quiet. */
   settings?: Record<string, unknown>;
+  /** Names of the extensions of VS Code itself that it has; all of them without this. */
+  builtIn?: readonly string[];
   /** Lays the extensions out in the folder given instead of the built one alone. */
   layOut?: (extensionsFolder: string) => void;
   /** Lets the extension's log say everything, times too. */
@@ -29,6 +33,16 @@ export interface CodeServerOptions {
 
 const startDeadlineMs = 60_000;
 const stopDeadlineMs = 5_000;
+
+/**
+ * What tests need of VS Code's own extensions: themes, the colours of the languages that they open, and
+ * a debugger, without which lines have no menu.
+ * With all of them, such as the language features of TypeScript, a window takes twice the CPU time.
+ */
+const fewBuiltIn = [
+  ...['theme-defaults', 'theme-seti', 'javascript', 'typescript-basics', 'json', 'yaml'],
+  ...['configuration-editing', 'json-language-features', 'npm', 'ms-vscode.js-debug'],
+];
 
 /** What would cover the screenshots, cost time, or reach for the network. */
 const quietSettings = {
@@ -56,6 +70,8 @@ const quietSettings = {
   'files.autoSave': 'off',
   'editor.accessibilitySupport': 'off',
   'window.confirmBeforeClose': 'never',
+  // A second extension host, in the browser.
+  'extensions.webWorker': false,
 };
 
 /** Where the server is that several test files share, one after the other. */
@@ -78,11 +94,17 @@ export class CodeServer implements AsyncDisposable {
     private readonly isTracing: boolean,
   ) {}
 
+  /** One for several test files, which are started with its environment. */
+  static forSharing(): Promise<CodeServer> {
+    return CodeServer.start({ builtIn: fewBuiltIn });
+  }
+
   /** The server that is shared, with these settings from now on, where only they differ; else a new one. */
   static async sharedOrNew(options: CodeServerOptions = {}): Promise<CodeServer> {
     const shared = process.env[sharedVariable];
     const { settings, ...others } = options;
-    if (!shared || Object.keys(others).length > 0) return CodeServer.start(options);
+    if (!shared || Object.keys(others).length > 0)
+      return CodeServer.start({ builtIn: fewBuiltIn, ...options });
     const { url, folder, mark } = JSON.parse(shared) as SharedServer;
     writeUserSettings(folder, settings);
     return new CodeServer(url, folder, mark, null, false);
@@ -95,7 +117,7 @@ export class CodeServer implements AsyncDisposable {
   }
 
   static async start(options: CodeServerOptions = {}): Promise<CodeServer> {
-    const { node, serverMain } = await vsCodeProgram();
+    const { node, serverMain, builtInFolder } = await vsCodeProgram();
     const folder = mkdtempSync(join(realpathSync(tmpdir()), 'hotframe-vscode-'));
     const data = join(folder, 'data');
     const temporary = join(folder, 'tmp');
@@ -104,6 +126,10 @@ export class CodeServer implements AsyncDisposable {
     const extensions = join(folder, 'extensions');
     mkdirSync(extensions);
     (options.layOut ?? layOutExtension)(extensions);
+    const builtIn = options.builtIn ? join(folder, 'built-in') : builtInFolder;
+    for (const name of options.builtIn ?? []) {
+      cpSync(join(builtInFolder, name), join(builtIn, name), { recursive: true });
+    }
 
     const port = await freePort();
     const mark = randomUUID();
@@ -115,6 +141,7 @@ export class CodeServer implements AsyncDisposable {
         ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
         ...['--accept-server-license-terms', '--disable-telemetry'],
         ...['--server-data-dir', data, '--extensions-dir', extensions],
+        ...['--builtin-extensions-dir', builtIn],
         ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ],
       {
@@ -278,25 +305,6 @@ function writeUserSettings(serverFolder: string, settings: Record<string, unknow
     join(user, 'settings.json'),
     JSON.stringify({ ...quietSettings, ...settings }, null, 2),
   );
-}
-
-/** Ends the group and removes the folders even where this process is killed: then the guard's input ends. */
-function guard(child: ChildProcess, folders: string[]): void {
-  const script = `
-    process.stdin.resume().on('end', () => {
-      try { process.kill(-${child.pid}, 'SIGKILL'); } catch {}
-      setTimeout(() => {
-        for (const folder of ${JSON.stringify(folders)}) {
-          require('node:fs').rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-        }
-      }, 500);
-    });`;
-  const watcher = spawn(process.execPath, ['-e', script], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  watcher.unref();
-  child.once('exit', () => watcher.kill('SIGKILL'));
 }
 
 function killProcess(pid: number): void {

@@ -21,6 +21,8 @@ export interface VsCodeProgram {
   node: string;
   /** Absolute path of the script that it runs. */
   serverMain: string;
+  /** Absolute path of the folder of VS Code's own extensions. */
+  builtInFolder: string;
 }
 
 let pending: Promise<VsCodeProgram> | undefined;
@@ -34,9 +36,10 @@ export function vsCodeProgram(): Promise<VsCodeProgram> {
 async function find(): Promise<VsCodeProgram> {
   const node = await nodeBinary(nodeLine);
   const serverMain = join(home, inHome, 'out/server-main.js');
+  const program = { node, serverMain, builtInFolder: join(home, inHome, 'extensions') };
   if (existsSync(serverMain)) {
     await giveLogger();
-    return { node, serverMain };
+    return program;
   }
 
   // Another test file may be doing the same: each installs beside, and the first rename wins.
@@ -60,7 +63,7 @@ async function find(): Promise<VsCodeProgram> {
     await rm(scratch, { recursive: true, force: true });
   }
   await giveLogger();
-  return { node, serverMain };
+  return program;
 }
 
 /** Its own logger needs a compiler; one of plain JavaScript takes its place where that was not built. */

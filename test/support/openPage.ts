@@ -15,6 +15,9 @@ export interface OpenPage extends AsyncDisposable {
   troubles: string[];
 }
 
+/** Pages without options of their own that are open and of no use any more: a new one takes longer. */
+const freePages = new WeakMap<Browser, Page>();
+
 /** Opens the page as a person would: from a file, with the network off. */
 export async function openPage(
   browser: Browser,
@@ -24,8 +27,10 @@ export async function openPage(
   const folder = mkdtempSync(join(tmpdir(), 'hotframe-page-'));
   const file = join(folder, 'page.html');
   writeFileSync(file, html);
-  const context = await browser.newContext({ offline: true, reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
+  const isPlain = Object.keys(options).length === 0;
+  const free = isPlain && freePages.get(browser);
+  if (isPlain) freePages.delete(browser);
+  const page = free || (await newPage(browser, options));
   page.setDefaultTimeout(10_000);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
@@ -43,10 +48,19 @@ export async function openPage(
     page,
     troubles,
     async [Symbol.asyncDispose]() {
-      await context.close();
+      page.removeAllListeners();
+      if (isPlain) await page.goto('about:blank');
+      if (isPlain) freePages.set(browser, page);
+      else await page.context().close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const looks = { offline: true, reducedMotion: 'reduce', ...options } as const;
+  const context = await browser.newContext(looks);
+  return context.newPage();
 }
 
 /** The drawn frames as rows of text: indent by depth, then the label. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
+import { lastingPage } from './browser.ts';
 import type { CodeServer } from './codeServer.ts';
 import { QuickInputPage } from './quickInputPage.ts';
 
@@ -15,6 +16,7 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
   private constructor(
     page: Page,
     private readonly server: CodeServer,
+    private readonly isLasting: boolean,
   ) {
     super(page);
   }
@@ -24,14 +26,18 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
     browser: Browser,
     server: CodeServer,
     folder?: string,
-    { width = 1400, height = 900, ...options }: WindowOptions = {},
+    { width = 1400, height = 900, colorScheme = 'light' }: WindowOptions = {},
   ): Promise<VsCodePage> {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    const window = new VsCodePage(await context.newPage(), server);
+    const viewport = { width, height };
+    const looks = { colorScheme, reducedMotion: 'reduce' } as const;
+    const lasting = lastingPage(browser);
+    const page = lasting ?? (await (await browser.newContext({ viewport, ...looks })).newPage());
+    if (lasting) {
+      await lasting.setViewportSize(viewport);
+      await lasting.emulateMedia(looks);
+      await forget(lasting, server.url);
+    }
+    const window = new VsCodePage(page, server, lasting !== null);
     await window.page.goto(server.urlOf(folder));
     await window.#ready();
     return window;
@@ -98,8 +104,16 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await leaveWorkbench(this.page);
-    await this.page.context().close();
+    if (!this.isLasting) await this.page.context().close();
   }
+}
+
+/** What other windows of the server have stored in the browser, such as names that were typed before. */
+async function forget(page: Page, url: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const storageTypes = 'cookies,local_storage,indexeddb';
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes });
+  await session.detach();
 }
 
 /** As a person closes a tab: the extension host ends at once, which otherwise waits to be connected to again. */

@@ -30,6 +30,8 @@ export class WorkbenchPage {
       this.console.push(`${message.type()}: ${message.text().slice(0, 1_000)}`);
     });
     page.on('dialog', (dialog) => {
+      // Of a window with text that is not saved, when it is left.
+      if (dialog.type() === 'beforeunload') return void dialog.accept();
       this.dialogs.push(dialog.message());
       void dialog.dismiss();
     });

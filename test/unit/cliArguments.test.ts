@@ -266,3 +266,21 @@ for (const [argv, message] of wrong) {
     assert.doesNotMatch(said, /[\r\n]/);
   });
 }
+
+test('takes a command without -- on Windows, where PowerShell takes that away', () => {
+  const readFor = (platform: string, ...argv: string[]) =>
+    readArguments(argv, '1.2.3', folder, platform);
+  const words = ['run', '-d', '3', 'node', 'server.js', '--port', '80', '-c', '9'];
+  const run = readFor('win32', ...words);
+  assert.equal(run.kind, 'run', JSON.stringify(run));
+  const { options } = run as Extract<Invocation, { kind: 'run' }>;
+  assert.deepEqual(options.command, words.slice(3));
+  assert.deepEqual([options.load.durationS, options.load.connections], [3, 10]);
+  const measure = readFor('win32', 'measure', '--budget', '9', 'npm', 'start');
+  assert.equal(measure.kind, 'measure', JSON.stringify(measure));
+
+  const mixed = { kind: 'usage', message: "'a' stands before --" };
+  const { kind, message } = readFor('win32', 'run', 'a', '--', 'node') as typeof mixed;
+  assert.deepEqual({ kind, message: message.slice(0, mixed.message.length) }, mixed);
+  assert.equal(readFor('linux', ...words).kind, 'usage');
+});

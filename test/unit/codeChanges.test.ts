@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeChanges as changesOf } from '../../src/analysis/compare/codeChanges.ts';
 import { CodeSide, pathFrom } from '../../src/analysis/compare/codeSide.ts';
-import { matchFunctions } from '../../src/analysis/compare/matchFunctions.ts';
+import { matchStates } from '../../src/analysis/compare/matchStates.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 import { seededRandom } from '../support/random.ts';
@@ -10,7 +10,7 @@ import { seededRandom } from '../support/random.ts';
 type Stacks = [count: number, ...cells: string[]][];
 
 const codeChanges = (base: CodeSide, head: CodeSide) =>
-  changesOf(base, head, matchFunctions(base.functions, head.functions));
+  changesOf(base, head, matchStates(base, head));
 
 const visible = { areas: ['app' as const], packages: [] };
 
@@ -109,6 +109,38 @@ test('says which function and line changed, by how many microseconds of CPU time
   const send = functions.find(({ base }) => base?.name === 'send')!;
   assert.equal(send.isBeyondNoise, false);
   assert.ok(send.change!.lowMicros < 0 && send.change!.highMicros > 0);
+});
+
+test('a function that has become too fast to be sampled is not gone, and its lines say what they cost', () => {
+  /** `first`: line of `parse`, which takes 400 of 1 000 samples where it is slow. */
+  const state = (root: string, text: string[], orders: number[], first: number, isSlow: boolean) =>
+    sideOf(
+      root,
+      text.join('\n'),
+      orders,
+      (order) => [
+        ...(isSlow ? ([[400 + jitter(order, 0), `parse:${first}`]] as Stacks) : []),
+        [600 + jitter(order, 1), `send:${first + 4}`],
+      ],
+      isSlow ? 1000 : 600,
+    );
+  const slow = state('/a', baseText, baseOrders, 1, true);
+  const changesTo = (text: string[]) => {
+    const { functions, lines } = codeChanges(slow, state('/b', text, headOrders, 2, false));
+    const parse = functions.find(({ base }) => base?.name === 'parse')!;
+    const changed = lines.filter(({ isBeyondNoise }) => isBeyondNoise);
+    return [parse.fate, parse.isEdited, changed.map(({ base, head }) => [base?.line, head?.line])];
+  };
+  assert.deepEqual(changesTo(headText.with(2, '  memo(x);')), ['same', true, [[1, 2]]]);
+  const without = headText.with(1, 'function read(x) {');
+  assert.deepEqual(changesTo(without), ['gone', null, [[1, undefined]]]);
+  // Nor is a function new that was too fast before.
+  const { functions } = codeChanges(
+    state('/a', baseText, baseOrders, 1, false),
+    state('/b', headText, headOrders, 2, true),
+  );
+  const parse = functions.find(({ head }) => head?.name === 'parse')!;
+  assert.deepEqual([parse.fate, parse.base?.line], ['same', 1]);
 });
 
 test('a line that several functions share is one line', () => {

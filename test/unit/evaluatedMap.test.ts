@@ -12,6 +12,8 @@ test('moves lines by what stands before the text of the file', () => {
   const map = evaluatedMap(file, text, 'return item.price *\n  0.9;\n');
   assert.equal(lineOf(map, 3), 1);
   assert.equal(lineOf(map, 4), 2);
+  const withReturns = evaluatedMap(file, text, 'return item.price *\r\n  0.9;\r\n');
+  assert.equal(lineOf(withReturns, 4), 2);
   assert.equal(evaluatedMap(file, 'f();\n', 'f();\n'), null);
   assert.equal(evaluatedMap('webpack-internal:///./src/a.ts', 'f();', null), null);
 });

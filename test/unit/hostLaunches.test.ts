@@ -40,7 +40,7 @@ function found(
   return [
     ...launches.map(({ label, command, env, why }) => {
       const variables = Object.entries(env).map(([name, value]) => `${name}=${value} `);
-      return `${label}: ${variables.join('')}${commandText(command)} (${why})`;
+      return `${label}: ${variables.join('')}${commandText(command, 'linux')} (${why})`;
     }),
     ...unusable.map(({ label, why }) => `no ${label}: ${why}`),
   ];
@@ -340,6 +340,35 @@ describe('launch configurations', () => {
     assert.match(found(null, { configurations, platform: 'win32' })[0] ?? '', /\/app\/win\.js/);
   });
 
+  test('are merged by whole properties, as VS Code merges them', () => {
+    const given = {
+      ...launch,
+      program: 'a.js',
+      env: { PORT: '80', NAME: 'all' },
+      args: ['--all'],
+      windows: {
+        env: { PORT: '81' },
+        args: '--root "C:\\my data"',
+        runtimeExecutable: 'node.exe',
+      },
+      osx: { env: {} },
+      linux: { cwd: '${userHome}' },
+    };
+    const of = (platform: string) => {
+      const environment = { HOME: '/home/me', USERPROFILE: '/users/me' };
+      const more = { configurations: [given], platform, environment };
+      const { command, env, cwd } = find(null, more).launches[0]!;
+      return { command: command.slice(2), env, cwd };
+    };
+    assert.deepEqual(of('win32'), {
+      command: ['--root', 'C:\\my data'],
+      env: { PORT: '81' },
+      cwd: '/app',
+    });
+    assert.deepEqual(of('darwin'), { command: ['--all'], env: {}, cwd: '/app' });
+    assert.deepEqual(of('linux'), { command: ['--all'], env: given.env, cwd: '/home/me' });
+  });
+
   test('with a package manager or a program of the project are run by it', () => {
     const npm = { ...launch, runtimeExecutable: 'npm', runtimeArgs: ['run', 'dev'], name: 'Dev' };
     const nodemon = { ...launch, runtimeExecutable: 'nodemon', program: 'a.js', name: 'Watch' };
@@ -446,14 +475,60 @@ describe('what is remembered of a launch', () => {
   });
 });
 
-test('reads words with quotes as a shell does, and leaves to it what is its own', () => {
-  assert.deepEqual(shellWords(`node "my app.js" 'a b' c\\ d ""`).words, [
-    'node',
-    'my app.js',
-    'a b',
-    'c d',
-    '',
-  ]);
-  assert.equal(shellWords('node $FILE').needsShell, '$');
-  assert.equal(shellWords('node "a').needsShell, '"');
+describe('a command line', () => {
+  const wordsOf = (text: string) => shellWords(text, 'linux');
+  const windowsWordsOf = (text: string) => shellWords(text, 'win32');
+
+  test('has words with quotes as a shell reads them, and what is the shell’s own is left to it', () => {
+    assert.deepEqual(wordsOf(`node "my app.js" 'a b' c\\ d ""`).words, [
+      'node',
+      'my app.js',
+      'a b',
+      'c d',
+      '',
+    ]);
+    assert.equal(wordsOf('node $FILE').needsShell, '$');
+    assert.equal(wordsOf('node "a').needsShell, '"');
+  });
+
+  test('has folders parted by backslashes on Windows, quotes as cmd and PowerShell know them', () => {
+    for (const [text, ...words] of [
+      ['node src\\server.js', 'node', 'src\\server.js'],
+      ['"C:\\Program Files\\nodejs\\node.exe" a.js', 'C:\\Program Files\\nodejs\\node.exe', 'a.js'],
+      [`node 'my app.js' --name='a b'`, 'node', 'my app.js', '--name=a b'],
+      [`node C:\\O'Neil\\a.js "it's"`, 'node', `C:\\O'Neil\\a.js`, `it's`],
+      ['node -e "f(\\"a\\")" \\\\host\\share\\', 'node', '-e', 'f("a")', '\\\\host\\share\\'],
+      ['node "a\\\\" b 100% *.js ""', 'node', 'a\\', 'b', '100%', '*.js', ''],
+    ]) {
+      assert.deepEqual(windowsWordsOf(text!), { words, needsShell: null }, text);
+    }
+    for (const [text, needsShell] of [
+      ['node a.js && node b.js', '&'],
+      ['node %FILE%', '%FILE%'],
+      ['node "%FILE%"', '%FILE%'],
+      ['$env:PORT=80; node a.js', '$'],
+      ['node a.js ^', '^'],
+      ['node "a', '"'],
+    ] as const) {
+      assert.equal(windowsWordsOf(text).needsShell, needsShell, text);
+    }
+  });
+
+  test('is written so that it is read again', () => {
+    const command = [
+      'node',
+      'my app.js',
+      'C:\\a b\\',
+      '\\\\host\\a',
+      `it's`,
+      'say "hi"',
+      '',
+      '(x86)',
+    ];
+    for (const platform of ['linux', 'win32']) {
+      const text = commandText(command, platform);
+      assert.deepEqual(shellWords(text, platform), { words: command, needsShell: null }, text);
+    }
+    assert.equal(commandText(['node', 'src\\my server.js'], 'win32'), 'node "src\\my server.js"');
+  });
 });

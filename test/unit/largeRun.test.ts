@@ -15,7 +15,7 @@ import { reportOf } from '../support/sampleRun.ts';
 
 /** What keeps a large run from being slow, without a clock: test/bench has the times. */
 
-const nodes = 400_000;
+const nodes = 150_000;
 /** The most that a view draws (flameDraw.ts), with the root. */
 const maxFrames = 2501;
 /** Of JSON, on the way to a view: 2,500 frames at some 600 characters each. */

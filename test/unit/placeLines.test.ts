@@ -122,6 +122,22 @@ test('says that a function has changed where a line came into it', () => {
   );
 });
 
+test('says that a function has changed where a line came before its end, which is that of the file', () => {
+  check(
+    two,
+    `
+       a|function first(x) {
+       b|  return work(x);
+       c|}
+        |
+      d!|function second(x) {
+      e!|  return more(x);
+        |  // never
+      f!|}
+    `,
+  );
+});
+
 test('takes a new function between two for a change of neither', () => {
   check(
     two,
@@ -283,6 +299,19 @@ test('finds the end of an arrow function that its map places inside its parenthe
   );
 });
 
+test('takes no line that stayed for another one that was edited', () => {
+  check(
+    `
+      a|send(order, 1);
+      b|send(order, 2);
+    `,
+    `
+       |stop();
+      b|send(order, 2);
+    `,
+  );
+});
+
 test('reads every line ending', () => {
   const placed = new RanText('a\r\nb\r\nc', []).place('new\na\nb\nc');
   assert.deepEqual(
@@ -314,4 +343,10 @@ test('gives up on another text altogether', { timeout: 30_000 }, () => {
   );
   const placed = new RanText(ran, []).place(now);
   assert.equal(placed.lineNow(10), null);
+  // But not on what both begin and end with.
+  const framed = new RanText(`first\n${ran}\nlast`, []).place(`first\nnew\n${now}\nlast`);
+  assert.deepEqual(
+    [1, 10, 20_002].map((line) => framed.lineNow(line)),
+    [1, null, 20_003],
+  );
 });

@@ -34,4 +34,6 @@ test('is short enough for the id and the ports to be read beside it', () => {
   const label = labelOf('node', 'server.js', ...Array<string>(30).fill('--flag'));
   assert.equal(label.length, 52);
   assert.match(label, /^node server\.js .*…$/);
+  const longest = `node ${'x'.repeat(47)}`;
+  assert.equal(processLabel({ command: longest, cwd: '' }), longest);
 });

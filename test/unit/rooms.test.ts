@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
 
@@ -108,7 +108,7 @@ test('the host script of the saved page reaches nothing of Node.js', () => {
     for (const specifier of specifiersIn(outputText)) {
       assert.ok(!isBuiltin(specifier), `${file} imports ${specifier}`);
       if (specifier.startsWith('.'))
-        waiting.push(relative(root, resolve(root, dirname(file), specifier)));
+        waiting.push(fromRoot(resolve(root, dirname(file), specifier)));
     }
   }
   assert.ok(reached.has('src/analysis/flame/flameView.ts'), [...reached].join(', '));
@@ -140,7 +140,7 @@ function isAllowed({ from, specifier }: Import, name: string, room: Room): boole
     return room.node.includes(specifier);
   }
   if (specifier.startsWith('.')) {
-    const target = roomOf(relative(root, resolve(root, dirname(from), specifier)));
+    const target = roomOf(fromRoot(resolve(root, dirname(from), specifier)));
     return target === name || (target !== null && room.rooms.includes(target));
   }
   const parts = specifier.split('/');
@@ -165,5 +165,10 @@ function specifiersIn(text: string): string[] {
 function sourceFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.[cm]?tsx?$/.test(file))
-    .map((file) => join(folder, file));
+    .map((file) => fromRoot(join(root, folder, file)));
+}
+
+/** With `/` on each system. */
+function fromRoot(path: string): string {
+  return relative(root, path).split(sep).join('/');
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secrets } from '../../src/engine/profile/secrets.ts';
 import { notTwoHundred } from '../../src/shared/failureText.ts';
+import type { LoadOptions } from '../../src/shared/runOptions.ts';
 
 function secretsOf(env: Record<string, string>, command = ['node', 'a.js']): Secrets {
   return new Secrets({ command, cwd: '/', env, load: null });
@@ -66,4 +67,27 @@ test('conceals values of variables called after a service, or by their form', ()
     sessionkey: 'sess-3',
   });
   assert.equal(secrets.conceal('plain-value-1 pat-2-x sess-3 x'), '••• ••• ••• x');
+});
+
+test('conceals what Hotframe itself has in its environment', () => {
+  process.env['SHOP_API_TOKEN'] = 'own-token-1';
+  try {
+    assert.equal(secretsOf({}).conceal('it said own-token-1'), 'it said •••');
+  } finally {
+    delete process.env['SHOP_API_TOKEN'];
+  }
+});
+
+test('conceals what the address of the load and its requests hold', () => {
+  const load = {
+    ...{ url: 'http://ann:url-pass-1@localhost/a?token=query-2', method: 'POST' },
+    ...{ headers: { authorization: 'Bearer header-3' }, body: '{"pin":"body-44-x"}' },
+    requests: [{ method: 'GET', path: '/b?api_key=other-5', headers: {} }],
+    setup: [{ method: 'POST', path: '/login', headers: { 'x-key': 'setup-6' } }],
+  } as unknown as LoadOptions;
+  const secrets = new Secrets({ command: ['node', 'a.js'], cwd: '/', env: {}, load });
+  assert.equal(
+    secrets.conceal('url-pass-1, query-2, header-3, body-44-x, other-5, setup-6.'),
+    '•••, •••, •••, •••, •••, •••.',
+  );
 });

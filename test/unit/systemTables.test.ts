@@ -48,21 +48,38 @@ test('reads the fields of lsof', () => {
   );
 });
 
-test('finds Node.js among the rows of ps', () => {
-  const rows = `
-   77 /opt/homebrew/bin/node node server.js --port 3000
-  501 /bin/zsh                -zsh
-   78 /Users/a/.nvm/versions/node/v22.1.0/bin/node npm run dev
-   79 /usr/bin/nodejs         nodejs app.js
-   80 /usr/local/bin/nodemon  nodemon app.js
+test('finds Node.js among the rows of ps on macOS, where a path may have spaces', () => {
+  const programs = `
+    1 /sbin/launchd
+   77 /opt/homebrew/Cellar/node@20/20.20.2/bin/node
+  501 -zsh
+   78 /Users/a b/.nvm/versions/node/v22.1.0/bin/node
+   79 /usr/bin/nodejs
+   80 /usr/local/bin/nodemon
+   81 node
+   82 /Applications/Visual Studio Code.app/Contents/MacOS/Electron
 `;
-  assert.deepEqual([...nodeInPs(rows).keys()], [77, 78, 79]);
-  assert.deepEqual(nodeInPs(rows).get(77), ['node', 'server.js', '--port', '3000']);
+  const commands = `
+    1 /sbin/launchd
+   77 node server.js --port 3000
+  501 -zsh
+   78 /Users/a b/.nvm/versions/node/v22.1.0/bin/node app.js
+   79 nodejs app.js
+   80 nodemon app.js
+   82 /Applications/Visual Studio Code.app/Contents/MacOS/Electron .
+`;
+  const found = nodeInPs(programs, commands);
+  assert.deepEqual([...found.keys()], [77, 78, 79, 81]);
+  assert.deepEqual(found.get(77), ['node', 'server.js', '--port', '3000']);
+  // It ended between both calls.
+  assert.deepEqual(found.get(81), ['node']);
 });
 
 test('finds Node.js among the rows of PowerShell', () => {
-  const rows = '4242 "C:\\\\nodejs\\\\node.exe" server.js\r\n\r\n4243 node.exe -v\r\n';
+  const program = 'C:\\Program Files\\nodejs\\node.exe';
+  const rows = `4242 "${program}"  --title="a b" server.js\r\n\r\n4243 node.exe -v\r\n`;
   assert.deepEqual([...nodeInPowerShell(rows).keys()], [4242, 4243]);
+  assert.deepEqual(nodeInPowerShell(rows).get(4242), [program, '--title=a b', 'server.js']);
   assert.deepEqual(nodeInPowerShell(rows).get(4243), ['node.exe', '-v']);
 });
 

@@ -4,7 +4,7 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const workspace = new WorkspaceCopy('megamorphic');
 const { window, step, detail } = await openWindow(workspace, {
-  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 3 },
+  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
 });
 
 step('profiles the server deeply and marks the line on which many shapes come by', async () => {

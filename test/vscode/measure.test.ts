@@ -16,10 +16,10 @@ git('add', '.');
 git('commit', '--quiet', '--message', 'Send invoices');
 const { window, server, step, detail } = await openWindow(example, {
   // As few pairs of runs as a verdict takes.
-  settings: { 'hotframe.load.warmup': 1, 'hotframe.measure.precision': 25 },
+  settings: { 'hotframe.load.warmup': 0.5, 'hotframe.measure.precision': 25 },
 });
 
-/** Four pairs of runs of 5 s each on a busy machine, and two builds. */
+/** Four pairs of runs of 4 s each on a busy machine, and two builds. */
 const measureMs = 150_000;
 const rendering = 'src/renderInvoice.ts';
 
@@ -74,7 +74,7 @@ const isTooNoisy = (words: string) =>
 
 step('keeps a run as the baseline', async () => {
   await window.openFile(rendering, 53);
-  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 2 });
+  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 1 });
   await window.webview().locator('g.frame').first().waitFor({ timeout: 60_000 });
   await window.lineNoted('renderInvoice.ts', 53, /^[\d.]+ %$/);
   await window.command('Hotframe: Pin Run as Baseline');

@@ -71,7 +71,8 @@ step('opens the flamegraph in a group of its own, high up in it', async () => {
   const graph = await frames().first().boundingBox();
   const part = (graph!.y - body!.y) / window.page.viewportSize()!.height;
   await window.screenshot('panel dark');
-  assert.ok(part < 0.4, `the graph begins at ${part} of the height`);
+  // With the longest of the warnings above it.
+  assert.ok(part < 0.45, `the graph begins at ${part} of the height`);
   assert.deepEqual(
     (await groups()).map(({ isLocked }) => isLocked),
     [false, true],
@@ -133,9 +134,10 @@ detail('says the share of what a search matches', async () => {
   await matches.getByText('in 1 function').waitFor();
   const { total } = (await figures()).find(({ name }) => name === 'renderTerms')!;
   assert.equal(Number(/[\d.]+/.exec(await matches.innerText())![0]), total);
-  assert.deepEqual(await view().locator('g.frame[data-match]').allTextContents(), [
-    `renderTerms ${total.toFixed(1)} %`,
-  ]);
+  const [label, ...others] = await view().locator('g.frame[data-match]').allTextContents();
+  // The figure is left out where the frame has no room for it.
+  assert.ok(label === 'renderTerms' || label === `renderTerms ${total.toFixed(1)} %`, label);
+  assert.deepEqual(others, []);
   await view().getByRole('searchbox').fill('');
 });
 

@@ -7,7 +7,8 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const example = new WorkspaceCopy('example');
 const { window, server, step, detail } = await openWindow(example, {
-  settings: { 'hotframe.load.warmup': 1 },
+  // Two connections leave the server a CPU, where another program has one too.
+  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.connections': 2 },
 });
 
 /** As a percentage, from a note at the end of a line. */
@@ -19,7 +20,7 @@ function shareOf(note: string): number {
 
 step('profiles the server from the palette and opens the flamegraph of the own code', async () => {
   await window.openFile('src/fingerprint.ts');
-  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 4 });
+  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 3 });
   await window.statusItem(/launching|warming/).waitFor();
   await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).waitFor();
   await window.screenshot('measuring dark');
@@ -121,6 +122,15 @@ step('lists the hot lines in a view of their own, hottest first', async () => {
   const rows = await window.treeRows();
   assert.match(rows[0] ?? '', /renderInvoice|app\.ts/);
   await window.screenshot('hot lines dark');
+});
+
+step('stops the next run by a click on the status bar, and leaves nothing', async () => {
+  await window.command('Hotframe: Profile Server Again');
+  await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).click();
+  await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
+  assert.deepEqual(server.runProcesses(), []);
+  assert.deepEqual(server.runFolders(), []);
+  await window.notification('Profiling').waitFor({ state: 'detached' });
 });
 
 for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {

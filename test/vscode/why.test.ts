@@ -55,7 +55,7 @@ async function panelIsClosed(): Promise<void> {
 
 step('marks the function that V8 keeps deoptimizing', async () => {
   await window.openFile('src/fingerprint.ts');
-  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 4 });
+  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 3 });
   await view().locator('g.frame').first().waitFor({ timeout: 40_000 });
   const note = await window.lineNoted('fingerprint.ts', 17, /⚠ deopt ×\d+ wrong map/);
   marker = /⚠ deopt ×\d+ wrong map/.exec(note)![0];

@@ -6,7 +6,9 @@ import { assertNoTroubles, openPage } from '../support/openPage.ts';
 import { hostPage, type HostOptions } from './viewHost.ts';
 
 /** The page of a comparison as VS Code hosts it, with the server's own answers on the other side. */
-export class ComparisonHost {
+export class ComparisonHost implements AsyncDisposable {
+  #answers: AsyncDisposable | null = null;
+
   constructor(
     readonly page: Page,
     readonly held: HeldComparison | null,
@@ -14,10 +16,14 @@ export class ComparisonHost {
 
   /** Lets the server's code answer every question from now on. */
   async answerAll(): Promise<void> {
-    await this.page.exposeFunction('answerOf', async (message: FromComparison) =>
+    this.#answers = await this.page.exposeFunction('answerOf', async (message: FromComparison) =>
       JSON.stringify(await answerComparison(this.held, message)),
     );
     await this.page.evaluate(() => window.answerPosted());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#answers?.[Symbol.asyncDispose]();
   }
 
   async send(message: ToComparison): Promise<void> {
@@ -60,6 +66,7 @@ export async function inComparisonHost(
 ): Promise<void> {
   const looks = { ...(bodyClass ? { bodyClass } : {}), ...(style ? { style } : {}) };
   await using opened = await openPage(browser, hostPage('comparison', stored, looks), options);
-  await act(new ComparisonHost(opened.page, held));
+  await using host = new ComparisonHost(opened.page, held);
+  await act(host);
   assertNoTroubles(opened);
 }

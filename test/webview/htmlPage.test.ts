@@ -498,9 +498,16 @@ test('zoom and choices survive a reload of the page', async () => {
   await inPage(smallPage(), async (page) => {
     await settled(page);
     await page.getByRole('radio', { name: 'Area' }).check();
-    await frame(page, 'admin').click();
+    await frame(page, 'main').click();
     const zoomed = await drawnFrames(page);
-    await page.reload();
+    await frame(page, 'admin').click();
+    await page.waitForFunction(() => JSON.stringify(history.state).includes('admin'));
+    // However soon after the click.
+    const reload = (shape: SVGElement | HTMLElement) => {
+      shape.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      location.reload();
+    };
+    await Promise.all([page.waitForEvent('load'), frame(page, 'main').evaluate(reload)]);
     assert.deepEqual(await drawnFrames(page), zoomed);
     assert.equal(await page.getByRole('radio', { name: 'Area' }).isChecked(), true);
   });
@@ -624,6 +631,8 @@ test('a narrow window keeps everything within its width', async () => {
           () => document.documentElement.scrollWidth - window.innerWidth,
         );
         assert.ok(overflow <= 0, `${overflow} px too wide at ${width}`);
+        const cutFigures = (await drawnFrames(page)).filter((label) => /\d…$/.test(label));
+        assert.deepEqual(cutFigures, []);
       },
       { viewport: { width, height: 900 } },
     );

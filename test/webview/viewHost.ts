@@ -71,12 +71,15 @@ export async function inViewHost(
 ): Promise<void> {
   const looks = { ...(bodyClass ? { bodyClass } : {}), ...(style ? { style } : {}) };
   await using opened = await openPage(browser, hostPage('main', stored, looks), options);
-  await act(new ViewHost(opened.page, owner));
+  await using host = new ViewHost(opened.page, owner);
+  await act(host);
   assertNoTroubles(opened);
 }
 
 /** The owner of the profile on the other side of messages, under the hand of a test. */
-export class ViewHost {
+export class ViewHost implements AsyncDisposable {
+  #answers: AsyncDisposable | null = null;
+
   constructor(
     readonly page: Page,
     readonly owner: FlameOwner,
@@ -94,11 +97,15 @@ export class ViewHost {
   /** Lets the owner answer every question by itself from now on. */
   async answerAll(): Promise<void> {
     // As text: what Playwright hands over itself must not be as deep as a stack may be.
-    await this.page.exposeFunction('answerOf', (message: FromView) =>
+    this.#answers = await this.page.exposeFunction('answerOf', (message: FromView) =>
       JSON.stringify(this.#answerTo(message)),
     );
     await this.page.evaluate(() => window.answerPosted());
     await drawnFrames(this.page);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#answers?.[Symbol.asyncDispose]();
   }
 
   #answerTo(message: FromView): ToView | null {

@@ -1,5 +1,5 @@
 import type { CodeChanges, CodePlace, CostChange } from '../../src/shared/codeChange.ts';
-import { fileBelow } from '../../src/shared/flameMatch.ts';
+import { fileBelow } from '../../src/shared/filePaths.ts';
 import type { WidthSide } from './diffFrame.ts';
 import { fateWords } from '../../src/shared/verdictText.ts';
 import type { ChangesMessage } from './comparisonConnection.ts';

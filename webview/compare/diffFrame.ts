@@ -5,7 +5,7 @@ import {
   type DiffFlameNode,
   type DiffSamples,
 } from '../../src/shared/diffFlameWire.ts';
-import { fileBelow } from '../../src/shared/flameMatch.ts';
+import { fileBelow } from '../../src/shared/filePaths.ts';
 import { fateWords } from '../../src/shared/verdictText.ts';
 import type { Frame } from '../flame/frameLook.ts';
 import type { PlacedNode } from '../flame/framePath.ts';

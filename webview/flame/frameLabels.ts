@@ -33,6 +33,8 @@ export class FrameLabels {
   }
 
   #cut(label: string, widthPx: number, weight: Weight): string {
+    // Half a figure is another figure: it is there whole, or not at all.
+    const nameEnd = label.length - (/ <?[\d.]+ %$/.exec(label)?.[0].length ?? 0);
     const dotsPx = this.#widthOf('…', weight);
     let px = 0;
     let end = 0;
@@ -40,7 +42,10 @@ export class FrameLabels {
     // A name may be a page long; no frame is.
     for (const character of label) {
       px += this.#widthOf(character, weight);
-      if (px > widthPx) return endWithDots < 2 ? '' : `${label.slice(0, endWithDots)}…`;
+      if (px > widthPx) {
+        if (endWithDots >= nameEnd) return label.slice(0, nameEnd);
+        return endWithDots < 2 ? '' : `${label.slice(0, endWithDots)}…`;
+      }
       end += character.length;
       if (px + dotsPx <= widthPx) endWithDots = end;
     }

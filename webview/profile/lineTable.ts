@@ -1,4 +1,4 @@
-import { fileBelow } from '../../src/shared/flameMatch.ts';
+import { fileBelow } from '../../src/shared/filePaths.ts';
 import type { HotLines, LineFunction } from '../../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../../src/shared/format.ts';
 import { markerWords, placeOf, warningSign } from '../../src/shared/frameWords.ts';

@@ -1,3 +1,4 @@
+import { isSamePath, isWindowsPath } from '../../shared/filePaths.ts';
 import type { Visibility } from '../../shared/flameWire.ts';
 import type { Report } from '../../shared/report.ts';
 import { flameCounts } from '../flame/flameCounts.ts';
@@ -35,6 +36,8 @@ export class CodeSide {
   /** A file that was not the same in all runs; null where all ran one code. */
   mixedFile: string | null = null;
   readonly #indexes = new Map<string, number>();
+  /** As the first run had it, by path. */
+  readonly #files = new Map<string, string>();
 
   constructor(private readonly visibility: Visibility) {}
 
@@ -70,7 +73,7 @@ export class CodeSide {
 
   /** Null where it is not known; `file` as a function has it. */
   textOf(file: string): SourceText | null {
-    const path = this.functions.find((fn) => fn.file === file)?.path;
+    const path = this.functions.find((fn) => isSamePath(fn.file, file))?.path;
     return path === undefined ? null : (this.texts.get(path) ?? null);
   }
 
@@ -80,20 +83,32 @@ export class CodeSide {
     return text.trim().slice(0, maxLineText);
   }
 
+  /**
+   * A function that is in this state's code without a sample. Nothing where the text of its file is not
+   * known, or has no function there.
+   */
+  addWithoutSamples(fn: SideFunction, line: number): void {
+    const { name, path, column } = fn;
+    const file = this.#files.get(path);
+    if (file === undefined || !this.texts.get(path)?.functionAt(name, line, column)) return;
+    this.#indexAt({ ...fn, file, line }, path);
+  }
+
   /** Of each function of a profile, its index here. */
   #indexesOf(profile: Profile, root: string): Int32Array {
     for (const [file, text] of profile.sources) {
       const path = pathFrom(root, file);
       const known = this.texts.get(path);
-      if (!known) this.texts.set(path, new SourceText(text));
-      else if (known.text !== text) this.mixedFile ??= path;
+      if (known && known.text !== text) this.mixedFile ??= path;
+      if (known) continue;
+      this.texts.set(path, new SourceText(text));
+      this.#files.set(path, file);
     }
-    return Int32Array.from(profile.functions, (fn) => this.#indexOf(fn, root));
+    return Int32Array.from(profile.functions, (fn) => this.#indexAt(fn, pathFrom(root, fn.file)));
   }
 
-  #indexOf(fn: ProfileFunction, root: string): number {
+  #indexAt(fn: PlacedFunction, path: string): number {
     const { name, file, line, column, area, package: of } = fn;
-    const path = pathFrom(root, file);
     const key = `${line}:${column}:${area}:${path}\n${name}`;
     const known = this.#indexes.get(key);
     if (known !== undefined) return known;
@@ -107,6 +122,11 @@ export class CodeSide {
     return index;
   }
 }
+
+type PlacedFunction = Pick<
+  ProfileFunction,
+  'name' | 'file' | 'line' | 'column' | 'area' | 'package'
+>;
 
 /** More is in no table's sight. */
 const maxLineText = 200;
@@ -124,7 +144,11 @@ export function pathFrom(root: string, file: string): string {
   if (!/^(?:\/|[A-Za-z]:\/)/.test(slashes)) return slashes;
   const from = root.replaceAll('\\', '/').split('/').filter(Boolean);
   const to = slashes.split('/').filter(Boolean);
+  // A saved run of Windows may spell the folder another way than its files.
+  const isSame = isWindowsPath(file)
+    ? (a: string, b = '') => a.toLowerCase() === b.toLowerCase()
+    : (a: string, b = '') => a === b;
   let common = 0;
-  while (common < from.length && from[common] === to[common]) common++;
+  while (common < from.length && isSame(from[common]!, to[common])) common++;
   return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
 }

@@ -9,10 +9,11 @@ import { CodeSide } from './codeSide.ts';
 import { comparabilityWarnings, stateOf } from './comparedStates.ts';
 import { CostMeasure } from './costMeasure.ts';
 import { DiffFlameTree } from '../flame/diffFlame.ts';
-import { matchFunctions, type FunctionMatch } from './matchFunctions.ts';
+import type { FunctionMatch } from './matchFunctions.ts';
 import { repeatOf } from './repeatOf.ts';
 import type { SavedRun } from '../profile/savedRun.ts';
 import { refuseDeep } from './notComparable.ts';
+import { matchStates } from './matchStates.ts';
 import { compareRepeats, pairChanges } from './verdict.ts';
 
 export interface ReportOptions {
@@ -102,7 +103,7 @@ export class StateComparison {
   }
 
   #matches(): FunctionMatch[] {
-    return matchFunctions(this.base.functions, this.head.functions);
+    return matchStates(this.base, this.head);
   }
 }
 

@@ -1,4 +1,4 @@
-import { fileBelow } from '../../shared/flameMatch.ts';
+import { fileBelow } from '../../shared/filePaths.ts';
 import type { Report } from '../../shared/report.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { functionStacks, stackOf } from './functionStacks.ts';

@@ -1,3 +1,4 @@
+import { normalPath } from '../source/filePath.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
 import { scriptPath } from './logText.ts';
 
@@ -28,7 +29,7 @@ export function namedFile(name: string, folders: readonly string[], files: Sourc
   if (!/\.\w+$/.test(name)) return name;
   if (wholeName.test(name) || /(?:^|[\\/])\.\.(?:[\\/]|$)|^[a-z]+:/.test(name)) return name;
   for (const folder of folders) {
-    const path = `${folder.replace(/[\\/]$/, '')}/${name.replace(/^\.[\\/]/, '')}`;
+    const path = normalPath(`${folder.replace(/[\\/]$/, '')}/${name.replace(/^\.[\\/]/, '')}`);
     if (files.exists(path)) return path;
   }
   return name;

@@ -52,9 +52,14 @@ const maxEdits = 2000;
 /** How far down an edited line is looked for. */
 const maxDistance = 100;
 
+/**
+ * A removal comes before what took its place. A block that can be placed higher or lower is placed
+ * lower: where `}` and a whole function are new, it is the function with its own `}`.
+ */
 function changesOf(old: string[], now: string[]): Change[] {
+  // The package finds the changes in this order by itself.
   const changes = diffArrays(old, now, { maxEditLength: maxEdits });
-  if (changes) return slidDown(removedFirst(changes), old, now);
+  if (changes) return changes;
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
   let end = 0;
@@ -66,54 +71,6 @@ function changesOf(old: string[], now: string[]): Change[] {
     { added: true, removed: false, count: now.length - start - end },
     { added: false, removed: false, count: end },
   ];
-}
-
-/** What came in the place of lines follows their removal, whichever the package says first. */
-function removedFirst(changes: Change[]): Change[] {
-  const sorted = [...changes];
-  for (let i = 1; i < sorted.length; i++) {
-    const [before, here] = [sorted[i - 1]!, sorted[i]!];
-    if (before.added && here.removed) [sorted[i - 1], sorted[i]] = [here, before];
-  }
-  return sorted;
-}
-
-/**
- * Where `}` and a whole function are new, it may as well be the function and its own `}`: blocks that
- * can be said to be lower down are, so that they are not taken for a change of what is above.
- */
-function slidDown(changes: Change[], old: string[], now: string[]): Change[] {
-  const slid = changes.map((change) => ({ ...change }));
-  let at = 0;
-  let nowAt = 0;
-  for (const [index, change] of slid.entries()) {
-    const { added, removed } = change;
-    if (added || removed) {
-      const [before, next] = [slid[index - 1], slid[index + 1]];
-      const text = removed ? old : now;
-      const start = removed ? at : nowAt;
-      const isAlone = before && next && !isEdit(before) && !isEdit(next);
-      let moved = 0;
-      while (
-        isAlone &&
-        next.count > 0 &&
-        text[start + moved] === text[start + moved + change.count]
-      ) {
-        moved++;
-        before.count++;
-        next.count--;
-      }
-      at += moved;
-      nowAt += moved;
-    }
-    if (!added) at += change.count;
-    if (!removed) nowAt += change.count;
-  }
-  return slid;
-}
-
-function isEdit({ added, removed }: Change): boolean {
-  return added || removed;
 }
 
 /** A line that was edited is still there: the first new line in its place that has most of its text. */

@@ -6,7 +6,13 @@ import type { Profile } from './profile.ts';
  * median). It is a little more than the interval that was asked for, since the sampler waits for
  * that long between its samples.
  */
-export function usualDistanceMicros({ samples, isolates, intervalMicros }: Profile): number {
+export function usualDistanceMicros(profile: Profile): number {
+  const { intervalMicros } = profile;
+  return Math.min(medianDistanceMicros(profile) ?? intervalMicros, intervalMicros * 2);
+}
+
+/** Null where there are too few samples: their distances are those of waiting, not of sampling. */
+export function medianDistanceMicros({ samples, isolates }: Profile): number | null {
   const { timeMicros, isolate } = samples;
   const distances = new Distances();
   const last = new Float64Array(isolates.length).fill(NaN);
@@ -16,9 +22,7 @@ export function usualDistanceMicros({ samples, isolates, intervalMicros }: Profi
     if (distance > 0) distances.add(distance);
     last[thread] = timeMicros[i]!;
   }
-  // Few samples: their distances are those of waiting, not of sampling.
-  if (distances.count < 100) return intervalMicros;
-  return Math.min(distances.median(), intervalMicros * 2);
+  return distances.count < 100 ? null : distances.median();
 }
 
 /** Nearly all distances are whole and short: these are counted, so that millions need no sorting. */

@@ -1,4 +1,6 @@
 import { decodedMappings, FlattenMap, type TraceMap } from '@jridgewell/trace-mapping';
+import { isWindowsPath } from '../../shared/filePaths.ts';
+import { fileUrl } from './originalPath.ts';
 
 /** Lines and columns have to fit the tables of a profile. */
 const maxLine = 2 ** 27;
@@ -19,7 +21,9 @@ export function checkedSourceMap(text: string, mapUrl: string): TraceMap {
   } catch {
     throw new Error('it is not JSON');
   }
-  const map = new FlattenMap(checked(json, 0) as ConstructorParameters<typeof TraceMap>[0], mapUrl);
+  const isOfWindows = /^file:\/\/(?:\/[A-Za-z]:|[^/])/.test(mapUrl);
+  const parsed = checked(json, { isOfWindows, depth: 0 });
+  const map = new FlattenMap(parsed as ConstructorParameters<typeof TraceMap>[0], mapUrl);
   const { sources, names } = map;
   for (const line of decodedMappings(map)) {
     for (const [column, source = 0, sourceLine = 0, sourceColumn = 0, name] of line) {
@@ -46,8 +50,14 @@ function isBelow(value: number, end: number): boolean {
   return value >= 0 && value < end;
 }
 
+interface Surroundings {
+  /** Whether the map lies on a Windows machine, where tools may part folders by backslashes. */
+  isOfWindows: boolean;
+  depth: number;
+}
+
 /** The map with only what is read of it, each of its kind. */
-function checked(json: unknown, depth: number): object {
+function checked(json: unknown, { isOfWindows, depth }: Surroundings): object {
   const whole = record(json, 'it');
   if ('sections' in whole) {
     if (depth === maxSectionDepth) throw new Error('its sections do not end');
@@ -57,23 +67,32 @@ function checked(json: unknown, depth: number): object {
       if (!isPosition(line, maxSectionLine) || !isPosition(column, maxLine)) {
         throw new Error('a section is nowhere');
       }
-      return { offset: { line, column }, map: checked(map, depth + 1) };
+      return { offset: { line, column }, map: checked(map, { isOfWindows, depth: depth + 1 }) };
     });
     return { version: 3, sections };
   }
   const { mappings, sourceRoot, sourcesContent, names } = whole;
   if (typeof mappings !== 'string') throw new Error('it has no mappings');
-  const sources = list(whole['sources'], 'its sources').map(textOrNull);
+  const sources = list(whole['sources'], 'its sources').map((each) => {
+    const source = textOrNull(each);
+    return source === null ? null : reference(source, isOfWindows);
+  });
   return {
     version: 3,
     mappings,
     sources,
     names: Array.isArray(names) ? names.map((name) => textOrNull(name) ?? '') : [],
-    ...(typeof sourceRoot === 'string' ? { sourceRoot } : {}),
+    ...(typeof sourceRoot === 'string' ? { sourceRoot: reference(sourceRoot, isOfWindows) } : {}),
     ...(Array.isArray(sourcesContent)
       ? { sourcesContent: sources.map((_, index) => textOrNull(sourcesContent[index])) }
       : {}),
   };
+}
+
+/** A source as a reference of a url, which a whole path of Windows is not. */
+function reference(source: string, isOfWindows: boolean): string {
+  if (isWindowsPath(source)) return fileUrl(source);
+  return isOfWindows ? source.replaceAll('\\', '/') : source;
 }
 
 function isPosition(value: unknown, end: number): boolean {

@@ -13,13 +13,19 @@ export function evaluatedMap(file: string, text: string, onDisk: string | null):
   const template = templateOfEjs(lines);
   if (template) return mapOf(file, template.lines, template.text);
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(file)) return null;
-  const body = onDisk?.trimEnd() ?? '';
-  const at = body === '' ? -1 : text.indexOf(body);
+  const body = withoutReturns(onDisk?.trimEnd() ?? '');
+  const ran = withoutReturns(text);
+  const at = body === '' ? -1 : ran.indexOf(body);
   if (at === 0) return null;
   // Where the text differs from the file's, only the file is known, not the line.
-  const before = at < 0 ? lines.length : text.slice(0, at).split('\n').length - 1;
+  const before = at < 0 ? lines.length : ran.slice(0, at).split('\n').length - 1;
   const linesOfFile = lines.map((_, line) => Math.max(0, line - before));
   return mapOf(file, linesOfFile, at < 0 ? null : onDisk);
+}
+
+/** The loader that evaluates a file may have changed its line breaks. */
+function withoutReturns(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 /**

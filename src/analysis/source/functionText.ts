@@ -36,7 +36,8 @@ export class SourceText {
     return {
       lines: text.split(lineBreak),
       firstLine: line,
-      tokens: (text.match(token) ?? [])
+      // Git may have put other line breaks into a template literal.
+      tokens: (text.replace(anyBreak, '\n').match(token) ?? [])
         .filter((each) => !/^\/[/*]/.test(each))
         // A property of that name is not the function.
         .map((each, i, all) => (each === name && all[i - 1] !== '.' ? '·' : each)),
@@ -45,9 +46,10 @@ export class SourceText {
 }
 
 const lineBreak = /\r\n|[\n\r]/;
+const anyBreak = new RegExp(lineBreak, 'g');
 
 function startsOf(text: string): number[] {
-  const breaks = [...text.matchAll(new RegExp(lineBreak, 'g'))];
+  const breaks = [...text.matchAll(anyBreak)];
   return [0, ...breaks.map(({ index, 0: end }) => index + end.length)];
 }
 

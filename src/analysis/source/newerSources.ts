@@ -1,3 +1,4 @@
+import { pathBelow } from '../../shared/filePaths.ts';
 import type { SourceFiles } from './sourceFiles.ts';
 
 /** A source that somebody has changed after the script that ran was built from it. */
@@ -68,9 +69,8 @@ function listed(paths: string[]): string {
 }
 
 function shortPath(path: string, folders: readonly string[]): string {
-  const folder = folders
-    .map((each) => each.replace(/[\\/]$/, ''))
-    .filter((each) => path.startsWith(each) && /[\\/]/.test(path[each.length] ?? ''))
-    .sort((a, b) => b.length - a.length)[0];
-  return folder === undefined ? path : path.slice(folder.length + 1);
+  const [shortest] = folders
+    .flatMap((each) => pathBelow(path, each) ?? [])
+    .sort((a, b) => a.length - b.length);
+  return shortest ?? path;
 }

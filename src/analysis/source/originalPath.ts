@@ -1,15 +1,18 @@
+import { isWindowsPath, pathBelow } from '../../shared/filePaths.ts';
 import { scriptPath } from '../log/logText.ts';
 import { normalPath } from './filePath.ts';
 import type { SourceFiles } from './sourceFiles.ts';
 
 /** A path or url as a url that relative references can be resolved against. */
 export function fileUrl(path: string): string {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[A-Za-z]:[\\/]/.test(path)) return path;
-  const slashes = path.replaceAll('\\', '/');
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return path;
+  const slashes = isWindowsPath(path) ? normalPath(path).replaceAll('\\', '/') : path;
   // Half a surrogate pair has no encoding, and `encodeURI` throws at it.
   const encoded = encodeURI(slashes.replace(/\p{Cs}/gu, '\ufffd'))
     .replaceAll('?', '%3F')
     .replaceAll('#', '%23');
+  // `\\host\share` is a host in a url, too.
+  if (path.startsWith('\\\\')) return `file:${encoded}`;
   return `file://${slashes.startsWith('/') ? '' : '/'}${encoded}`;
 }
 
@@ -21,9 +24,9 @@ export function foldersAround(
 ): string[] {
   const around: string[] = [];
   for (const folder of folders.map((each) => each.replace(/[\\/]$/, ''))) {
-    if (!script.startsWith(folder) || !/[\\/]/.test(script[folder.length] ?? '')) continue;
+    if ((pathBelow(script, folder) ?? '') === '') continue;
     for (let parent = parentOf(script); parent.length > folder.length; parent = parentOf(parent)) {
-      if (files.exists(`${parent}/package.json`)) around.push(parent);
+      if (files.exists(normalPath(`${parent}/package.json`))) around.push(parent);
     }
   }
   return [...around, ...folders];
@@ -59,7 +62,7 @@ export function originalPath(source: string, folders: string[], files: SourceFil
   // `webpack://name/?1f2e` is made by a loader.
   if (tail === '') return source;
   // A whole path in the map of evaluated code, whose base is a url: `webpack-internal:///home/me/a.ts`.
-  const whole = normalPath(`/${tail}`);
+  const whole = normalPath(isWindowsPath(tail) ? tail : `/${tail}`);
   if (!tail.startsWith('../') && files.exists(whole)) return whole;
   for (const folder of folders) {
     const path = normalPath(`${folder}/${tail}`);
@@ -80,7 +83,9 @@ function sourceOfNext(tail: string, folders: readonly string[], files: SourceFil
     // npm may have put it into a folder further up.
     for (let parent = normalPath(folder); ; parent = parentOf(parent)) {
       const next = `${parent}/node_modules/next`;
-      if (files.exists(`${next}/dist/${module}.js`)) return `${next}/${source}`;
+      if (files.exists(normalPath(`${next}/dist/${module}.js`))) {
+        return normalPath(`${next}/${source}`);
+      }
       if (parent === parentOf(parent)) break;
     }
   }

@@ -1,5 +1,7 @@
 import type { TraceMap } from '@jridgewell/trace-mapping';
 import { checkedSourceMap } from './checkedSourceMap.ts';
+import { isWindowsPath } from '../../shared/filePaths.ts';
+import { isInside } from './filePath.ts';
 import { fileUrl } from './originalPath.ts';
 import { scriptPath } from '../log/logText.ts';
 import type { SourceFiles } from './sourceFiles.ts';
@@ -53,7 +55,7 @@ function leadsOutOfPackage({ resolvedSources }: TraceMap, file: string): boolean
   return (
     folder !== undefined &&
     resolvedSources.every(
-      (source) => source.startsWith('file://') && !scriptPath(source).startsWith(folder),
+      (source) => source.startsWith('file://') && !isInside(scriptPath(source), folder),
     )
   );
 }
@@ -79,6 +81,7 @@ function dataUrlText(url: string): string | null {
 
 /** Resolves a relative url reference against a `file:` url. */
 function resolve(reference: string, base: string): string {
+  if (isWindowsPath(reference)) return fileUrl(reference);
   if (reference.startsWith('/')) return `file://${reference}`;
   const segments = base
     .replace(/[^/]*$/, '')

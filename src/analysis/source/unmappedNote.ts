@@ -1,3 +1,4 @@
+import { fileBelow } from '../../shared/filePaths.ts';
 import { formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
 
@@ -31,8 +32,7 @@ export function unmappedNote(
   if (!hottest || whole < minShare) return null;
   const [file] = hottest;
   const bundler = bundlers.get(file) ?? null;
-  const isBelow = file.startsWith(cwd) && /[\\/]/.test(file[cwd.length] ?? '');
-  const name = isBelow ? file.slice(cwd.length + 1) : file;
+  const name = fileBelow(file, cwd);
   const more = shares.size === 1 ? '' : ` and ${shares.size - 1} more`;
   const where = bundler ? `what ${bundler.name} bundled` : 'very long lines that a build wrote';
   return `${formatShare(whole)} of the time is in ${where} without source maps (${name}${more}): ${remedy(file, bundler)}.`;
@@ -77,7 +77,7 @@ const bundlers: readonly Bundler[] = [
   {
     // The path of each module is on a line of its own; one such line, or a list, may be a person's.
     name: 'esbuild',
-    sign: /^ *\/\/ [^\s:]+\.[cm]?[jt]sx?\n(?! *\/\/)[^]*^ *\/\/ [^\s:]+\.[cm]?[jt]sx?\n(?! *\/\/)/m,
+    sign: /^ *\/\/ [^\s:]+\.[cm]?[jt]sx?\r?\n(?! *\/\/)[^]*^ *\/\/ [^\s:]+\.[cm]?[jt]sx?\r?\n(?! *\/\/)/m,
     setting: 'build with `--sourcemap` (esbuild, tsup)',
   },
 ];

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { fileBelow } from '../../shared/filePaths.ts';
 import { formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import { tierWords } from '../../shared/tierWords.ts';
@@ -37,8 +37,7 @@ export function markerWords(of: FunctionReport): string | null {
 
 /** `src/render.ts:42`; files outside the base folder keep their whole path. */
 export function placeWords(file: string, line: number, baseFolder: string): string {
-  const path = file.startsWith('/') ? relative(baseFolder, file) : file;
-  const shown = path.startsWith('..') ? file : path;
+  const shown = fileBelow(file, baseFolder);
   return plainLine(line > 0 ? `${shown}:${line}` : shown);
 }
 

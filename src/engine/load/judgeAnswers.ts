@@ -1,4 +1,4 @@
-import { FailureError } from '../../shared/failure.ts';
+import { FailureError, type Failure } from '../../shared/failure.ts';
 import {
   answersDoNotEnd,
   answersTimeOut,
@@ -8,7 +8,7 @@ import {
   targetNotReached,
 } from '../../shared/failureText.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
-import { BlockedError, type BusySign } from '../target/blockedLoop.ts';
+import { BlockedError, type BusySign, type TimeWindow } from '../target/blockedLoop.ts';
 import type { LoadPlan } from './loadPlan.ts';
 import type { ServerPlace } from './loadAddress.ts';
 import { hostOf } from './otherHost.ts';
@@ -16,6 +16,18 @@ import { askOnce } from '../target/probe.ts';
 import type { Secrets } from '../profile/secrets.ts';
 import type { TargetEvents } from '../target/targetEvents.ts';
 import type { ServerAddress } from '../target/waitForListener.ts';
+
+/** The server did not answer, and as far as is known by now it was not stuck. */
+export class SilentError extends FailureError {
+  constructor(
+    failure: Failure,
+    readonly pid: number,
+    readonly window: TimeWindow,
+  ) {
+    super(failure);
+    this.name = 'SilentError';
+  }
+}
 
 /** Whether a stretch got no answer, though nothing else failed than the patience of the load. */
 export function isSilent({ requests, errors, timeouts }: LoadDone): boolean {
@@ -65,11 +77,12 @@ export function silence(
   if (done.begun > 0) {
     return new FailureError(answersDoNotEnd(url, done.begun, done.bytes, secondsOf(done)));
   }
-  if (sign.isBusy(pid, startNs)) return new BlockedError({ startNs, endNs });
+  const window = { startNs, endNs };
+  if (sign.isBusy(pid, startNs)) return new BlockedError(window);
   const hasTimedOut = done.timeouts > 0;
   const waitedS = hasTimedOut ? start.timeoutS : Math.round(secondsOf(done));
   const option = hasTimedOut ? '--timeout' : '--start-timeout';
-  return new FailureError(answersTimeOut(url, waitedS, option));
+  return new SilentError(answersTimeOut(url, waitedS, option), pid, window);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { FailureError } from '../../shared/failure.ts';
 import { loadProcessDied, loadRefused } from '../../shared/failureText.ts';
 import type { FromLoad, LoadDone, LoadProgress, LoadStart } from '../../shared/loadWire.ts';
@@ -12,10 +12,11 @@ export class LoadProcess {
   private answer: ((message: FromLoad) => void) | null = null;
 
   constructor() {
-    this.child = fork(artifactPath('loadWorker.cjs'), [], {
-      execArgv: [],
-      // Ctrl-C in a terminal goes to the whole group: it is the engine's to answer.
-      detached: true,
+    this.child = spawn(process.execPath, [artifactPath('loadWorker.cjs')], {
+      // Ctrl-C in a terminal goes to the whole group: it is the engine's to answer. On Windows a
+      // hidden console of its own keeps it away, and what is not detached ends with this process.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: ownProcessEnvironment(),
     });

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
+import { dirname, join } from 'node:path';
+import { artifactPath } from '../artifacts.ts';
 import { findExecutable } from '../target/executablePath.ts';
 import { withoutRepository } from './codeState.ts';
 
@@ -72,8 +74,14 @@ export class Git {
   }
 }
 
+/** A folder that is not there, in one that nobody else may write to: on Windows anybody may make C:\dev\null. */
+const noHooks =
+  process.platform === 'win32' ? join(dirname(artifactPath('guard.cjs')), 'no-hooks') : devNull;
+
 const gitOptions = [
-  ...['-c', `core.hooksPath=${devNull}`],
+  ...['-c', `core.hooksPath=${noHooks}`],
+  // A copy lies deeper than the user's, and Windows has a limit of 260 characters else.
+  ...['-c', 'core.longPaths=true'],
   ...['-c', 'core.fsmonitor=false'],
   ...['-c', 'core.quotePath=false'],
   ...['-c', 'gc.auto=0'],

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { copyFile, mkdir, readdir, symlink } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Git } from './git.ts';
 
@@ -87,14 +87,21 @@ function ownPackage(path: string, { from, to }: TreeCopy): string | null {
 async function link(target: string, path: string): Promise<void> {
   if (existsSync(path)) return;
   await mkdir(dirname(path), { recursive: true });
-  const folder = isFolder(target);
+  if (!isFolder(target)) return linkFile(target, path);
   try {
-    await symlink(target, path, folder ? 'junction' : 'file');
+    // A junction needs no privilege, where other systems take no notice of the word.
+    await symlink(target, path, 'junction');
   } catch (error) {
-    // Windows lets not everyone link a file.
-    if (folder || (error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
-    await copyFile(target, path);
+    if (process.platform !== 'win32') throw error;
+    // There are none to a folder of the network, nor on some disks.
+    await cp(target, path, { recursive: true });
   }
+}
+
+/** Links to files need a privilege on Windows, and are not followed from every disk. */
+async function linkFile(target: string, path: string): Promise<void> {
+  if (process.platform === 'win32') await copyFile(target, path);
+  else await symlink(target, path);
 }
 
 function isEnvironmentFile(name: string): boolean {

@@ -1,5 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { isInside } from '../../analysis/source/filePath.ts';
+import { isWindowsPath } from '../../shared/filePaths.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import type { RunOutcome } from '../runOutcome.ts';
@@ -54,15 +56,16 @@ export class TreePaths {
   /** Files that a run of the copy ran and that are no part of it, outside node_modules: of the user's folder, and of others. */
   strays({ functions }: Profile): { home: string[]; outside: string[]; isOfCopy: boolean } {
     const files = [...new Set(functions.map(({ file }) => file))];
-    const isIn = (file: string, folder: string) => file.startsWith(folder + sep);
     const others = files.filter(
       (file) =>
-        isAbsolute(file) && !isIn(file, this.copy) && !file.split(/[\\/]/).includes('node_modules'),
+        isAbsolute(file) &&
+        !isInside(file, this.copy) &&
+        !file.split(/[\\/]/).includes('node_modules'),
     );
     return {
-      home: others.filter((file) => isIn(file, this.home)),
-      outside: others.filter((file) => !isIn(file, this.home)),
-      isOfCopy: files.some((file) => isIn(file, this.copy)),
+      home: others.filter((file) => isInside(file, this.home)),
+      outside: others.filter((file) => !isInside(file, this.home)),
+      isOfCopy: files.some((file) => isInside(file, this.copy)),
     };
   }
 
@@ -91,20 +94,25 @@ export class TreePaths {
   }
 }
 
-/** The text with every path of `from` as one of `to`. */
-function moved(text: string, from: string, to: string): string {
-  let result = '';
-  let start = 0;
-  for (let at = text.indexOf(from); at >= 0; at = text.indexOf(from, at + from.length)) {
-    const next = text[at + from.length];
+/** The text with every path of `from` as one of `to`, on Windows in either spelling of each. */
+export function moved(text: string, from: string, to: string): string {
+  if (!isWindowsPath(from)) return movedAsWritten(text, from, to);
+  const slashes = (path: string) => path.replaceAll('\\', '/');
+  return movedAsWritten(movedAsWritten(text, from, to), slashes(from), slashes(to));
+}
+
+function movedAsWritten(text: string, from: string, to: string): string {
+  const pattern = from.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const isWindows = isWindowsPath(from);
+  // A drive has one more slash before it in a url.
+  const before = isWindows ? /(?:^|[^\w.\-/\\]|:\/\/\/?)$/ : /(?:^|[^\w.\-/\\]|:\/\/)$/;
+  return text.replace(new RegExp(pattern, isWindows ? 'gi' : 'g'), (found, at: number) => {
+    const next = text[at + found.length];
     // Not `/home/me/shop-old` for `/home/me/shop`.
     const isWhole = next === undefined || !/[\w.-]/.test(next);
-    const isStart = /(?:^|[^\w.\-/\\]|:\/\/)$/.test(text.slice(Math.max(0, at - 3), at));
-    if (!isWhole || !isStart) continue;
-    result += text.slice(start, at) + to;
-    start = at + from.length;
-  }
-  return result + text.slice(start);
+    const isStart = before.test(text.slice(Math.max(0, at - 4), at));
+    return isWhole && isStart ? to : found;
+  });
 }
 
 /** The repository's root, called as `cwd` is, which may go through links. */

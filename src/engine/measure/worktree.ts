@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { GitError, type Git } from './git.ts';
 import { GuardProcess } from '../guardProcess.ts';
 import { temporaryFolder } from '../runFolder.ts';
@@ -101,7 +101,7 @@ async function whyNotHere(own: Git, parent: Git, commit: string): Promise<string
     return 'it is not checked out in the working tree';
   }
   // An empty folder is a part of the repository around it.
-  if (top === parent.folder) return 'it is not checked out in the working tree';
+  if (resolve(top) === parent.folder) return 'it is not checked out in the working tree';
   if (await own.holds(['cat-file', '-e', `${commit}^{commit}`])) return null;
   return `its commit ${commit.slice(0, 7)} has not been fetched`;
 }
@@ -131,7 +131,7 @@ async function forget(git: Git, path: string): Promise<void> {
   }
 }
 
-/** Twice, for one that is locked while it is being made. */
+/** Twice, for one that is locked while it is being made; with git's slashes, since it compares the text of a folder that is gone. */
 function forgetWords(path: string): string[] {
-  return ['worktree', 'remove', '--force', '--force', path];
+  return ['worktree', 'remove', '--force', '--force', path.replaceAll(sep, '/')];
 }

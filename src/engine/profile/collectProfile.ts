@@ -1,5 +1,6 @@
 import { mergeProfile, type IsolateInput } from '../../analysis/profile/mergeProfile.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
+import { medianDistanceMicros } from '../../analysis/profile/usualDistance.ts';
 import { skippedLinesNote } from '../../shared/samplerWords.ts';
 import { fail } from '../../shared/failure.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
@@ -44,6 +45,7 @@ export async function collectProfile(
     workspaceFolders,
     files: filesOfRun(workspaceFolders),
   });
+  profile.intervalMicros = realInterval(profile);
   for (const { reader, pid, isolate } of readable) {
     if (reader.garbageLines > 0) {
       profile.notes.push(
@@ -57,6 +59,16 @@ export async function collectProfile(
     }
   }
   return profile;
+}
+
+/**
+ * Windows wakes a thread that sleeps by a clock of 64 ticks a second, unless a program has asked for a
+ * faster one: then V8's sampler, which sleeps between its samples, takes fewer than it was asked for.
+ */
+function realInterval(profile: Profile): number {
+  const asked = profile.intervalMicros;
+  if (process.platform !== 'win32') return asked;
+  return Math.max(asked, Math.round(medianDistanceMicros(profile) ?? 0));
 }
 
 function isolateInput(log: TailedLog, startNs: bigint, mainPid: number | undefined): IsolateInput {

@@ -6,6 +6,8 @@ import { V8LogReader } from '../../analysis/log/v8LogReader.ts';
 
 /** How often growing files are looked at. */
 const pollMs = 100;
+/** A file of a process that has ended can be read within this time. */
+const closingMs = 2000;
 const chunkBytes = 1 << 20;
 
 /** One V8 log (`isolate-<address>-<pid>-<pid>.log`) and what has been read of it. */
@@ -23,14 +25,13 @@ export class TailedLog {
     readonly createdNs: bigint,
   ) {}
 
-  /** Reads what is new; false where nothing was. */
+  /** Reads what is new; false where that is not to be had yet. */
   async readMore(chunk: Uint8Array): Promise<boolean> {
-    this.#file ??= await open(this.path, 'r');
-    let any = false;
+    this.#file ??= await openShared(this.path);
+    if (this.#file === null) return false;
     for (;;) {
       const { bytesRead } = await this.#file.read(chunk, 0, chunk.length, this.#offset);
-      if (bytesRead === 0) return any;
-      any = true;
+      if (bytesRead === 0) return true;
       this.#offset += bytesRead;
       this.reader.push(chunk.subarray(0, bytesRead));
     }
@@ -42,11 +43,29 @@ export class TailedLog {
   }
 }
 
-/** Reads the V8 logs of a folder while they grow, so that after the load only the tail is left. */
+/**
+ * Null while somebody else has the file for itself: on Windows V8 shares its log with nobody until its
+ * process has ended.
+ */
+async function openShared(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EBUSY') return null;
+    throw error;
+  }
+}
+
+/**
+ * Reads the V8 logs of a folder while they grow, so that after the load only the tail is left. Where
+ * the system lets nobody read them before (Windows), it reads them when the target has ended.
+ */
 export class LogTail {
   readonly #logs = new Map<string, TailedLog>();
   readonly #chunk = Buffer.alloc(chunkBytes);
   readonly #stopped = new AbortController();
+  #isHeldBack = false;
+  #finished: Promise<void> | null = null;
   #polling: Promise<void> = Promise.resolve();
   #reading: Promise<void> = Promise.resolve();
 
@@ -54,6 +73,11 @@ export class LogTail {
 
   get logs(): TailedLog[] {
     return [...this.#logs.values()];
+  }
+
+  /** Whether the system lets nobody read a log until its process has ended. */
+  get isHeldBack(): boolean {
+    return this.#isHeldBack;
   }
 
   /** Begins to poll for `*.log` files and to read what is new in them. */
@@ -69,12 +93,22 @@ export class LogTail {
     return this.#reading;
   }
 
-  /** Reads what is on disk up to now and ends the polling; throws what reading threw. */
-  async finish(): Promise<void> {
+  /**
+   * Reads what is on disk up to now and ends the polling; throws what reading threw. `ended` is the end
+   * of the target, which is waited for where a log can't be read before; what is not to be had after
+   * that either is left out.
+   */
+  finish(ended: Promise<unknown>): Promise<void> {
+    this.#finished ??= this.#finish(ended);
+    return this.#finished;
+  }
+
+  async #finish(ended: Promise<unknown>): Promise<void> {
     this.#stopped.abort();
     try {
       await this.#polling;
       await this.#readAll();
+      if (this.#isHeldBack) await this.#readAfter(ended);
     } finally {
       await this.#close();
     }
@@ -95,6 +129,17 @@ export class LogTail {
     }
   }
 
+  async #readAfter(ended: Promise<unknown>): Promise<void> {
+    await ended;
+    // The system closes the files of a process a moment after its end.
+    const end = performance.now() + closingMs;
+    await this.#readAll();
+    while (this.#isHeldBack && performance.now() < end) {
+      await delay(pollMs / 10);
+      await this.#readAll();
+    }
+  }
+
   async #readAll(): Promise<void> {
     for (const name of await readdir(this.folder)) {
       if (!name.endsWith('.log') || this.#logs.has(name)) continue;
@@ -104,7 +149,11 @@ export class LogTail {
       const pid = /-(\d+)\.log$/.exec(name)?.[1];
       this.#logs.set(name, new TailedLog(path, pid === undefined ? null : Number(pid), createdNs));
     }
-    for (const log of this.#logs.values()) await log.readMore(this.#chunk);
+    let isHeldBack = false;
+    for (const log of this.#logs.values()) {
+      if (!(await log.readMore(this.#chunk))) isHeldBack = true;
+    }
+    this.#isHeldBack = isHeldBack;
   }
 
   async #close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathBelow } from '../../shared/filePaths.ts';
 import { readPackageJson } from '../packageJson.ts';
 
 /**
@@ -11,7 +12,7 @@ export function findWorkspaceFolders(cwd: string, entryScripts: string[]): strin
   const folders = new Set([projectOf(real(cwd))]);
   for (const script of entryScripts.map(real)) {
     const isForeign = /[\\/]node_modules[\\/]/.test(script);
-    const isCovered = [...folders].some((folder) => isWithin(script, folder));
+    const isCovered = [...folders].some((folder) => pathBelow(script, folder) !== null);
     if (!isForeign && !isCovered) folders.add(projectOf(dirname(script)));
   }
   return [...folders];
@@ -30,10 +31,6 @@ function isMonorepoRoot(folder: string): boolean {
   if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true;
   const manifest = readPackageJson(folder);
   return manifest !== null && 'workspaces' in manifest;
-}
-
-function isWithin(file: string, folder: string): boolean {
-  return file === folder || file.startsWith(join(folder, '/'));
 }
 
 function real(path: string): string {

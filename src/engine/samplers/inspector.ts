@@ -73,7 +73,11 @@ class InspectorSampling implements Sampling {
     return this.#busy.wasBusy(pid, sinceNs);
   }
 
-  async profile(wish: ProfileWish, endTarget: () => void): Promise<SampledProfile> {
+  async readUnread(): Promise<boolean> {
+    return false;
+  }
+
+  async profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<SampledProfile> {
     const mainPid = wish.hellos[0]?.pid;
     const isSampled = (hello: Hello) => hello.threadId === 0 && this.isSampled(hello);
     const processes = wish.hellos.filter(isSampled);
@@ -82,7 +86,7 @@ class InspectorSampling implements Sampling {
     ).flat();
     // A process that wants to end would wait for the connection.
     await this.end();
-    endTarget();
+    void endTarget();
     const { intervalMicros } = this;
     return profileOfThreads(threads, { ...wish, intervalMicros, processes });
   }

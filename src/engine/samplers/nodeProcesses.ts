@@ -2,7 +2,13 @@ import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NodeProcess } from '../../shared/attach.ts';
 import { artifactPath } from '../artifacts.ts';
-import { commandOf, plainWords, shownCommand, wordsOf } from '../target/commandLine.ts';
+import {
+  commandOf,
+  plainWords,
+  shownCommand,
+  windowsWords,
+  wordsOf,
+} from '../target/commandLine.ts';
 import { listeningPorts, type ListeningPort } from '../target/listeningPorts.ts';
 import { outputOf } from '../target/outputOf.ts';
 import { isAlive, listProcesses } from '../target/processTable.ts';
@@ -99,7 +105,13 @@ async function nodeCommands(): Promise<Map<number, string[]>> {
   }
   if (process.platform === 'win32')
     return nodeInPowerShell(await outputOf('powershell', powerShell));
-  return nodeInPs(await outputOf('ps', ['-xo', 'pid=,comm=,args=', '-ww']));
+  // macOS cuts a program to 16 characters where another column follows.
+  const [programs, commands] = await Promise.all(
+    ['comm', 'args'].map((column) =>
+      outputOf('ps', ['-ww', '-x', '-o', 'pid=', '-o', `${column}=`]),
+    ),
+  );
+  return nodeInPs(programs!, commands!);
 }
 
 const powerShell = [
@@ -112,20 +124,28 @@ export function nodeInPowerShell(rows: string): Map<number, string[]> {
   return new Map(
     rows.split('\n').flatMap((row): [number, string[]][] => {
       const [, pid, command] = /^(\d+) (.*?)\s*$/.exec(row) ?? [];
-      return pid === undefined || command === undefined ? [] : [[Number(pid), command.split(' ')]];
+      return pid === undefined || command === undefined
+        ? []
+        : [[Number(pid), windowsWords(command)]];
     }),
   );
 }
 
-/** Rows of `ps`: a process id, the binary (in a column of its own width) and the words of the command. */
-export function nodeInPs(rows: string): Map<number, string[]> {
+/** Rows of two calls of `ps`: process ids with their programs, which may have spaces, and with the words of their commands. */
+export function nodeInPs(programs: string, commands: string): Map<number, string[]> {
+  const words = new Map(rowsOfPs(commands));
   return new Map(
-    rows.split('\n').flatMap((row): [number, string[]][] => {
-      const [, pid, binary, words] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? [];
-      if (pid === undefined || !isNodeBinary(binary ?? '')) return [];
-      return [[Number(pid), (words ?? '').split(' ')]];
-    }),
+    rowsOfPs(programs)
+      .filter(([, program]) => isNodeBinary(program))
+      .map(([pid, program]) => [pid, (words.get(pid) ?? program).split(' ')]),
   );
+}
+
+function rowsOfPs(rows: string): [pid: number, text: string][] {
+  return rows.split('\n').flatMap((row): [number, string][] => {
+    const [, pid, text] = /^\s*(\d+)\s+(.*?)\s*$/.exec(row) ?? [];
+    return pid === undefined || text === undefined ? [] : [[Number(pid), text]];
+  });
 }
 
 /** A binary that was replaced while it runs has a mark behind its name. */

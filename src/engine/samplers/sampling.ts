@@ -54,10 +54,15 @@ export interface Sampling {
   /** Whether the main thread of a process was at work nearly all the time since the moment. */
   isBusy(pid: number, sinceNs: bigint): boolean;
   /**
-   * The profile of a window that has passed. Ends the target by `endTarget` as soon as that does
-   * not cost samples. Throws FailureError `log-unreadable`.
+   * Ends the target and reads what can't be read before, where there is such; false where there is
+   * none. Then {@link isBusy} knows more.
    */
-  profile(wish: ProfileWish, endTarget: () => void): Promise<SampledProfile>;
+  readUnread(endTarget: () => Promise<void>): Promise<boolean>;
+  /**
+   * The profile of a window that has passed. Ends the target by `endTarget` as soon as that does
+   * not cost samples; what that gives is its end, and never fails. Throws FailureError `log-unreadable`.
+   */
+  profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<SampledProfile>;
   /** Why what was sampled of a stretch of the server's work can't be believed; null where it can. */
   doubt(window: TimeWindow, hellos: readonly Hello[], work: TargetWork): Promise<LogDoubt | null>;
   /** Ends it, whether or not there was a profile. */

@@ -43,10 +43,15 @@ export class LogSampling implements Sampling {
     return wasAtWork(this.tail, pid, sinceNs);
   }
 
-  async profile(wish: ProfileWish, endTarget: () => void): Promise<Profile> {
+  async readUnread(endTarget: () => Promise<void>): Promise<boolean> {
+    if (!this.tail.isHeldBack) return false;
+    await this.tail.finish(endTarget());
+    return true;
+  }
+
+  async profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<Profile> {
     // Its end brings the last lines of the log.
-    endTarget();
-    await this.tail.finish();
+    await this.tail.finish(endTarget());
     const { window, hellos, workspaceFolders, startedAtMs, alive } = wish;
     const profile = await collectProfile(
       this.tail,

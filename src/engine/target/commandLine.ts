@@ -9,7 +9,9 @@ const shownCharacters = 120;
 export async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') return shownCommand(wordsOf(pid));
   if (process.platform !== 'win32') {
-    return shownCommand((await outputOf('ps', ['-p', `${pid}`, '-o', 'command='])).split(' '));
+    return shownCommand(
+      (await outputOf('ps', ['-ww', '-p', `${pid}`, '-o', 'command='])).split(' '),
+    );
   }
   const row = await outputOf('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']);
   return shownCommand([/^"([^"]+)"/m.exec(row)?.[1] ?? '']);
@@ -18,6 +20,11 @@ export async function commandOf(pid: number): Promise<string> {
 /** The words of a process's command line (Linux only; else empty). */
 export function wordsOf(pid: number): string[] {
   return textOf(`/proc/${pid}/cmdline`).replace(/\0+$/, '').split('\0');
+}
+
+/** The words of a command line of Windows: `"C:\Program Files\nodejs\node.exe" server.js` has two. */
+export function windowsWords(line: string): string[] {
+  return (line.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []).map((word) => word.replaceAll('"', ''));
 }
 
 /** Options that load something before the script, such as the compiler of `tsx`; their value is the next word. */

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { environmentValue } from './environmentValue.ts';
 
 /**
  * The file that a command name stands for, found as an operating system would without a shell:
@@ -11,22 +12,32 @@ export function findExecutable(
   env: NodeJS.ProcessEnv = process.env,
 ): string | null {
   const isPath = name.includes('/') || (process.platform === 'win32' && name.includes('\\'));
-  const folders = isPath ? [''] : (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
-  for (const folder of folders) {
+  const folders = isPath ? [''] : (environmentValue(env, 'PATH') ?? '').split(delimiter);
+  for (const given of folders) {
+    // Windows takes quotes around a folder.
+    const folder = process.platform === 'win32' ? given.replace(/^"(.*)"$/, '$1') : given;
     if (!isPath && !folder) continue;
     const base = isPath
       ? resolve(cwd, name)
       : isAbsolute(folder)
         ? join(folder, name)
         : resolve(cwd, folder, name);
-    for (const file of withExtensions(base)) if (isRunnable(file, isPath)) return file;
+    for (const file of executableNames(base)) if (isRunnable(file, isPath)) return file;
   }
   return null;
 }
 
-/** Windows finds `node` as `node.exe`, and npm's shims as `.cmd`. */
-function withExtensions(file: string): string[] {
-  return process.platform === 'win32' ? [file, `${file}.exe`, `${file}.cmd`] : [file];
+/** The programs of Windows that can be started, in the order in which it looks for them. */
+const extensions = ['.com', '.exe', '.bat', '.cmd'];
+
+/**
+ * What a name may stand for: Windows finds `node` as `node.exe`, and `npm` as `npm.cmd`, beside which
+ * npm has put a file without an ending for other shells.
+ */
+export function executableNames(name: string, platform: string = process.platform): string[] {
+  if (platform !== 'win32') return [name];
+  if (extensions.some((each) => name.toLowerCase().endsWith(each))) return [name];
+  return [...extensions.map((each) => name + each), name];
 }
 
 /** A path that a person gave may lack the executable bit: a script is given to node anyway. */

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { FailureError } from '../../shared/failure.ts';
 import {
+  batchWordRefused,
   commandNotFound,
   commandNotStarted,
   cwdNotFound,
@@ -10,7 +11,9 @@ import {
   notANodeCommand,
 } from '../../shared/failureText.ts';
 import { otherRuntimes } from '../../shared/otherRuntimes.ts';
+import { environmentValue } from './environmentValue.ts';
 import { findExecutable } from './executablePath.ts';
+import { readShim } from './programShim.ts';
 import { isWrapper } from './wrappers.ts';
 
 /** A command that starts Node.js, taken apart so that flags can be put between its parts. */
@@ -60,9 +63,11 @@ export function resolveCommand(options: CommandOptions): NodeCommand | WrapperCo
   }
   const file = findExecutable(name, cwd, env);
   if (!file) throw new FailureError(commandNotFound(name, cwd));
-  const plainName = basename(name).replace(/\.(cmd|exe)$/i, '');
+  const plainName = basename(name).replace(/\.(cmd|bat|com|exe)$/i, '');
   if (otherRuntimes.test(plainName)) throw new FailureError(notANodeCommand(name));
   const script = scriptOf(file);
+  if (typeof script === 'string') return { kind: 'wrapper', file: script, arguments: rest };
+  if (!script && /\.(?:cmd|bat)$/i.test(file)) return batchCommand(file, rest, { cwd, env });
   if (!script || isWrapper(plainName)) {
     // A path that a person gave may not be absolute, or lack the executable bit.
     return script
@@ -172,8 +177,11 @@ interface Script {
   flags: string[];
 }
 
-/** The JavaScript that a file stands for; null for any other program. */
-function scriptOf(file: string): Script | null {
+/**
+ * The JavaScript that a file stands for, or the program that a package manager's script does; null
+ * for anything else.
+ */
+function scriptOf(file: string): Script | string | null {
   const head = headOf(file);
   const firstLine = /^#!\s*(.*)/.exec(head)?.[1];
   if (firstLine !== undefined) {
@@ -186,15 +194,36 @@ function scriptOf(file: string): Script | null {
   }
   const own = npmScriptOf(file);
   if (own) return { path: own, interpreter: 'node', flags: [] };
-  // pnpm and, on Windows, npm write a shell script that names the JavaScript beside it.
-  const shimmed = /"(?:\$basedir|%~?dp0%?)[\\/]([^"]+\.[cm]?js)"\s+(?:"\$@"|%\*)/.exec(head)?.[1];
+  const shimmed = readShim(head);
   if (!shimmed) return null;
-  const path = resolve(dirname(file), shimmed.replaceAll('\\', '/'));
+  const path = resolve(dirname(file), shimmed.path.replaceAll('\\', '/'));
   try {
-    return { path: realpathSync(path), interpreter: 'node', flags: [] };
+    const real = realpathSync(path);
+    if (shimmed.kind === 'program') return real;
+    return { path: real, interpreter: 'node', flags: shimmed.flags };
   } catch {
     return null;
   }
+}
+
+/** What cmd would not take as it is written, in quotes or not. */
+const forCmd = /["&|<>^%\r\n]/;
+
+/**
+ * A person's own script of Windows, which only cmd can run. It takes its words apart by rules that
+ * nobody can quote for, so only plain ones are given to it. After `call` they may begin with quotes.
+ */
+export function batchCommand(
+  file: string,
+  words: readonly string[],
+  { cwd, env }: Pick<CommandOptions, 'cwd' | 'env'>,
+): WrapperCommand {
+  // The folders above may be called anything.
+  const shown = [file, `.${sep}${relative(cwd, file)}`].find((each) => !forCmd.test(each)) ?? file;
+  const odd = [shown, ...words].find((word) => forCmd.test(word));
+  if (odd !== undefined) throw new FailureError(batchWordRefused(basename(file), odd));
+  const cmd = environmentValue(env, 'ComSpec') ?? 'cmd.exe';
+  return { kind: 'wrapper', file: cmd, arguments: ['/d', '/c', 'call', shown, ...words] };
 }
 
 /** On Windows npm itself comes as shell scripts, which name their JavaScript by variables. */
@@ -206,7 +235,8 @@ function npmScriptOf(file: string): string | null {
 }
 
 function headOf(file: string): string {
-  const buffer = Buffer.alloc(4096);
+  // pnpm's list the folders of all packages before they come to the point.
+  const buffer = Buffer.alloc(16_384);
   const handle = openSync(file, 'r');
   try {
     return buffer.toString('utf8', 0, readSync(handle, buffer, 0, buffer.length, 0));

@@ -8,19 +8,22 @@ export interface ProcessRow {
   group: number;
 }
 
-/** All living processes of this machine. Empty on Windows, where `taskkill` knows the tree itself. */
+/** All living processes of this machine. Empty on Windows, which needs a second to tell (windowsProcesses.ts). */
 export function listProcesses(): ProcessRow[] {
   if (process.platform === 'linux') {
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? rowOf(name) : []));
   }
   if (process.platform === 'win32') return [];
-  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], { encoding: 'utf8' })
-    .split('\n')
-    .flatMap((line) => {
-      const [pid, parent, group, state] = line.trim().split(/\s+/);
-      if (!pid || !parent || !group || state?.startsWith('Z')) return [];
-      return { pid: Number(pid), parent: Number(parent), group: Number(group) };
-    });
+  return rowsInPs(execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], { encoding: 'utf8' }));
+}
+
+/** Rows of `ps` with the columns pid, ppid, pgid and stat. */
+export function rowsInPs(table: string): ProcessRow[] {
+  return table.split('\n').flatMap((line) => {
+    const [pid, parent, group, state] = line.trim().split(/\s+/);
+    if (!pid || !parent || !group || state?.startsWith('Z')) return [];
+    return { pid: Number(pid), parent: Number(parent), group: Number(group) };
+  });
 }
 
 /** Whether the process runs, if only with some of its threads; a zombie does not. */

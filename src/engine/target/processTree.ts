@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, listProcesses, startedWith } from './processTable.ts';
 import { pidsOfFolder } from './targetEvents.ts';
+import { stopWindowsTree } from './windowsTree.ts';
 
 /** Name of the variable that every process of a run has in its environment. */
 export const runFolderVariable = 'HOTFRAME_RUN_DIR';
@@ -101,15 +101,5 @@ function signal(pid: number, name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void {
     process.kill(pid, name);
   } catch {
     // It ended by itself.
-  }
-}
-
-async function stopWindowsTree(marks: RunMarks): Promise<void> {
-  const pids = new Set(pidsOfFolder(marks.runFolder));
-  if (marks.root !== null) pids.add(marks.root);
-  for (const pid of pids) {
-    await new Promise<void>((done) => {
-      execFile('taskkill', ['/PID', String(pid), '/T', '/F'], { windowsHide: true }, () => done());
-    });
   }
 }

@@ -1,6 +1,7 @@
 import { ChildProcess } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
+import { isSamePath } from '../../shared/filePaths.ts';
 
 /**
  * Part of the preload. V8's sampler is no option that NODE_OPTIONS may carry: a forked child gets
@@ -44,6 +45,52 @@ interface SpawnOptions {
   envPairs?: string[];
 }
 
+/** A shell that Node.js starts for `exec`. */
+interface Shell {
+  name: RegExp;
+  /** What stands before the command line. */
+  options: string[];
+  /** The first word of a line that is followed by others, in one of its groups. */
+  program: RegExp;
+  quote(word: string): string;
+}
+
+const shells: readonly Shell[] = [
+  {
+    name: /^(?:ba|da|z)?sh$/,
+    options: ['-c'],
+    program: /^\s*(?:exec\s+)?(?:"([^"$`\\]+)"|'([^']+)'|([^\s"'$`\\;&|<>()]+))(?=\s+[^\s;&|<>])/,
+    quote: (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  },
+  {
+    // All of the line is in quotes, which cmd takes away.
+    name: /^cmd(?:\.exe)?$/i,
+    options: ['/d', '/s', '/c'],
+    program: /^"\s*(?:"([^"%]+)"|([^\s"%^&|<>()]+))(?=\s+[^\s"&|<>]|\s+"[^"])/,
+    quote: (word) => `"${word}"`,
+  },
+];
+
+/** The words for a shell, with the flags in the line that it is to run; null where that starts no such Node.js. */
+export function shellWordsWith(
+  flags: readonly string[],
+  file: string,
+  words: readonly string[],
+  isThisNode: (program: string) => boolean,
+): string[] | null {
+  const shell = shells.find(({ name }) => name.test(file.replace(/^.*[\\/]/, '')));
+  if (!shell || shell.options.some((word, i) => word !== words[i])) return null;
+  const { length } = shell.options;
+  const line = words[length] ?? '';
+  const found = shell.program.exec(line);
+  const program = found?.slice(1).find((each) => each !== undefined);
+  if (!found || program === undefined || !isThisNode(program)) return null;
+  if (/\s(?:--prof|--cpu-prof|inspect)\b/.test(line)) return null;
+  const end = found[0].length;
+  const more = `${line.slice(0, end)} ${flags.map(shell.quote).join(' ')}${line.slice(end)}`;
+  return [...shell.options, more, ...words.slice(length + 1)];
+}
+
 const ownFlags =
   /^--(?:prof|log-deopt|logfile=.*|logfile-per-isolate|prof-sampling-interval=.*|redirect-code-traces(?:-to=.*)?|no-sparkplug|log-ic|log-maps)$/s;
 
@@ -61,20 +108,10 @@ function argumentsWith(flags: readonly string[], options: SpawnOptions): string[
     // The sampler and V8's CPU profiler cannot run together; the debugger's client is no work.
     if (rest.some((word) => /^(?:--prof|--cpu-prof|inspect)$/.test(word))) return null;
     if (isThisNode(file, envPairs ?? [])) return [name, ...flags, ...rest];
-    const line = rest[1];
-    if (!/^(?:ba|da|z)?sh$/.test(basename(file)) || rest[0] !== '-c' || line === undefined) {
-      return null;
-    }
-    const command =
-      /^\s*(?:exec\s+)?(?:"([^"$`\\]+)"|'([^']+)'|([^\s"'$`\\;&|<>()]+))(?=\s+[^\s;&|<>])/.exec(
-        line,
-      );
-    const program = command?.[1] ?? command?.[2] ?? command?.[3];
-    if (!command || program === undefined || !isThisNode(program, envPairs ?? [])) return null;
-    if (/\s(?:--prof|--cpu-prof|inspect)\b/.test(line)) return null;
-    const words = flags.map((flag) => `'${flag.replaceAll("'", `'\\''`)}'`).join(' ');
-    const end = command[0].length;
-    return [name, '-c', `${line.slice(0, end)} ${words}${line.slice(end)}`, ...rest.slice(2)];
+    const words = shellWordsWith(flags, file, rest, (program) =>
+      isThisNode(program, envPairs ?? []),
+    );
+    return words && [name, ...words];
   } catch {
     return null;
   }
@@ -83,13 +120,15 @@ function argumentsWith(flags: readonly string[], options: SpawnOptions): string[
 /** Whether a program is the binary that runs here: another version may not know the flags. */
 function isThisNode(file: string, envPairs: readonly string[]): boolean {
   if (file === process.execPath) return true;
-  if (!/^node(?:\.exe)?$/.test(basename(file))) return false;
-  const own = realpathSync(process.execPath);
-  if (file.includes('/') || file.includes('\\')) return realpathSync(file) === own;
+  if (!/^node(?:\.exe)?$/i.test(basename(file))) return false;
+  const isOwn = (path: string) => isSamePath(realpathSync(path), realpathSync(process.execPath));
+  const isEnding = process.platform !== 'win32' || /\.exe$/i.test(file);
+  const name = isEnding ? file : `${file}.exe`;
+  if (file.includes('/') || file.includes('\\')) return isOwn(name);
   const path = envPairs.find((pair) => /^PATH=/i.test(pair))?.slice('PATH='.length) ?? '';
   const found = path
     .split(delimiter)
-    .map((folder) => join(folder, file))
+    .map((folder) => join(folder, name))
     .find((candidate) => existsSync(candidate));
-  return found !== undefined && realpathSync(found) === own;
+  return found !== undefined && isOwn(found);
 }

@@ -1,6 +1,7 @@
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import { FailureError } from '../../shared/failure.ts';
 import { noNodeStarted, startsAnother, zeroEksForks } from '../../shared/failureText.ts';
+import { pathBelow } from '../../shared/filePaths.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import { artifactPath } from '../artifacts.ts';
 import type { Interruption } from './interruption.ts';
@@ -71,6 +72,9 @@ export interface LaunchedServer {
   attempt: Attempt;
 }
 
+/** On Windows V8's sampler sleeps for whole milliseconds; with none it would take samples without a pause. */
+const shortestMicros = process.platform === 'win32' ? 1000 : 0;
+
 /** A wrapper may start another one; more than this is a circle. */
 const maxAttempts = 3;
 
@@ -138,7 +142,7 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
     launch = sampler.launch(command, env, {
       runFolder,
       preload: artifactPath('preload.cjs'),
-      intervalMicros: options.intervalMicros,
+      intervalMicros: Math.max(options.intervalMicros, shortestMicros),
       exactLines: exactLines || sparkplugOff,
       deep,
     });
@@ -163,6 +167,9 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
   return target;
 }
 
+/** What 0x's own preloads print in a server that forks, or in the process that it forks. */
+const endsByZeroEks = /0x does not support clustering|preload[\\/]redir-stdout/;
+
 async function listener(
   target: Target,
   { command, env }: Attempt,
@@ -183,8 +190,8 @@ async function listener(
     };
     return await waitForListener(target, wish, interruption.signal);
   } catch (error) {
-    const processes = new Set(target.events.hellos.map(({ pid }) => pid));
-    if (error instanceof FailureError && options.sampler === '0x' && processes.size > 1) {
+    const hasForked = options.sampler === '0x' && endsByZeroEks.test(target.output());
+    if (error instanceof FailureError && hasForked) {
       throw new FailureError(zeroEksForks());
     }
     const isLate = error instanceof FailureError && error.failure.kind === 'port-never-opened';
@@ -196,7 +203,10 @@ async function listener(
 
 /** For people: `node --import tsx src/server.ts`, with files as they are called from the folder. */
 function commandWords({ file, after }: NodeCommand, cwd: string): string[] {
-  const words = after.map((word) => (word.startsWith(cwd) ? relative(cwd, word) || '.' : word));
+  const words = after.map((word) => {
+    const path = pathBelow(word, cwd);
+    return path === null ? word : path || '.';
+  });
   return [basename(file), ...words];
 }
 

@@ -1,4 +1,5 @@
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
+import { pathBelow } from '../../shared/filePaths.ts';
 import type { Target } from './target.ts';
 import type { Hello } from './targetEvents.ts';
 
@@ -19,8 +20,8 @@ export function scriptsOf(hellos: Hello[], cwd: string): Map<number, string> {
     hellos
       .filter(({ threadId, argv }) => threadId === 0 && argv[1])
       .map(({ pid, argv }) => {
-        const path = relative(cwd, argv[1]!);
-        return [pid, path.startsWith('..') ? basename(path) : path];
+        const path = pathBelow(argv[1]!, cwd);
+        return [pid, path ?? basename(argv[1]!)];
       }),
   );
 }

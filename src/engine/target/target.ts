@@ -24,10 +24,15 @@ export interface TargetLaunch {
   conceal(text: string): string;
 }
 
-/** A process that a launcher has left behind is there, or tells of itself, within this time. */
-const leftMs = 1500;
+/**
+ * A process that a launcher has left behind is there, or tells of itself, within this time. Windows
+ * needs a second to say which are there, so those get more time to tell.
+ */
+const leftMs = process.platform === 'win32' ? 5000 : 1500;
 /** One that is there and has told nothing yet may be a server still, on a machine that is busy. */
 const silentMs = 15_000;
+/** For how long a living process may be without its environment: while it becomes another program. */
+const unseenMs = 300;
 
 /** The user's server: one process group, its output and what it tells through the run's folder. */
 export class Target {
@@ -37,6 +42,7 @@ export class Target {
   /** System monotonic clock. */
   readonly launchedNs = process.hrtime.bigint();
   private exitedAtMs = 0;
+  private leftSeenMs = -Infinity;
   private readonly printed = new KeptOutput();
   private readonly closed: Promise<void>;
   private stopping: Promise<void> | null = null;
@@ -110,9 +116,9 @@ export class Target {
     const sinceMs = performance.now() - this.exitedAtMs;
     if (sinceMs < leftMs || sinceMs > silentMs) return sinceMs < leftMs;
     const told = new Set(this.events.hellos.map(({ pid }) => pid));
-    return findTree({ root: this.pid, runFolder: this.launch.runFolder }).some(
-      (pid) => !told.has(pid),
-    );
+    const left = findTree({ root: this.pid, runFolder: this.launch.runFolder });
+    if (left.some((pid) => !told.has(pid))) this.leftSeenMs = performance.now();
+    return performance.now() - Math.max(this.leftSeenMs, this.exitedAtMs + leftMs) < unseenMs;
   }
 
   /** Ends every process of the target. The second call waits for the first. */

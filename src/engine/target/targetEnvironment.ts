@@ -1,5 +1,6 @@
 import { basename, delimiter, dirname, isAbsolute } from 'node:path';
 import { artifactPath } from '../artifacts.ts';
+import { environmentValue, setEnvironmentValue } from './environmentValue.ts';
 
 /**
  * The environment of what a run starts: this process's own with the run's variables, and the preload
@@ -11,13 +12,10 @@ export function targetEnvironment(
   node: string | null,
 ): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
-  for (const [name, value] of Object.entries(variables)) {
-    if (value === null) delete env[name];
-    else env[name] = value;
-  }
+  for (const [name, value] of Object.entries(variables)) setEnvironmentValue(env, name, value);
   if (node !== null && isAbsolute(node) && /^node(\.exe)?$/i.test(basename(node))) {
-    const path = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-    env[path] = [dirname(node), env[path]].filter(Boolean).join(delimiter);
+    const path = [dirname(node), environmentValue(env, 'PATH')].filter(Boolean).join(delimiter);
+    setEnvironmentValue(env, 'PATH', path);
   }
   return withPreload(env);
 }
@@ -25,8 +23,10 @@ export function targetEnvironment(
 /** The environment with the preload in NODE_OPTIONS, once. */
 export function withPreload(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = preloadOption();
-  const options = env['NODE_OPTIONS']?.replace(own, '').trim() ?? '';
-  return { ...env, NODE_OPTIONS: options === '' ? own : `${options} ${own}` };
+  const options = environmentValue(env, 'NODE_OPTIONS')?.replace(own, '').trim() ?? '';
+  const preloading = { ...env };
+  setEnvironmentValue(preloading, 'NODE_OPTIONS', options === '' ? own : `${options} ${own}`);
+  return preloading;
 }
 
 /** In quotes, since the words of NODE_OPTIONS are parted at spaces. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isSamePath } from '../../shared/filePaths.ts';
 import { formatAgo, formatNumberOf } from '../../shared/format.ts';
 import type { MeasuredState, MeasureProblem } from '../../shared/measure.ts';
 import type { CommitChoice, MeasurableStates } from '../../shared/measureWire.ts';
@@ -63,7 +64,9 @@ export class MeasureBasePicker {
   ): Promise<string | null> {
     const baseline = (await this.server.runs()).find(
       ({ isBaseline, series }) =>
-        isBaseline && series.folder === folder.uri.fsPath && series.launch === launch.label,
+        isBaseline &&
+        isSamePath(series.folder, folder.uri.fsPath) &&
+        series.launch === launch.label,
     );
     const commit = baseline?.target?.commit;
     return commit === undefined || commit === head.commit ? null : commit;

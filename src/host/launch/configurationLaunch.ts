@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, relative } from 'node:path';
 import type { Launch, Unusable } from './launch.ts';
 import { configuredEnvironment } from './launchEnvironment.ts';
 import { fileCommand, isPackageManager, localProgram, type Exists } from './launchPrograms.ts';
@@ -11,8 +11,6 @@ export interface ConfigurationPlace {
   exists: Exists;
   /** The text of a file; null where it can't be read. */
   readText(path: string): string | null;
-  /** `process.platform` of the machine. */
-  platform: string;
 }
 
 /** Reads one configuration of launch.json; null where it is not even one. */
@@ -33,7 +31,7 @@ export function configurationLaunch(
     return unusable('it attaches to a process, and a run has to start the server itself');
   }
   try {
-    return nodeLaunch(label, withPlatform(rest, place.platform), place);
+    return nodeLaunch(label, withPlatform(rest, place.variables.platform), place);
   } catch (error) {
     if (error instanceof UnusableError) return unusable(error.message);
     throw error;
@@ -53,7 +51,7 @@ function nodeLaunch(
   place: ConfigurationPlace,
 ): Launch {
   const { variables, exists, readText } = place;
-  const { folder } = variables;
+  const { folder, platform } = variables;
   const substitute = (value: string) => substituteVariables(value, variables);
   const text = (name: string): string | null => {
     const value = given[name];
@@ -61,7 +59,7 @@ function nodeLaunch(
   };
   const list = (name: string): string[] => {
     const value = given[name];
-    const words = typeof value === 'string' ? shellWords(value).words : value;
+    const words = typeof value === 'string' ? shellWords(value, platform).words : value;
     if (!Array.isArray(words)) return [];
     return words.filter((word) => typeof word === 'string').map(substitute);
   };
@@ -91,7 +89,7 @@ function nodeLaunch(
 }
 
 function runtimeProgram(runtime: string, cwd: string, exists: Exists): string {
-  const name = basename(runtime).replace(/\.(cmd|exe)$/, '');
+  const name = basename(runtime).replace(/\.(cmd|exe)$/i, '');
   if (name === 'node' || isAbsolute(runtime) || isPackageManager(name)) return runtime;
   const found = localProgram(runtime, cwd, exists);
   if (found === null) {
@@ -115,5 +113,5 @@ function programCommand(file: string, runtime: string, cwd: string, exists: Exis
 }
 
 function absolute(path: string, folder: string): string {
-  return isAbsolute(path) ? path : join(folder, path);
+  return isAbsolute(path) ? normalize(path) : join(folder, path);
 }

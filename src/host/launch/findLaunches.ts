@@ -1,4 +1,5 @@
 import { join, relative, resolve, sep } from 'node:path';
+import { pathBelow } from '../../shared/filePaths.ts';
 import { configurationLaunch } from './configurationLaunch.ts';
 import type { FoundLaunches, Launch, Unusable } from './launch.ts';
 import {
@@ -81,7 +82,8 @@ function packageScripts(
   { manifest, sources }: { manifest: PackageManifest; sources: LaunchSources },
 ): (Launch | Unusable)[] {
   const { activeFile: file } = sources;
-  const isActive = ({ folder }: WorkspacePackage) => file?.startsWith(folder + sep) === true;
+  const isActive = ({ folder }: WorkspacePackage) =>
+    file !== null && pathBelow(file, folder) !== null;
   return packages
     .flatMap((each) =>
       namedScripts(each.manifest).map((script) => ({ each, script, isActive: isActive(each) })),
@@ -96,7 +98,7 @@ function packageScripts(
         folder: each.folder,
         label: `${each.name}: `,
         declared: each.manifest.packageManager ?? manifest.packageManager,
-        exists: sources.exists,
+        sources,
       });
       return scriptLaunch(script.name, script.text, place);
     })
@@ -107,17 +109,22 @@ function packageScripts(
 function scripts(
   manifest: PackageManifest,
   of: { folder: string; label: string; declared: unknown },
-  { exists }: LaunchSources,
+  sources: LaunchSources,
 ): (Launch | Unusable | null)[] {
-  const place = placeOf(manifest, { ...of, exists });
+  const place = placeOf(manifest, { ...of, sources });
   return namedScripts(manifest).map(({ name, text }) => scriptLaunch(name, text, place));
 }
 
 function placeOf(
   { scripts }: PackageManifest,
-  { declared, ...of }: { folder: string; label: string; declared: unknown; exists: Exists },
+  {
+    declared,
+    sources: { exists, platform },
+    ...of
+  }: { folder: string; label: string; declared: unknown; sources: LaunchSources },
 ): ScriptPlace {
-  return { ...of, scripts, manager: packageManager(declared, of.folder, of.exists) };
+  const manager = packageManager(declared, of.folder, exists);
+  return { ...of, scripts, manager, exists, platform };
 }
 
 function namedScripts({ scripts }: PackageManifest): { name: string; text: string }[] {
@@ -151,7 +158,7 @@ function mainFile(
 
 function activeFile(sources: LaunchSources): Launch | Unusable | null {
   const { activeFile: file, folder } = sources;
-  if (file === null || !file.startsWith(folder + sep)) return null;
+  if (file === null || pathBelow(file, folder) === null) return null;
   if (file.includes(`${sep}node_modules${sep}`)) return null;
   if (!isJavaScript(file) && !isTypeScript(file)) return null;
   return fileLaunch('file', relative(folder, file), file, 'the file in the editor', sources);

@@ -1,3 +1,4 @@
+import { isSamePath } from '../../shared/filePaths.ts';
 import type { EnvironmentChanges } from './launchEnvironment.ts';
 
 /** A way to start the server, as plain data. */
@@ -55,5 +56,5 @@ export function launchNow(launch: Launch, { launches }: FoundLaunches): Launch |
 
 /** Whether both are the same choice for a person. */
 export function isSameLaunch(a: Launch, b: Launch): boolean {
-  return a.origin === b.origin && a.label === b.label && a.cwd === b.cwd;
+  return a.origin === b.origin && a.label === b.label && isSamePath(a.cwd, b.cwd);
 }

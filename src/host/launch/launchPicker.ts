@@ -1,5 +1,5 @@
-import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { fileBelow } from '../../shared/filePaths.ts';
 import { problemWords, scenarioFile, type ScenarioSummary } from '../../shared/scenario.ts';
 import { commandWithoutSecrets } from '../../shared/secretWords.ts';
 import { findLaunches } from './findLaunches.ts';
@@ -248,7 +248,7 @@ function startWords({ launch }: ScenarioSummary): string {
     case 'named':
       return `starts ${launch.name}`;
     case 'command':
-      return `starts ${commandText(launch.command)}`;
+      return `starts ${commandText(launch.command, process.platform)}`;
   }
 }
 
@@ -278,8 +278,8 @@ function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | nul
 
 /** The command with files as they are called from its folder; empty where the label says it. */
 function commandWords({ label, command, cwd }: Launch): string {
-  const words = command.map((word) => (word.startsWith(cwd + sep) ? relative(cwd, word) : word));
-  const text = commandText(commandWithoutSecrets(words));
+  const words = command.map((word) => fileBelow(word, cwd));
+  const text = commandText(commandWithoutSecrets(words), process.platform);
   return text === label || label.endsWith(`: ${text}`) ? '' : text;
 }
 
@@ -305,11 +305,11 @@ async function typeCommand(folder: vscode.WorkspaceFolder): Promise<Launch | nul
     validateInput: commandProblem,
   });
   if (text === undefined) return null;
-  const { env, rest: command } = leadingVariables(shellWords(text).words);
+  const { env, rest: command } = leadingVariables(shellWords(text, process.platform).words);
   const names = Object.keys(env);
   return {
     origin: 'typed',
-    label: commandText(commandWithoutSecrets(command)),
+    label: commandText(commandWithoutSecrets(command), process.platform),
     command,
     cwd: folder.uri.fsPath,
     env,
@@ -319,7 +319,7 @@ async function typeCommand(folder: vscode.WorkspaceFolder): Promise<Launch | nul
 }
 
 function commandProblem(text: string): string | null {
-  const { words, needsShell } = shellWords(text);
+  const { words, needsShell } = shellWords(text, process.platform);
   if (needsShell !== null) return `A command is not run by a shell: leave out ${needsShell}`;
   return leadingVariables(words).rest.length === 0
     ? 'A command is needed, for example: node server.js'

@@ -11,6 +11,8 @@ export interface LaunchVariables {
   environment: Readonly<Record<string, string | undefined>>;
   /** The value of a setting; undefined without one. */
   setting(name: string): unknown;
+  /** `process.platform` of the machine. */
+  platform: string;
 }
 
 /** Why a configuration can't be used, as the end of a sentence about it. */
@@ -49,7 +51,8 @@ function valueOf(variable: string, variables: LaunchVariables): string | null {
   }
 }
 
-function plainValue(name: string, { folder, activeFile, environment }: LaunchVariables) {
+function plainValue(name: string, variables: LaunchVariables) {
+  const { folder, activeFile, environment, platform } = variables;
   switch (name) {
     case 'workspaceFolder':
     case 'workspaceRoot':
@@ -58,7 +61,7 @@ function plainValue(name: string, { folder, activeFile, environment }: LaunchVar
     case 'workspaceFolderBasename':
       return basename(folder);
     case 'userHome':
-      return environment['HOME'] ?? environment['USERPROFILE'] ?? null;
+      return environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'] ?? null;
     case 'pathSeparator':
     case '/':
       return sep;

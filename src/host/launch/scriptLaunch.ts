@@ -19,6 +19,8 @@ export interface ScriptPlace {
   /** `npm`, `yarn` or `pnpm`. */
   manager: string;
   exists: Exists;
+  /** `process.platform` of the machine. */
+  platform: string;
 }
 
 /**
@@ -37,7 +39,7 @@ export function scriptLaunch(
   const launch = (command: string[], env: EnvironmentChanges, why: string): Launch => {
     return { origin: 'script', label, command, cwd: folder, env, preLaunchTask: null, why };
   };
-  const { words, needsShell } = shellWords(text);
+  const { words, needsShell } = shellWords(text, place.platform);
   if (needsShell === null && !(`pre${name}` in scripts)) {
     const plain = plainCommand(words, place);
     if (plain && (plain.isPlain || serverName.test(name))) {

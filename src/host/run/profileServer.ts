@@ -254,7 +254,7 @@ export class ProfileServer {
 
   #begin(wanted: Wanted, confirmation: Confirmation): RunOptions {
     const { launch, folder } = wanted;
-    this.output.begin(commandText(commandWithoutSecrets(launch.command)));
+    this.output.begin(commandText(commandWithoutSecrets(launch.command), process.platform));
     return runOptions(wanted, confirmation, this.memory.serverFor(folder.uri));
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isSamePath } from '../../shared/filePaths.ts';
 import {
   readFunctionRef,
   type FromWhy,
@@ -38,7 +39,7 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
     // Its text may be what ran no longer, or again.
     this.#store.add(
       server.onFileLinesChanged(({ uri }) => {
-        if (vscode.Uri.parse(uri).fsPath === this.#of?.file) this.#refresh();
+        if (isSamePath(vscode.Uri.parse(uri).fsPath, this.#of?.file ?? '')) this.#refresh();
       }),
     );
     this.#store.add(vscode.window.registerWebviewPanelSerializer(viewType, this));

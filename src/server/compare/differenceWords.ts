@@ -1,5 +1,5 @@
 import type { CodeChanges, CostChange, FunctionChange } from '../../shared/codeChange.ts';
-import { fileBelow } from '../../shared/flameMatch.ts';
+import { fileBelow } from '../../shared/filePaths.ts';
 import { formatMicros, formatShare } from '../../shared/format.ts';
 import type { LineDifference } from '../../shared/measureWire.ts';
 import { fateWords, formatSignedMicros } from '../../shared/verdictText.ts';

@@ -42,7 +42,7 @@ export class MeasuredFolder {
   }
 
   remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 
   /** Those of earlier measurings that no other window shows or measures. */
@@ -50,8 +50,17 @@ export class MeasuredFolder {
     for (const name of readdirSync(this.storage)) {
       const path = join(this.storage, name);
       if (!folderName.test(name) || path === this.#folder || isOfAnother(path)) continue;
-      rmSync(path, { recursive: true, force: true });
+      removeFolder(path);
     }
+  }
+}
+
+/** What another program reads stays on Windows, for the next measuring to remove. */
+function removeFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+  } catch (error) {
+    if (process.platform !== 'win32') throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { MarkupKind, type Hover } from 'vscode-languageserver/node';
 import { builtinWords } from '../../shared/builtinWords.ts';
-import { fileBelow } from '../../shared/flameMatch.ts';
+import { fileBelow } from '../../shared/filePaths.ts';
 import { formatNumberOf, formatShare } from '../../shared/format.ts';
 import { exactnessLabel, exactnessWords, samplerWords } from '../../shared/samplerWords.ts';
 import type { FunctionReport, LineReport, SamplingReport } from '../../shared/report.ts';

@@ -16,7 +16,7 @@ export type OpenedInEditor = OpenedProfile & { workspaceFolders: string[] };
 
 /** Opens profiles one at a time: the newest one is wanted, and a person can cancel it. */
 export class ProfileOpening {
-  #current: AbortController | null = null;
+  #newest: AbortController | null = null;
 
   constructor(
     private readonly connection: Connection,
@@ -28,10 +28,10 @@ export class ProfileOpening {
    * can't be opened.
    */
   async open(paths: string[], token?: CancellationToken): Promise<OpenedInEditor | null> {
-    this.#current?.abort();
+    this.#newest?.abort();
     const controller = new AbortController();
     const { signal } = controller;
-    this.#current = controller;
+    this.#newest = controller;
     const watch = token?.onCancellationRequested(() => controller.abort());
     if (token?.isCancellationRequested) controller.abort();
     try {
@@ -44,7 +44,6 @@ export class ProfileOpening {
       throw error;
     } finally {
       watch?.dispose();
-      if (this.#current === controller) this.#current = null;
     }
   }
 

@@ -2,9 +2,11 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SavedRun } from '../../analysis/profile/savedRun.ts';
+import { removeFile } from '../../engine/heldFiles.ts';
 import { readFileBeside, textWithin } from '../../engine/regularFile.ts';
 import { writeWholeFile } from '../../engine/wholeFile.ts';
 import type { ComparedPaths } from '../../shared/compareWire.ts';
+import { isSamePath } from '../../shared/filePaths.ts';
 import { lastShownFile, savedRunFile } from '../../shared/lspWire.ts';
 import {
   isSameSeries,
@@ -56,7 +58,8 @@ export class RunStore {
 
   /** Whether it is, or was, one of these runs. */
   owns(path: string): boolean {
-    return savedRunFile.test(basename(path)) && join(this.folder, basename(path)) === path;
+    const name = basename(path);
+    return savedRunFile.test(name) && isSamePath(join(this.folder, name), path);
   }
 
   async find(path: string): Promise<StoredRun | null> {
@@ -81,22 +84,25 @@ export class RunStore {
     this.#setBaseline(run, isBaseline);
   }
 
+  /** Throws an Error with the reason where it can't. */
   remove(path: string): void {
     // The head first: without it there is no run.
-    rmSync(headOf(path), { force: true });
-    rmSync(path, { force: true });
+    removeFile(headOf(path));
+    removeIfFree(path);
   }
 
   /** Deletes what is beyond the limits, and what a save that was cut short has left. */
   async tidy(limits: KeptRuns): Promise<void> {
-    for (const { path } of runsBeyond(await this.list(), limits)) this.remove(path);
+    for (const { path } of runsBeyond(await this.list(), limits)) {
+      if (removeIfFree(headOf(path))) removeIfFree(path);
+    }
     const names = new Set(namesIn(this.folder));
     const isWhole = (name: string) => savedRunFile.test(name) && names.has(headOf(name));
     for (const name of names) {
       const path = join(this.folder, name);
       // A head that can't be read may be of a later version.
       if (!leftOver.test(name) || isWhole(name) || !(await isOld(path))) continue;
-      rmSync(path, { force: true });
+      removeIfFree(path);
     }
   }
 
@@ -128,7 +134,7 @@ export class RunStore {
     const file = join(this.folder, lastComparedFile);
     try {
       if (paths) writeWholeFile(file, JSON.stringify(paths));
-      else rmSync(file, { force: true });
+      else removeFile(file);
     } catch {
       // A full disk is no reason not to compare now.
     }
@@ -187,6 +193,16 @@ async function readStored(path: string): Promise<StoredRun | null> {
   } catch {
     // It is being saved, or somebody has deleted half of it.
     return null;
+  }
+}
+
+/** Removes a file, or leaves it for the next time where another window reads it. */
+function removeIfFree(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type RunsAnswer,
   type RunsProblem,
 } from '../../shared/lspWire.ts';
+import { HeldFileError } from '../../engine/heldFiles.ts';
 import { deepRunNoBaseline } from '../../shared/deepRun.ts';
 import {
   isSameSeries,
@@ -79,7 +80,12 @@ export class SavedRuns {
     const { store } = this;
     for (const run of (await store?.list()) ?? []) {
       if (!paths.includes(run.path)) continue;
-      store?.remove(run.path);
+      try {
+        store?.remove(run.path);
+      } catch (error) {
+        this.#tell();
+        return { problem: notChanged(error) };
+      }
       if (this.showing.current?.path === run.path) await this.showing.clear();
     }
     this.#tell();
@@ -147,9 +153,13 @@ export class SavedRuns {
       this.#tell();
       return { problem: gone };
     }
-    const problem = await change(this.store, run);
-    this.#tell();
-    return { problem };
+    try {
+      return { problem: await change(this.store, run) };
+    } catch (error) {
+      return { problem: notChanged(error) };
+    } finally {
+      this.#tell();
+    }
   }
 
   async #listed(): Promise<ListedRun[]> {
@@ -162,6 +172,12 @@ export class SavedRuns {
     // A client that is gone has no use for it.
     this.connection.sendNotification(lspMethods.runsChanged).catch(() => undefined);
   }
+}
+
+/** Throws a defect on. */
+function notChanged(error: unknown): string {
+  if (!(error instanceof HeldFileError)) throw error;
+  return `The saved run stays as it was: ${error.message}.`;
 }
 
 const gone = 'This run is not there any more.';

@@ -33,10 +33,12 @@ export function findSubject(
 
 /** The same function, else the nearest of its name in the file: what was asked about may be of the run before. */
 function byRef(of: FunctionRef, { report }: ShownProfile): FoundSubject {
-  const distance = (each: FunctionReport) => Math.abs(each.line - of.line);
+  const lines = (each: FunctionReport) => Math.abs(each.line - of.line);
+  // Two callbacks on a line may have one name.
+  const columns = (each: FunctionReport) => Math.abs(each.column - of.column);
   const [nearest] = report.functions
     .filter(({ file, name }) => file === of.file && name === of.name)
-    .sort((a, b) => distance(a) - distance(b) || a.column - of.column - (b.column - of.column));
+    .sort((a, b) => lines(a) - lines(b) || columns(a) - columns(b));
   return nearest ? { kind: 'function', report: nearest } : { kind: 'unsampled', of };
 }
 

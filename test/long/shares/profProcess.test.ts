@@ -73,7 +73,7 @@ describe('own shares agree with V8’s own processor within half a point', () =>
       try {
         const flags = ['--no-turbo-inlining', ...(major >= 22 ? ['--no-maglev-inlining'] : [])];
         const server = join(zooServer('truth').folder, 'server.js');
-        const path = await recordLog(folder, { node, flags, script: server, seconds: 3 });
+        const path = await recordLog(folder, { node, flags, script: server, seconds: 1.5 });
         const peer = spawnSync(node, ['--prof-process', '--preprocess', path], {
           encoding: 'utf8',
           maxBuffer: 1 << 30,

@@ -6,7 +6,19 @@ import type { TierStory } from '../../../src/shared/tierStory.ts';
 import { tiers, type Tier } from '../../../src/shared/vocabulary.ts';
 import { testedLines } from '../../support/nodeVersions.ts';
 import { markedLine, tiersServer } from '../../support/zoo.ts';
-import { profileTiers } from '../../shares/profileTiers.ts';
+import { tierOfStatus } from './optimizationStatus.ts';
+import { profileTiers, type TiersRun } from './profileTiers.ts';
+
+/** One on each line: what is told of its functions is compared with two sources. */
+const runs = new Map<number, Promise<TiersRun>>();
+
+async function runOn(major: number): Promise<TiersRun> {
+  const run = runs.get(major) ?? profileTiers(major);
+  runs.set(major, run);
+  const { report } = await run;
+  assert.equal(report.failure, null, report.failure?.message);
+  return run;
+}
 
 /** What V8 does with each function of the server `tiers`, by its own log and flags. */
 describe('each function is marked as V8 treats it, with the reason and the line', () => {
@@ -15,8 +27,7 @@ describe('each function is marked as V8 treats it, with the reason and the line'
     const hasMaglev = major >= 24;
     test(`on Node ${major}`, async (context) => {
       const server = tiersServer(major);
-      const { report } = await profileTiers(major);
-      assert.equal(report.failure, null, report.failure?.message);
+      const { report } = await runOn(major);
       const line = (file: string, marker: string) =>
         markedLine(path.join(server.folder, file), `// hot: ${marker}`);
       for (const each of report.functions.filter(({ story }) => story !== undefined)) {
@@ -104,6 +115,35 @@ describe('each function is marked as V8 treats it, with the reason and the line'
       // At either end of the window some requests are under way.
       const apart = Math.abs(never.evidence.count - requests);
       assert.ok(apart <= 6, `made anew ${never.evidence.count} times in ${requests} requests`);
+    });
+  }
+});
+
+/** `neverSettles` changes its tier many times a second, and the last statuses are up to 0.1 s old. */
+const restless = 'neverSettles';
+/** The window may end between two of them. */
+const lastStatuses = 3;
+const minCompared = 7;
+
+describe('the last tier is the one that V8 itself says', () => {
+  for (const major of testedLines().filter((each) => each >= 20)) {
+    test(`on Node ${major}`, async (context) => {
+      const { report, statuses } = await runOn(major);
+      const last = statuses.slice(-lastStatuses);
+      assert.equal(last.length, lastStatuses);
+      let compared = 0;
+      for (const name of Object.keys(last[0]!)) {
+        const story = report.functions.find((each) => each.name === name)?.story;
+        if (!story || name === restless) continue;
+        compared++;
+        const said = last.map((status) => tierOfStatus(status[name]!, major));
+        context.diagnostic(`${name}: V8 ${said.join(', ')}; report ${story.lastTier}`);
+        assert.ok(
+          said.some((tier) => tier === story.lastTier),
+          `${name}: V8 says ${said.join(', ')}, the report ${story.lastTier}: ${JSON.stringify(story.changes)}`,
+        );
+      }
+      assert.ok(compared >= minCompared, `${compared} functions were compared`);
     });
   }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { writeSavedRun } from './savedProfile.ts';
-import { openWindow } from './testWindow.ts';
-import { ScratchWorkspace } from './workspaceCopy.ts';
+import { writeSavedRun } from '../../vscode/savedProfile.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** From the command to a line of code and back, with no hand on the mouse. */
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { scenarioFile } from '../../src/shared/scenario.ts';
-import type { VsCodePage } from '../support/vscodePage.ts';
-import { markedLine } from '../support/zoo.ts';
-import { detailInOwnWindow, inOwnWindow, startServer } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { scenarioFile } from '../../../src/shared/scenario.ts';
+import type { VsCodePage } from '../../support/vscodePage.ts';
+import { markedLine } from '../../support/zoo.ts';
+import { inOwnWindow, startServer } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** Servers that need a person's word: which one is meant, where it is stuck, who logs in. */
 
@@ -58,7 +58,7 @@ inOwnWindow(
   },
 );
 
-detailInOwnWindow(
+inOwnWindow(
   vscode,
   'says where a server is stuck, and goes there',
   () => new WorkspaceCopy('hangs'),
@@ -81,7 +81,7 @@ detailInOwnWindow(
   },
 );
 
-detailInOwnWindow(
+inOwnWindow(
   vscode,
   'logs in by a scenario, which is read again for another run',
   () => new WorkspaceCopy('wants-login'),

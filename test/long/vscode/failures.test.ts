@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { detailInOwnWindow, inOwnWindow, startServer } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { inOwnWindow, startServer } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** How a run that fails is told: its sentence, its buttons, the status bar, and the way to what was printed. */
 
@@ -45,8 +45,7 @@ for (const { workspace, name, sentence, buttons, output } of [
     output: /waiting for the database/,
   },
 ] satisfies Told[]) {
-  const inWindow = workspace === 'not-2xx' ? inOwnWindow : detailInOwnWindow;
-  inWindow(
+  inOwnWindow(
     vscode,
     `tells ${name}, with the way to its output`,
     () => new WorkspaceCopy(workspace),

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import { openWindow } from './testWindow.ts';
-import { ScratchWorkspace } from './workspaceCopy.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** A folder whose packages have the servers, one of which is slow to listen and has another host's address. */
 
@@ -32,7 +32,7 @@ const workspace = new ScratchWorkspace({
   'packages/web/package.json': JSON.stringify({ name: '@shop/web', scripts: { dev: 'vite' } }),
 });
 const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
-const { window, server, step, detail } = await openWindow(workspace, { settings });
+const { window, server, step } = await openWindow(workspace, { settings });
 
 step(
   'offers the servers of the packages, and says that it waits for one that is slow',
@@ -78,9 +78,9 @@ const otherHost = async (host: string) => {
 };
 const name = 'loads another host only after its name was typed, and asks again';
 if (address === undefined) test(name, { skip: 'this machine has no address beside the loopback' });
-else detail(name, () => otherHost(address));
+else step(name, () => otherHost(address));
 
-detail('keeps the secret of the command out of what it writes', async () => {
+step('keeps the secret of the command out of what it writes', async () => {
   await window.command('Hotframe: Show Log');
   assert.ok(!(await window.outputText()).includes('canary-of-shop'));
 });

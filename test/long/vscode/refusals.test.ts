@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
-import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
-import { detailInOwnWindow, inOwnWindow, startServer } from './testWindow.ts';
-import { ScratchWorkspace } from './workspaceCopy.ts';
+import { saveRun } from '../../../src/analysis/profile/savedRun.ts';
+import { profileFromStacks, reportOf } from '../../support/sampleRun.ts';
+import { inOwnWindow, startServer } from '../../vscode/testWindow.ts';
+import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** Where there is nothing to launch, and profiles that are not to be trusted. */
 
@@ -42,7 +42,7 @@ inOwnWindow(
   },
 );
 
-detailInOwnWindow(vscode, 'says that no folder is open', null, async (window) => {
+inOwnWindow(vscode, 'says that no folder is open', null, async (window) => {
   await window.command('Hotframe: Profile Server');
   await window.notified('No folder is open');
 });
@@ -73,7 +73,7 @@ inOwnWindow(
   },
 );
 
-detailInOwnWindow(
+inOwnWindow(
   vscode,
   'says that a saved profile is damaged, and offers another',
   withProfiles,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { profileWithOptions } from './profileWithOptions.ts';
-import { openWindow } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { profileWithOptions } from '../../vscode/profileWithOptions.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** A run that is given up, in each of its phases and in each way there is. */
 
 const slow = new WorkspaceCopy('slow-start');
-const { window, server, step, detail } = await openWindow(slow, {
+const { window, server, step } = await openWindow(slow, {
   settings: { 'hotframe.load.warmup': 5 },
 });
 
@@ -24,7 +24,7 @@ step('stops while it is measuring, by a click on the status bar', async () => {
   await leavesNothing();
 });
 
-detail('stops while the server is launching, by the button of the notification', async () => {
+step('stops while the server is launching, by the button of the notification', async () => {
   await profileWithOptions(window, { path: '/', seconds: 30 });
   await window.statusItem('launching').waitFor();
   await window.until('the server runs', () => Promise.resolve(server.runProcesses().length > 0));
@@ -32,7 +32,7 @@ detail('stops while the server is launching, by the button of the notification',
   await leavesNothing();
 });
 
-detail('stops while it is warming up, by the command', async () => {
+step('stops while it is warming up, by the command', async () => {
   await profileWithOptions(window, { path: '/', seconds: 30 });
   await window.statusItem('warming up').waitFor();
   await window.command('Hotframe: Stop');

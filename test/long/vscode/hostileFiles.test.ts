@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { profileOfScripts } from '../support/scriptsProfile.ts';
-import { gzipBomb, noPipes, strangeFiles } from '../support/strangeFiles.ts';
-import { dropFile } from './dropFile.ts';
-import { openByDefault, reopenWithHotframe } from './openWith.ts';
-import { writeSavedRun } from './savedProfile.ts';
-import { openWindow } from './testWindow.ts';
-import { ScratchWorkspace } from './workspaceCopy.ts';
+import { profileOfScripts } from '../../support/scriptsProfile.ts';
+import { gzipBomb, noPipes, strangeFiles } from '../../support/strangeFiles.ts';
+import { dropFile } from '../../vscode/dropFile.ts';
+import { openByDefault, reopenWithHotframe } from '../../vscode/openWith.ts';
+import { writeSavedRun } from '../../vscode/savedProfile.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** Files that were made to be waited for, to fill the memory or to show others, by each way to open one. */
 

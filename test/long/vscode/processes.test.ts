@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
-import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
-import { openWindow } from './testWindow.ts';
-import { ScratchWorkspace } from './workspaceCopy.ts';
+import { saveRun } from '../../../src/analysis/profile/savedRun.ts';
+import { profileFromStacks, reportOf } from '../../support/sampleRun.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** A run of a server with a child that works, one that does not, and a thread. */
 
@@ -12,7 +12,7 @@ const workspace = new ScratchWorkspace();
 const folder = workspace.path;
 const path = join(folder, 'several.cpuprofile');
 writeFileSync(path, savedRun());
-const { window, step, detail } = await openWindow(workspace);
+const { window, step } = await openWindow(workspace);
 
 const picker = () => window.webview().locator('select.process-picker');
 const frame = (name: string) => window.webview().locator(`g.frame[aria-label^="${name}"]`);
@@ -39,14 +39,17 @@ step('shows one of them, with shares of its own time', async () => {
   await frame('handle').first().waitFor({ state: 'detached' });
   await frame('work').first().waitFor();
   assert.match(await figures(), /samples\s+300\b/);
-  const lines = await window.webview().locator('.lines-slot').innerText();
+  const hotLines = window.webview().locator('.lines-slot');
+  // They come after the picture.
+  await hotLines.getByText('Hot lines').waitFor();
+  const lines = await hotLines.innerText();
   assert.match(lines, /jobs\.js\s*:5/);
   assert.doesNotMatch(lines, /server\.js/);
   assert.match(lines, /100(?:\.0)? %/);
   await window.screenshot('one process dark');
 });
 
-detail('shows all again', async () => {
+step('shows all again', async () => {
   await picker().selectOption({ index: 0 });
   await frame('handle').first().waitFor();
   assert.match(await figures(), /samples\s+500\b/);

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Connection } from 'vscode-languageserver/node';
+import { EditorFiles } from '../../src/server/lines/editorFiles.ts';
+import { Showing } from '../../src/server/showing.ts';
+import { lspMethods } from '../../src/shared/lspWire.ts';
+import { profileFromText } from '../support/textProfile.ts';
+import { reportOf } from '../support/sampleRun.ts';
+
+const file = '/app/prices.ts';
+const uri = 'file:///app/prices.ts';
+const ran = 'function price(x) {\n  return x;\n}';
+
+/** What an editor tells of its documents, by the method that it tells it with. */
+type Tells = Record<
+  'onDidOpenTextDocument' | 'onDidChangeTextDocument' | 'onDidCloseTextDocument',
+  (message: object) => void
+>;
+
+/** The files of a shown profile with time on line 2, in an editor that the test plays. */
+async function editor() {
+  const tells = {} as Tells;
+  const told: string[] = [];
+  const connection = new Proxy(
+    {
+      sendNotification: (method: string, message: { uri?: string }) => {
+        if (method === lspMethods.fileLinesChanged) told.push(message.uri!);
+        return Promise.resolve();
+      },
+    } as Record<string, unknown>,
+    {
+      get: (own, name: string) =>
+        own[name] ??
+        ((handler: (message: object) => void) => {
+          tells[name as keyof Tells] = handler;
+          return { dispose() {} };
+        }),
+    },
+  ) as unknown as Connection;
+  const profile = profileFromText('price:2/prices.ts');
+  profile.functions[0]!.line = 1;
+  profile.sources.set(file, ran);
+  const showing = new Showing(connection, { tellsFolders: false, rootUri: null });
+  const files = new EditorFiles(connection, showing);
+  files.listen();
+  await showing.showRun({ profile, report: reportOf(profile) }, null, 0, []);
+  return {
+    told,
+    open: (text: string) =>
+      tells.onDidOpenTextDocument({
+        textDocument: { uri, languageId: 'typescript', version: 1, text },
+      }),
+    edit: (version: number, text: string) =>
+      tells.onDidChangeTextDocument({ textDocument: { uri, version }, contentChanges: [{ text }] }),
+    close: () => tells.onDidCloseTextDocument({ textDocument: { uri } }),
+    /** Resolves with the next document whose lines are to be asked for again. */
+    next: () => new Promise<string>((resolve) => files.onDidChange(resolve)),
+    lineNow: () => files.find(uri)?.placed.lineNow(2) ?? null,
+  };
+}
+
+test('a line that ran moves with each edit, and the editor is told to ask again', async () => {
+  const { open, edit, next, lineNow, told } = await editor();
+  open(ran);
+  assert.equal(lineNow(), 2);
+  edit(2, `// one\n${ran}`);
+  assert.equal(lineNow(), 3);
+  edit(3, `// one\n// two\n${ran}`);
+  assert.equal(lineNow(), 4);
+  assert.equal(await next(), uri);
+  assert.deepEqual(told, [uri]);
+});
+
+test('a file that is closed without being saved is placed anew when it is opened again', async () => {
+  const { open, close, next, lineNow, told } = await editor();
+  open(`// not saved\n${ran}`);
+  assert.equal(lineNow(), 3);
+  assert.equal(await next(), uri);
+  close();
+  assert.equal(await next(), uri);
+  assert.equal(lineNow(), null, 'there is none on disk');
+  // With the number that the version before had.
+  open(ran);
+  assert.equal(lineNow(), 2);
+  assert.equal(await next(), uri);
+  assert.deepEqual(told, [uri, uri, uri]);
+});
