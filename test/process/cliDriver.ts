@@ -90,7 +90,11 @@ export class CliRun {
     // Only Linux tells the environment of a process.
     const processes = (process.platform === 'linux' ? readdirSync('/proc') : [])
       .filter((pid) => /^\d+$/.test(pid) && readProc(pid, 'environ').includes(this.#mark))
-      .map((pid) => `process ${pid} ${readProc(pid, 'cmdline').replaceAll('\0', ' ')}`);
+      .map((pid) => {
+        const state = /^State:\t(.*)/m.exec(readProc(pid, 'status'))?.[1];
+        const wait = readProc(pid, 'wchan');
+        return `process ${pid} ${state} ${wait} ${readProc(pid, 'cmdline').replaceAll('\0', ' ')}`;
+      });
     return [...files, ...processes].join('\n');
   }
 
@@ -98,8 +102,10 @@ export class CliRun {
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
+        const left = this.#left();
         this.signalGroup('SIGKILL');
-        reject(new Error(`waited in vain for ${what}; stderr was:\n${this.stderr}`));
+        const said = `stdout: ${this.stdout}\nstderr: ${this.stderr}\nleft: ${left}`;
+        reject(new Error(`waited in vain for ${what}\n${said}`));
       }, maxMs);
     });
     return Promise.race([promise, deadline]).finally(() => clearTimeout(timer));

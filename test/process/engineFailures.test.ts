@@ -85,9 +85,18 @@ test('does not wait to the end for a port that the server shows no sign of openi
 
 test('says that a server speaks only HTTP/2', () =>
   withFolder({ 'server.js': http2Server(false) }, async (folder) => {
-    const sentence = await failureOf(folder, 'http2-only', { startTimeoutS: 2 });
+    const sentence = await failureOf(folder, 'http2-only', { startTimeoutS: 3 });
     assert.match(sentence, /only HTTP\/2 on http2:\/\/127\.0\.0\.1:\d+.*allowHTTP1/);
   }));
+
+test('says so too of one that begins to listen at the end of the time', () =>
+  withFolder(
+    { 'server.js': `setTimeout(() => { ${http2Server(false)} }, 3_020);` },
+    async (folder) => {
+      const sentence = await failureOf(folder, 'http2-only', { startTimeoutS: 4 });
+      assert.match(sentence, /only HTTP\/2/);
+    },
+  ));
 
 test('says who holds the port', () =>
   withFolder(

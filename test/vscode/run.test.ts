@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { profileWithOptions } from './profileWithOptions.ts';
 import { openWindow } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { exampleWithManyInvoices, manyInvoices } from './workspaceCopy.ts';
 
 /** One window from the first run to the reload: each test goes on where the one before has ended. */
 
-const example = new WorkspaceCopy('example');
+const example = exampleWithManyInvoices();
 const { window, server, step, detail } = await openWindow(example, {
-  // Two connections leave the server a CPU, where another program has one too.
-  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.connections': 2 },
+  settings: { 'hotframe.load.warmup': 1 },
 });
 
 /** As a percentage, from a note at the end of a line. */
@@ -20,7 +19,7 @@ function shareOf(note: string): number {
 
 step('profiles the server from the palette and opens the flamegraph of the own code', async () => {
   await window.openFile('src/fingerprint.ts');
-  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 3 });
+  await profileWithOptions(window, { launch: 'npm run start', path: manyInvoices, seconds: 3 });
   await window.statusItem(/launching|warming/).waitFor();
   await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).waitFor();
   await window.screenshot('measuring dark');

@@ -170,7 +170,7 @@ detail('tells all figures where a run is pointed at', async () => {
     );
   });
   const text = await hover.innerText();
-  assert.match(text, /req\/s over 1 s with 10 connections/);
+  assert.match(text, /req\/s over 1 s with 1 connection/);
   assert.match(text, new RegExp(`commit ${commit()} of main`));
   assert.match(text, /Node\.js \d+/);
   await window.screenshot('runs tooltip dark');

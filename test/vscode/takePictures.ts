@@ -14,7 +14,9 @@ const walkthrough = join(media, 'walkthrough');
 mkdirSync(walkthrough, { recursive: true });
 
 using example = new WorkspaceCopy('example');
-await using server = await CodeServer.start({ settings: { 'hotframe.load.warmup': 2 } });
+await using server = await CodeServer.start({
+  settings: { 'hotframe.load.warmup': 2, 'hotframe.load.connections': 10 },
+});
 const browser = await launchBrowser();
 try {
   const window = await VsCodePage.open(browser, server, example.path, {
@@ -27,6 +29,7 @@ try {
   await profileWithOptions(window, {
     launch: 'npm run start',
     path: '/invoices/120',
+    connections: 10,
     seconds: 8,
   });
   await window.notification('Measuring').waitFor();

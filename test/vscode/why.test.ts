@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { profileWithOptions } from './profileWithOptions.ts';
 import { writeSavedRun } from './savedProfile.ts';
 import { openWindow } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { exampleWithManyInvoices, manyInvoices } from './workspaceCopy.ts';
 
 /** From the marker of the bundled example to why it is there, and from there to the code. */
 
-const example = new WorkspaceCopy('example');
+const example = exampleWithManyInvoices();
 const { window, step, detail } = await openWindow(example, {
   settings: { 'hotframe.load.warmup': 1 },
 });
@@ -55,7 +55,7 @@ async function panelIsClosed(): Promise<void> {
 
 step('marks the function that V8 keeps deoptimizing', async () => {
   await window.openFile('src/fingerprint.ts');
-  await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 3 });
+  await profileWithOptions(window, { launch: 'npm run start', path: manyInvoices, seconds: 3 });
   await view().locator('g.frame').first().waitFor({ timeout: 40_000 });
   const note = await window.lineNoted('fingerprint.ts', 17, /⚠ deopt ×\d+ wrong map/);
   marker = /⚠ deopt ×\d+ wrong map/.exec(note)![0];
@@ -88,7 +88,7 @@ detail('leads there from the icon beside the line, where that has a marker', asy
     window.editor(name).locator('.glyph-margin-widgets [class*="ced-"]');
   const menu = window.page.locator('.context-view .action-menu-item');
   // Nothing in it is deoptimized, where the caller in fingerprint.ts may be by what it inlines.
-  await window.openFile('src/renderInvoice.ts');
+  await window.openFile('src/renderInvoice.ts', 53);
   await window.untilDone('the icon of another line has a menu', async (soon) => {
     if (!(await menu.first().isVisible()))
       await icons('renderInvoice.ts')

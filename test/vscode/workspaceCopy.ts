@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -21,10 +30,33 @@ export class WorkspaceCopy implements TestWorkspace {
     cpSync(join(root, 'test/workspaces', workspace), this.path, { recursive: true });
   }
 
+  /** Puts another text where one stands in a file of the copy. */
+  replace(file: string, text: string, by: string): void {
+    const path = join(this.path, file);
+    const before = readFileSync(path, 'utf8');
+    assert.ok(before.includes(text), `${text} is in ${file}`);
+    writeFileSync(path, before.replace(text, by));
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.#scratch, { recursive: true, force: true });
   }
 }
+
+/**
+ * A copy of the bundled example that walks over three times as many invoices, so that the function
+ * that V8 keeps deoptimizing has far more time than a marker needs, on a busy machine too.
+ */
+export function exampleWithManyInvoices(): WorkspaceCopy {
+  const example = new WorkspaceCopy('example');
+  for (const file of ['src/app.ts', 'dist/app.js']) {
+    example.replace(file, 'findEarlier(invoice, 20)', 'findEarlier(invoice, 60)');
+  }
+  return example;
+}
+
+/** What to ask it for: an invoice that has as many before it. */
+export const manyInvoices = '/invoices/400';
 
 /** A folder of the files that are given, by their paths in it. */
 export class ScratchWorkspace implements TestWorkspace {

@@ -43,11 +43,11 @@ export class ServerCandidates {
     return this.#found.size === 0 && listeners.every((listener) => this.#askedAtMs.has(listener));
   }
 
-  /** Takes in listeners that are new, and those that did not accept connections before. */
-  async take(listeners: readonly Listener[]): Promise<void> {
+  /** Takes in listeners that are new, and those that did not accept connections before; the last time asks all. */
+  async take(listeners: readonly Listener[], isLast: boolean): Promise<void> {
     for (const listener of listeners) {
       if (this.#places.has(listener)) continue;
-      const place = await this.#placeOf(listener);
+      const place = await this.#placeOf(listener, isLast);
       if (!place) continue;
       const origin = originOf(place);
       const known = this.#found.get(origin);
@@ -80,7 +80,7 @@ export class ServerCandidates {
   }
 
   /** Null while the listener cannot be loaded (yet). */
-  async #placeOf(listener: Listener): Promise<ServerPlace | null> {
+  async #placeOf(listener: Listener, isLast: boolean): Promise<ServerPlace | null> {
     const { address, protocol } = listener;
     const ends =
       address.kind === 'pipe'
@@ -98,7 +98,8 @@ export class ServerCandidates {
       return null;
     }
     // Perhaps it speaks HTTP/1.1 nevertheless: an own protocol switch, or HTTP/2 with a way back.
-    if (address.kind === 'pipe' || this.#found.size > 0 || !this.#isDue(listener)) return null;
+    if (address.kind === 'pipe' || this.#found.size > 0) return null;
+    if (!this.#isDue(listener, isLast)) return null;
     for (const end of ends) {
       const scheme = await probeScheme(end);
       if (scheme) return { ...end, scheme };
@@ -107,11 +108,11 @@ export class ServerCandidates {
   }
 
   /** Whether the listener of another protocol has had its time since it was seen, or asked before. */
-  #isDue(listener: Listener): boolean {
+  #isDue(listener: Listener, isLast: boolean): boolean {
     const now = performance.now();
     const listensMs = Number(process.hrtime.bigint() - BigInt(listener.at)) / 1e6;
     const last = this.#askedAtMs.get(listener) ?? now - listensMs;
-    if (now - last < otherProtocolMs) return false;
+    if (!isLast && now - last < otherProtocolMs) return false;
     this.#askedAtMs.set(listener, now);
     return true;
   }

@@ -86,9 +86,10 @@ export async function waitForListener(
   let elsewhere = { count: 0, sinceMs: 0 };
   for (;;) {
     const gone = target.isGone(null);
+    const isLast = performance.now() > deadline;
     events.poll();
     const fits = events.listeners.filter((listener) => isOnPort(listener, wish.port));
-    await candidates.take(fits);
+    await candidates.take(fits, isLast);
     // A port that was named needs no telling apart.
     if (wish.port === null) candidates.ask();
     const now = performance.now();
@@ -99,9 +100,9 @@ export async function waitForListener(
     if (await isDiskFull(wish.runFolder)) {
       throw new FailureError(diskFull(dirname(wish.runFolder)));
     }
-    if (gone || takenForLong || now > deadline) {
+    if (gone || takenForLong || isLast) {
       await target.drained();
-      if (taken && (gone || !chosenServer(candidates, wish, now > deadline)?.isSure)) {
+      if (taken && (gone || !chosenServer(candidates, wish, isLast)?.isSure)) {
         throw new FailureError(portTaken(taken.port, await portHolder(taken.port)));
       }
       if (target.exit && gone) {
@@ -109,7 +110,7 @@ export async function waitForListener(
         throw new FailureError(died(target.exit, target.output()));
       }
     }
-    const server = chosenServer(candidates, wish, now > deadline);
+    const server = chosenServer(candidates, wish, isLast);
     if (server && (server.isSure || !taken)) {
       const address = addressOf(server, events.hellos);
       const waitedMs = now - server.found.foundAtMs;
@@ -117,7 +118,7 @@ export async function waitForListener(
     }
     if (candidates.isNone(fits) && fits.some(({ protocol }) => protocol === 'http2')) {
       http2Since ??= now;
-      if (now - http2Since > onlyHttp2Ms || now > deadline) {
+      if (now - http2Since > onlyHttp2Ms || isLast) {
         throw new FailureError(onlyHttp2(fits.map(listenerWords).join(', ')));
       }
     } else http2Since = null;
@@ -127,7 +128,7 @@ export async function waitForListener(
     const isElsewhere =
       wish.port !== null && elsewhere.count > 0 && now - elsewhere.sinceMs > otherPortMs;
     // One that was found is asked to the end.
-    if ((now > deadline || isElsewhere) && candidates.all.length === 0) {
+    if ((isLast || isElsewhere) && candidates.all.length === 0) {
       throw new FailureError(neverOpened(target, wish, (now - startedMs) / 1000));
     }
     await delay(pollMs, undefined, { signal });
