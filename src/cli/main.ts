@@ -14,8 +14,10 @@ const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'
   version: string;
 };
 
-// A reader that went away (`hotframe … | head`, a closed terminal) is no defect.
-process.stdout.on('error', () => undefined);
+/** What kept standard output from being written. */
+let unwritten: NodeJS.ErrnoException | null = null;
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => (unwritten ??= error));
 process.stderr.on('error', () => undefined);
 
 const stdout = new TerminalOutput(process.stdout);
@@ -68,5 +70,10 @@ function endByDefect(error: unknown): void {
 /** Ends when all output is written, whatever may still keep the process alive. */
 function end(exitCode: number): void {
   process.exitCode = exitCode;
-  stdout.write('', () => stderr.write('', () => process.exit(exitCode)));
+  stdout.write('', () => {
+    // A reader that went away (`hotframe … | head`, a closed terminal) wanted no more.
+    const isLost = unwritten !== null && !['EPIPE', 'EOF'].includes(unwritten.code ?? '');
+    if (isLost) stderr.problem(`Standard output could not be written: ${unwritten?.message}.`);
+    stderr.write('', () => process.exit(isLost ? 1 : exitCode));
+  });
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** In each run's folder: the socket, or on Windows a file that says that there is a pipe of the folder's name. */
 export const ownerSocket = 'owner';
@@ -13,6 +14,7 @@ const maxPathBytes = 100;
 const isWindows = process.platform === 'win32';
 /** A socket stays in its folder when nobody listens any more; a pipe of Windows is gone. */
 const goneCode = isWindows ? 'ENOENT' : 'ECONNREFUSED';
+const listenMs = 200;
 
 /**
  * Says that a run's folder is in use, by a socket in it that its engine listens on, on Windows by a
@@ -48,11 +50,18 @@ export async function isOwnerGone(folder: string): Promise<boolean> {
   const path = socketOf(folder);
   // A folder without it may be about to get it.
   if (path === null || !existsSync(join(folder, ownerSocket))) return false;
+  if (!(await isRefused(path))) return false;
+  // A socket is in its folder a moment before it is listened on.
+  await delay(listenMs);
+  return isRefused(path);
+}
+
+function isRefused(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
-    const settle = (isGone: boolean) => {
+    const settle = (isRefused: boolean) => {
       socket.destroy();
-      resolve(isGone);
+      resolve(isRefused);
     };
     socket.once('connect', () => settle(false));
     socket.once('error', ({ code }: NodeJS.ErrnoException) => settle(code === goneCode));

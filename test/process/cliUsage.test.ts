@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { CliRun } from './cliDriver.ts';
+import { cliFile, CliRun } from './cliDriver.ts';
 
 const wrong: [what: string, argv: string[]][] = [
   ['nothing at all', []],
@@ -45,4 +47,13 @@ test('prints its version', async () => {
   const cli = new CliRun(['--version'], tmpdir());
   assert.equal(await cli.exit(), 0);
   assert.match(cli.stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test('says that its output could not be written', { skip: process.platform !== 'linux' }, () => {
+  const full = openSync('/dev/full', 'w');
+  const argv = [cliFile, '--help'];
+  const { status, stderr } = spawnSync(process.execPath, argv, { stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  assert.equal(status, 1);
+  assert.match(stderr.toString(), /^hotframe: Standard output could not be written: ENOSPC: .+\n$/);
 });

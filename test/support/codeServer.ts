@@ -72,8 +72,6 @@ const quietSettings = {
   'window.confirmBeforeClose': 'never',
   // A second extension host, in the browser.
   'extensions.webWorker': false,
-  // Instead of two servers of TypeScript, which start with each window.
-  'typescript.tsserver.useSyntaxServer': 'always',
   // Leaves the window a CPU while a server is loaded.
   'hotframe.load.connections': 1,
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildExample } from './exampleBuild.ts';
 import { openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
@@ -12,8 +13,7 @@ const source = join(example.path, 'src/fingerprint.ts');
 const before = readFileSync(source, 'utf8');
 const build = (text: string) => {
   writeFileSync(source, text);
-  const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', example.path]);
+  buildExample(example.path);
 };
 const git = (...words: string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@localhost', ...words], {

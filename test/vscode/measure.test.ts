@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { buildCommand, buildExample } from './exampleBuild.ts';
 import { profileWithOptions } from './profileWithOptions.ts';
 import { openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
@@ -11,6 +11,14 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const example = new WorkspaceCopy('example');
 write('.gitignore', 'dist\n');
+// It waits as for a database, so that the window has a CPU while the server is loaded.
+example.replace(
+  'src/app.ts',
+  "app.disable('x-powered-by');",
+  '$&\napp.use((_request, _response, next) => void setTimeout(next, 20));',
+);
+example.replace('package.json', 'tsc -p .', buildCommand);
+buildExample(example.path);
 git('init', '--quiet', '--initial-branch', 'main');
 git('add', '.');
 git('commit', '--quiet', '--message', 'Send invoices');
@@ -39,11 +47,6 @@ function edit(path: string, change: (text: string) => string): void {
   const after = change(before);
   assert.notEqual(after, before);
   write(path, after);
-}
-
-function build(): void {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', '.'], { cwd: example.path });
 }
 
 /** All of the repository that must be the same before and after. */
@@ -95,7 +98,7 @@ step('asks once what to measure against and how that is built', async () => {
         ].join('\n'),
       ),
   );
-  build();
+  buildExample(example.path);
   before = repository();
   await window.command('Hotframe: Measure My Change');
   await window.asked('Measure My Change');
@@ -181,7 +184,7 @@ detail('tells the difference in light and high contrast themes too', async () =>
 detail('finds no difference after a change of white space', async () => {
   git('commit', '--quiet', '--all', '--message', 'Render terms once');
   edit(rendering, (text) => text.replace('  return html;', '  return html ;\n'));
-  build();
+  buildExample(example.path);
   await window.command('Hotframe: Measure My Change');
   await window.notification(/Measuring your change against the last commit/).waitFor();
   const words = await measured();

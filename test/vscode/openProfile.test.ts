@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { profileOfScripts } from '../support/scriptsProfile.ts';
@@ -82,6 +83,31 @@ step('puts no file that a profile names into a page, but scripts of the workspac
   outside[Symbol.dispose]();
   await window.command('Notifications: Clear All Notifications');
   await open(saved);
+  await window.lineNoted('app.js', 9, /^60\.0 %/);
+});
+
+step('shows a CPU profile of Node.js on the lines, and says what it does not know', async () => {
+  const program = join(import.meta.dirname, '../fixtures/imports/program');
+  cpSync(join(program, 'app.js'), join(folder, 'shop.js'));
+  cpSync(join(program, 'lib.js'), join(folder, 'lib.js'));
+  const flags = ['--cpu-prof', '--cpu-prof-name=taken.cpuprofile'];
+  execFileSync(process.execPath, [...flags, 'shop.js'], { cwd: folder });
+  await open(join(folder, 'taken.cpuprofile'));
+  await frame('triple').waitFor();
+  await window.openFile('shop.js');
+  await window.lineNoted('shop.js', 7, /^\d+\.\d %/);
+  // Nothing runs in the comment, and no line of lib.js is shown on one of shop.js.
+  assert.equal(await window.lineNote('shop.js', 20), '');
+  const header = await window.webview().locator('header.run').innerText();
+  assert.match(header, /taken\.cpuprofile/);
+  assert.match(
+    header,
+    /CPU profile of V8 · tiers not known · lines known on top of the stack alone/,
+  );
+  await window.webview().locator('li.note').filter({ hasText: 'what V8 had optimized' }).waitFor();
+  await window.screenshot('cpu profile dark');
+  await open(saved);
+  await window.openFile('app.js');
   await window.lineNoted('app.js', 9, /^60\.0 %/);
 });
 

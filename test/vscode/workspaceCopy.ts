@@ -30,7 +30,7 @@ export class WorkspaceCopy implements TestWorkspace {
     cpSync(join(root, 'test/workspaces', workspace), this.path, { recursive: true });
   }
 
-  /** Puts another text where one stands in a file of the copy. */
+  /** Puts another text where one stands in a file of the copy, as String.replace does. */
   replace(file: string, text: string, by: string): void {
     const path = join(this.path, file);
     const before = readFileSync(path, 'utf8');

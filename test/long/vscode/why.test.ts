@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { profileWithOptions } from './profileWithOptions.ts';
-import { writeSavedRun } from './savedProfile.ts';
-import { openWindow } from './testWindow.ts';
-import { exampleWithManyInvoices, manyInvoices } from './workspaceCopy.ts';
+import { openRecordedExample } from '../../vscode/openRecordedExample.ts';
+import { writeSavedRun } from '../../vscode/savedProfile.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** From the marker of the bundled example to why it is there, and from there to the code. */
 
-const example = exampleWithManyInvoices();
-const { window, step, detail } = await openWindow(example, {
-  settings: { 'hotframe.load.warmup': 1 },
-});
+const example = new WorkspaceCopy('example');
+const { window, step } = await openWindow(example);
 const { keyboard } = window.page;
 
 const title = 'Hotframe: Why Is It Not Optimized?';
@@ -55,8 +53,8 @@ async function panelIsClosed(): Promise<void> {
 
 step('marks the function that V8 keeps deoptimizing', async () => {
   await window.openFile('src/fingerprint.ts');
-  await profileWithOptions(window, { launch: 'npm run start', path: manyInvoices, seconds: 3 });
-  await view().locator('g.frame').first().waitFor({ timeout: 40_000 });
+  await openRecordedExample(window, example.path);
+  await view().locator('g.frame').first().waitFor();
   const note = await window.lineNoted('fingerprint.ts', 17, /⚠ deopt ×\d+ wrong map/);
   marker = /⚠ deopt ×\d+ wrong map/.exec(note)![0];
   // The flamegraph has the keyboard now.
@@ -82,7 +80,7 @@ step("leads from the marker's hover to why it is there", async () => {
   await window.screenshot('why dark');
 });
 
-detail('leads there from the icon beside the line, where that has a marker', async () => {
+step('leads there from the icon beside the line, where that has a marker', async () => {
   await panelIsClosed();
   const icons = (name: string) =>
     window.editor(name).locator('.glyph-margin-widgets [class*="ced-"]');
@@ -122,7 +120,7 @@ step('leads from a deoptimization to its line', async () => {
   await editorHasKeyboard('fingerprint.ts', 17);
 });
 
-detail('leads from the lens, the light bulb and the tree to the same', async () => {
+step('leads from the lens, the light bulb and the tree to the same', async () => {
   await panelIsClosed();
   // VS Code draws lenses that it remembers as plain text until the editor has had the keyboard.
   await window.openFile('src/fingerprint.ts');
@@ -194,7 +192,7 @@ step(
   },
 );
 
-detail('is reached from a frame of the flamegraph by one key', async () => {
+step('is reached from a frame of the flamegraph by one key', async () => {
   await panelIsClosed();
   await window.command('Hotframe: Show Flamegraph');
   const frame = view().locator('g.frame[aria-label^="canonicalText,"]').first();
@@ -205,7 +203,7 @@ detail('is reached from a frame of the flamegraph by one key', async () => {
   await heading('canonicalText').waitFor();
 });
 
-detail('is there again after another tab hid it and after a reload', async () => {
+step('is there again after another tab hid it and after a reload', async () => {
   await window.page.locator('.tab', { hasText: 'Flamegraph' }).click();
   await view().locator('g.frame').first().waitFor();
   await window.page.locator('.tab', { hasText: 'Why' }).click();
@@ -216,13 +214,13 @@ detail('is there again after another tab hid it and after a reload', async () =>
 });
 
 for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
-  detail(`shows the same in ${theme}`, async () => {
+  step(`shows the same in ${theme}`, async () => {
     await window.useTheme(theme);
     await window.screenshot(`why ${theme.toLowerCase()}`);
   });
 }
 
-detail('follows the profile that is shown', async () => {
+step('follows the profile that is shown', async () => {
   await window.useTheme('Dark Modern');
   writeSavedRun(example.path);
   await window.command('Hotframe: Open Profile…');

@@ -3,15 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { enlargeLog } from '../bench/largeLog.ts';
-import { dropFile } from './dropFile.ts';
-import { openByDefault, reopenWithHotframe } from './openWith.ts';
-import { openWindow } from './testWindow.ts';
-import { ScratchWorkspace } from './workspaceCopy.ts';
+import { enlargeLog } from '../../bench/largeLog.ts';
+import { dropFile } from '../../vscode/dropFile.ts';
+import { openByDefault, reopenWithHotframe } from '../../vscode/openWith.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** What other profilers have written of a program in the workspace, opened in each way there is. */
 
-const fixtures = resolve(import.meta.dirname, '../fixtures/imports');
+const fixtures = resolve(import.meta.dirname, '../../fixtures/imports');
 const programOf = (name: string) => readFileSync(join(fixtures, 'program', name), 'utf8');
 const workspace = new ScratchWorkspace({
   'app.js': programOf('app.js'),
@@ -32,27 +32,8 @@ writeFileSync(join(folder, '4711.0x', logName), log.replaceAll('/srv/shop', fold
 const large = join(folder, 'isolate-0x9-99-v8.log');
 await enlargeLog(join(folder, '4711.0x', logName), large, 200e6);
 
-const { window, step, detail } = await openWindow(workspace);
+const { window, step } = await openWindow(workspace);
 const frame = (name: string) => window.webview().locator(`g.frame[aria-label^="${name}"]`).first();
-const header = () => window.webview().locator('header.run').innerText();
-
-step('shows a CPU profile of Node.js on the lines, and says what it does not know', async () => {
-  await window.openFile('app.js');
-  await window.command('Hotframe: Open Profile…');
-  await window.chooseFile('Open Profile', join(folder, 'taken.cpuprofile'));
-  await frame('triple').waitFor();
-  await window.lineNoted('app.js', 7, /^\d+\.\d %/);
-  const words = await header();
-  assert.match(words, /taken\.cpuprofile/);
-  assert.match(
-    words,
-    /CPU profile of V8 · tiers not known · lines known on top of the stack alone/,
-  );
-  // Nothing runs in the comment, and no line of lib.js is shown on one of app.js.
-  assert.equal(await window.lineNote('app.js', 20), '');
-  await window.screenshot('cpu profile dark');
-  await window.webview().locator('li.note').filter({ hasText: 'what V8 had optimized' }).waitFor();
-});
 
 /** VS Code's own dialog takes a folder by its button: Enter would go into it. */
 async function chooseFolder(title: string, path: string): Promise<void> {
@@ -66,7 +47,7 @@ async function chooseFolder(title: string, path: string): Promise<void> {
   });
 }
 
-detail('shows the folder of 0x with the tiers that ran', async () => {
+step('shows the folder of 0x with the tiers that ran', async () => {
   await window.command('Hotframe: Open Profile Folder…');
   await chooseFolder('Open Profile Folder', join(folder, '4711.0x'));
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
@@ -77,7 +58,7 @@ detail('shows the folder of 0x with the tiers that ran', async () => {
   await window.screenshot('0x folder dark');
 });
 
-detail('opens a file in its own tab by Open With, which is not its default', async () => {
+step('opens a file in its own tab by Open With, which is not its default', async () => {
   await openByDefault(window, 'taken.cpuprofile');
   const editors = await reopenWithHotframe(window);
   const ours = editors.find((row) => row.includes('Hotframe'));
@@ -93,7 +74,7 @@ detail('opens a file in its own tab by Open With, which is not its default', asy
   await window.screenshot('open with dark');
 });
 
-detail('shows what is dropped on the flamegraph', async () => {
+step('shows what is dropped on the flamegraph', async () => {
   await dropFile(window, join(folder, '4711.0x', logName));
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
   // The tab of the other file is gone: it would show what is not in it.
@@ -103,7 +84,7 @@ detail('shows what is dropped on the flamegraph', async () => {
   );
 });
 
-detail('says what is wrong with a file in a tab, and closes the tab', async () => {
+step('says what is wrong with a file in a tab, and closes the tab', async () => {
   await window.openFile('isolate-0x5-5-broken.log');
   await reopenWithHotframe(window);
   await window.notified("isolate-0x5-5-broken.log can't be opened: it is no V8 log");
@@ -115,7 +96,7 @@ detail('says what is wrong with a file in a tab, and closes the tab', async () =
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
 });
 
-detail(
+step(
   'shows how far a large profile is, and leaves what is shown where it is cancelled',
   async () => {
     await window.command('Hotframe: Open Profile…');
@@ -130,7 +111,7 @@ detail(
   },
 );
 
-detail('brings the opened profile back after a reload', async () => {
+step('brings the opened profile back after a reload', async () => {
   await window.reload();
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
 });
