@@ -58,7 +58,7 @@ export function addAttachCommand(
   });
 }
 
-/** Every option of `hotframe attach`, in the order of help and README. */
+/** Every option of `hotframe attach`, in the order of help and documents. */
 function attachOptionGroups(): OptionGroup[] {
   const groups = runOptionGroups().map(({ title, options }) => ({
     title,

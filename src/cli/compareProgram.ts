@@ -36,7 +36,7 @@ export function addCompareCommand(
   compare.action((operands: string[], flags: CompareFlags) => onCompare(flags, operands));
 }
 
-/** Every option of `hotframe compare`, in the order of help and README. */
+/** Every option of `hotframe compare`, in the order of help and documents. */
 export function compareOptionList(): Option[] {
   return [
     new Option(

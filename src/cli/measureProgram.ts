@@ -79,7 +79,7 @@ function runGroups(): OptionGroup[] {
   }));
 }
 
-/** The options of `hotframe measure` beside those of `hotframe run`, in the order of help and README. */
+/** The options of `hotframe measure` beside those of `hotframe run`, in the order of help and documents. */
 export function measureOptionList(): Option[] {
   return [
     new Option('--base <rev>', 'the state to compare with: a commit, branch or tag of git')

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { areaList, fileName } from './optionValues.ts';
 import { saveOption } from './saveOption.ts';
 
-/** What commands do with the profile that they have, in the order of help and README. */
+/** What commands do with the profile that they have, in the order of help and documents. */
 export function outputOptions(what: 'run' | 'profile'): Option[] {
   return [
     new Option('--areas <list>', 'what is visible: app, deps, core, wasm, v8, native, gc')

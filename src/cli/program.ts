@@ -49,7 +49,7 @@ export interface RunFlags {
 }
 
 /**
- * The command line as commander has it: the source of parsing, of `--help` and of the README's
+ * The command line as commander has it: the source of parsing, of `--help` and of the documents'
  * option table. `onRun` is called with the flags before `--`, and which of them are no defaults; the
  * command after it is cut off before.
  */
@@ -135,7 +135,7 @@ export interface OptionGroup {
   options: Option[];
 }
 
-/** Every option of `hotframe run`, in the order of help and README. */
+/** Every option of `hotframe run`, in the order of help and documents. */
 export function runOptionGroups(): OptionGroup[] {
   return [
     {

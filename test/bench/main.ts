@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: all parts but those that take long, then what they found as one table, and the
- * table of the README. Arguments choose parts: `cost` and `editor` are several of them. `verdict`, how
+ * table of docs/benchmarks.md. Arguments choose parts: `cost` and `editor` are several of them. `verdict`, how
  * often a comparison is wrong, `interval`, what a sample costs and is worth, and `interrupt`, what it
  * takes of the server's own thread, take minutes and come only when they are named.
  */

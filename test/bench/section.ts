@@ -3,7 +3,7 @@ export interface Section {
   title: string;
   /** A figure that begins with a space belongs to the one above it. */
   figures: readonly (readonly [figure: string, words: string])[];
-  /** Rows of the README's table. */
+  /** Rows of the table in docs/benchmarks.md. */
   headlines?: readonly Headline[];
 }
 
@@ -22,7 +22,7 @@ export function sectionText({ title, figures }: Section, wide = 24): string {
   );
 }
 
-/** The README's table, in Markdown. */
+/** The table in docs/benchmarks.md, in Markdown. */
 export function headlineTable(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ headlines = [] }) => headlines);
   return [

@@ -94,7 +94,7 @@ test('tells a person the verdict, the figures, and which function and line chang
   assert.match(stdout, /^Faster: 2\d–3\d % less CPU time per request\.\nbase: 6 runs, Node\.js/);
   const heading = /^Figures .*neighbouring runs, with its interval \(95 % over all looks\)$/m;
   assert.match(stdout, heading);
-  assert.match(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'), heading);
+  assert.match(readFileSync(new URL('../../docs/comparing.md', import.meta.url), 'utf8'), heading);
   assert.match(stdout, /^ {2}CPU per request +30\d µs +21\d µs +−30 % +−3\d to −2\d % +up to/m);
   assert.match(
     stdout,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { checkReadmeSection } from '../support/readmeSection.ts';
+import { checkDocumentSection } from '../support/documentSection.ts';
 
 interface Setting {
   order: number;
@@ -26,7 +26,7 @@ const manifest = JSON.parse(
 ) as Manifest;
 const { commands, menus, configuration } = manifest.contributes;
 
-test("README's settings are the manifest's", () => {
+test("the settings in docs/ are the manifest's", () => {
   const settings = Object.entries(configuration.properties).sort(
     ([, a], [, b]) => a.order - b.order,
   );
@@ -37,19 +37,19 @@ test("README's settings are the manifest's", () => {
     const words = [setting.markdownDescription, ...choices].join(' ').replaceAll('|', '\\|');
     return `| \`${name}\` | ${words} | ${defaultOf(setting)} |`;
   });
-  checkReadmeSection(
+  checkDocumentSection(
     'settings',
     ['| setting | what it does | default |', '| --- | --- | --- |', ...rows].join('\n'),
   );
 });
 
-test('README names each command of the palette', () => {
-  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+test('docs/editor.md names each command of the palette', () => {
+  const guide = readFileSync(resolve(import.meta.dirname, '../../docs/editor.md'), 'utf8');
   const hidden = new Set(
     menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command),
   );
   const missing = commands
-    .filter(({ command, title }) => !hidden.has(command) && !readme.includes(`\`${title}\``))
+    .filter(({ command, title }) => !hidden.has(command) && !guide.includes(`\`${title}\``))
     .map(({ title }) => title);
   assert.deepEqual(missing, []);
 });

@@ -5,9 +5,9 @@ import { compareOptionList } from '../../src/cli/compareProgram.ts';
 import { measureOptionList } from '../../src/cli/measureProgram.ts';
 import { outputOptions } from '../../src/cli/outputOptions.ts';
 import { defaultWords, runOptionGroups } from '../../src/cli/program.ts';
-import { checkReadmeSection } from '../support/readmeSection.ts';
+import { checkDocumentSection } from '../support/documentSection.ts';
 
-test("README's option table is the command line's own", () => {
+test("the option table in docs/ is the command line's own", () => {
   checkOptions(
     'options',
     runOptionGroups().flatMap(({ title, options }) => [
@@ -17,19 +17,19 @@ test("README's option table is the command line's own", () => {
   );
 });
 
-test("README's option table of compare is the command line's own", () => {
+test("the option table in docs/ of compare is the command line's own", () => {
   checkOptions('compare options', compareOptionList().map(rowOf));
 });
 
-test("README's option table of measure is the command line's own", () => {
+test("the option table in docs/ of measure is the command line's own", () => {
   checkOptions('measure options', measureOptionList().map(rowOf));
 });
 
-test("README's option table of open is the command line's own", () => {
+test("the option table in docs/ of open is the command line's own", () => {
   checkOptions('open options', outputOptions('profile').map(rowOf));
 });
 
-test("README's option table of attach is the command line's own", () => {
+test("the option table in docs/ of attach is the command line's own", () => {
   checkOptions('attach options', attachOptionList().map(rowOf));
 });
 
@@ -40,5 +40,5 @@ function rowOf(option: Option): string {
 
 function checkOptions(section: string, rows: string[]): void {
   const head = ['| option | what it does | default |', '| --- | --- | --- |'];
-  checkReadmeSection(section, [...head, ...rows].join('\n'));
+  checkDocumentSection(section, [...head, ...rows].join('\n'));
 }
