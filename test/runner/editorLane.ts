@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { FileResult } from './runTestFile.ts';
+import { loaderFlags, type FileResult } from './runTestFile.ts';
 import type { TestFile } from './testFiles.ts';
 
 /** Runs test files one after the other, in a browser and a VS Code that are its own. */
@@ -20,7 +20,10 @@ export class EditorLane implements AsyncDisposable {
     const script = join(import.meta.dirname, 'editorLaneProcess.ts');
     // A process of its own, since test files learn of browser and editor by their environment.
     return new EditorLane(
-      fork(script, withEditor ? ['editor'] : [], { serialization: 'advanced' }),
+      fork(script, withEditor ? ['editor'] : [], {
+        execArgv: loaderFlags,
+        serialization: 'advanced',
+      }),
     );
   }
 

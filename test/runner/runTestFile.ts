@@ -39,10 +39,14 @@ export const repeatMark = 'Measured again: ';
 
 const maxMinutesPerFile = 10;
 
+/** Those with which this process runs TypeScript. Node's test runner hands its own on, and what it runs is compiled. */
+export const loaderFlags = process.execArgv;
+process.execArgv = ['--enable-source-maps'];
+
 /** Runs one file, once, in a process of its own. Node 20's own `--test` takes no patterns and prints another end. */
 export async function runTestFile(file: TestFile): Promise<FileResult> {
   const start = performance.now();
-  const result = await resultOf(file, file.path, await eventsOf(file.path));
+  const result = await resultOf(file, file.program, await eventsOf(file.program));
   return { ...result, seconds: (performance.now() - start) / 1000 };
 }
 
@@ -53,11 +57,12 @@ export async function runTogether(files: readonly TestFile[]): Promise<FileResul
   const folder = join(import.meta.dirname, '../../.cache/batches');
   const path = join(folder, `${process.pid}-${++batches}.test.mjs`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path, files.map((file) => `import ${JSON.stringify(file.path)};\n`).join(''));
+  writeFileSync(path, files.map((file) => `import ${JSON.stringify(file.program)};\n`).join(''));
   const rest = new Set(await eventsOf(path));
   const results = [];
   for (const file of files) {
-    const own = [...rest].filter(({ data }) => data.file === file.path);
+    const places = [file.path, file.program];
+    const own = [...rest].filter(({ data }) => places.includes(data.file ?? ''));
     for (const event of own) rest.delete(event);
     results.push(await resultOf(file, path, own));
   }
@@ -69,7 +74,6 @@ export async function runTogether(files: readonly TestFile[]): Promise<FileResul
 
 async function eventsOf(path: string): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
-  // The file's process takes over this one's execArgv, and with it the TypeScript loader.
   const stream = run({ files: [path], concurrency: 1, timeout: maxMinutesPerFile * 60_000 });
   for await (const event of stream) events.push(event as RunEvent);
   return events;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { vsCodeProgram } from '../support/codeServerInstall.ts';
 import { nodeBinaries } from '../support/nodeVersions.ts';
 import { installChromium } from './chromium.ts';
+import { compileTests, removeCompiledTests } from './compileTests.ts';
 import { EditorLane } from './editorLane.ts';
 import { notRunOn } from './otherSystems.ts';
 import { runTestFile, runTogether, type FileResult } from './runTestFile.ts';
@@ -12,6 +13,7 @@ import {
   findTestFiles,
   nodeLinesOf,
   type Extent,
+  type FoundFile,
   type Room,
   type TestFile,
 } from './testFiles.ts';
@@ -30,7 +32,8 @@ const lanes = 4;
  */
 export async function runTests(extent: Extent, words: readonly string[]): Promise<boolean> {
   const found = findTestFiles(extent, words);
-  const [files, skipped] = forThisSystem(found);
+  const [chosen, skipped] = forThisSystem(found);
+  const files = await compileTests(chosen);
   const of = (...rooms: Room[]): TestFile[] => files.filter(({ room }) => rooms.includes(room));
   process.env[extentVariable] ??= words.length > 0 ? 'all' : extent;
 
@@ -89,6 +92,7 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
     );
     await timed(`${kind} of shares`, () => runAll(some('shares')));
   }
+  await removeCompiledTests();
   for (const problem of await installed) console.log(`${problem}\n`);
   for (const { reason, names } of skipped) {
     console.log(`Not run on ${process.platform}, each ${reason}: ${names.join(', ')}\n`);
@@ -99,9 +103,9 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
 
 /** Those that are run, and the others by the reason why they are not. */
 function forThisSystem(
-  files: readonly TestFile[],
-): [TestFile[], { reason: string; names: string[] }[]] {
-  const run: TestFile[] = [];
+  files: readonly FoundFile[],
+): [FoundFile[], { reason: string; names: string[] }[]] {
+  const run: FoundFile[] = [];
   const skipped = new Map<string, string[]>();
   for (const file of files) {
     const reason = notRunOn(process.platform, file);

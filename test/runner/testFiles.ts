@@ -26,7 +26,7 @@ export const extentVariable = 'HOTFRAME_TEST_EXTENT';
 /** The environment variable with which tests write what they would compare with, as `--update` does. */
 export const updateVariable = 'HOTFRAME_TEST_UPDATE';
 
-export interface TestFile {
+export interface FoundFile {
   /** Absolute path. */
   path: string;
   /** Its path below test/ without `.test.ts`, with `/`: what a person names it by. */
@@ -37,13 +37,18 @@ export interface TestFile {
   bytes: number;
 }
 
+export interface TestFile extends FoundFile {
+  /** Absolute path of what it was compiled to. */
+  program: string;
+}
+
 const testFolder = join(import.meta.dirname, '..');
 
 /**
  * The test files of the extent whose name contains one of the words, or all; a word finds long ones
  * too. Large files first, which take long on the whole, so that all lanes end at about the same time.
  */
-export function findTestFiles(extent: Extent, words: readonly string[]): TestFile[] {
+export function findTestFiles(extent: Extent, words: readonly string[]): FoundFile[] {
   const long = filesIn('long');
   const fast = rooms.flatMap((room) => filesIn(room));
   const chosen = {
@@ -62,7 +67,7 @@ export function nodeLinesOf(extent: Extent, isLong: boolean): number[] {
   return extent === 'rest' && !isLong ? nodeLines.filter((line) => line !== thisLine) : nodeLines;
 }
 
-function filesIn(folder: string): TestFile[] {
+function filesIn(folder: string): FoundFile[] {
   const path = join(testFolder, folder);
   if (!existsSync(path)) return [];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -83,11 +88,11 @@ function filesIn(folder: string): TestFile[] {
  * Under Wine the output of one program in some 200 has been empty, and why is not known yet. Until it is,
  * `test:all` says so, and nothing is kept from landing by it.
  */
-function isUnderWine({ name }: TestFile): boolean {
+function isUnderWine({ name }: FoundFile): boolean {
   return /^long\/\w+\/windows/.test(name);
 }
 
 /** Whether the file has more than `npm test` runs of it: other Node.js lines, or details in VS Code. */
-function hasMore({ path }: TestFile): boolean {
+function hasMore({ path }: FoundFile): boolean {
   return /\b(?:testedLines|detail|detailInOwnWindow)\(/.test(readFileSync(path, 'utf8'));
 }
