@@ -21,12 +21,15 @@ import {
 /** Side by side on two cores, since process tests wait for most of their time. */
 const lanes = 4;
 
+/** Of them, those with a browser and an editor, which wait for a part of their time too. */
+const editorLanes = 3;
+
 /**
  * Runs test files and prints what came out. True where all that ran has passed.
  *
  *   unit              in four processes, while browser and editor are installed
  *   process           four at a time, meanwhile and then
- *   webview, vscode   two at a time, each in a browser and a VS Code that are used again, from when
+ *   webview, vscode   three at a time, each in a browser and a VS Code that are used again, from when
  *                     there is no process test left to begin
  *   shares            one at a time, since they measure how much of the time a line has
  */
@@ -87,7 +90,7 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
           await nodes;
           await runAll(processes);
           await installed;
-          if (editors++ < 2) await runInEditor(views);
+          if (editors++ < editorLanes) await runInEditor(views);
         }),
     );
     await timed(`${kind} of shares`, () => runAll(some('shares')));
