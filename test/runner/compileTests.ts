@@ -1,4 +1,4 @@
-import { build, type Plugin } from 'esbuild';
+import { build, transform, type Plugin } from 'esbuild';
 import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -36,12 +36,17 @@ const whereTheyWere: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\.c?ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const contents = text
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
-        .replaceAll('import.meta.filename', JSON.stringify(path))
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
-        .replaceAll('__dirname', JSON.stringify(dirname(path)));
-      return { contents, loader: 'ts' };
+      if (!/import\.meta|__dirname/.test(text)) return null;
+      const { code } = await transform(text, {
+        ...{ loader: 'ts', sourcefile: path, sourcemap: 'inline' },
+        define: {
+          'import.meta.dirname': JSON.stringify(dirname(path)),
+          'import.meta.filename': JSON.stringify(path),
+          'import.meta.url': JSON.stringify(pathToFileURL(path).href),
+          __dirname: JSON.stringify(dirname(path)),
+        },
+      });
+      return { contents: code, loader: 'js' };
     });
   },
 };

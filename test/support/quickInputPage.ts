@@ -30,6 +30,15 @@ export class QuickInputPage extends EditorsPage {
     });
   }
 
+  /** Whether the palette offers the command, a second after it was typed: that it never will is not to be seen. */
+  async offersCommand(title: string): Promise<boolean> {
+    await this.#quickInput('F1', title);
+    await this.page.waitForTimeout(1_000);
+    const isOffered = (await this.#row(title).count()) > 0;
+    await this.closeQuickInput();
+    return isOffered;
+  }
+
   /** Where it is closed already, Escape would mean something to what has the keyboard. */
   protected async closeQuickInput(): Promise<void> {
     const widget = this.page.locator('.quick-input-widget');

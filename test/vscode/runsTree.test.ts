@@ -106,6 +106,8 @@ step('offers a run where there is none, and starts nothing for the list', async 
   await window.view('Runs').getByText('Every run is kept here').waitFor();
   await window.screenshot('runs empty dark');
   assert.equal(server.processes().filter((line) => line.includes('dist/server.cjs')).length, 0);
+  assert.ok(await window.offersCommand('Hotframe: Profile Server'));
+  assert.ok(!(await window.offersCommand('Hotframe: Delete Run')));
 });
 
 step('lists each run with its figures and its commit, the newest first', async () => {
@@ -133,6 +135,10 @@ step('lists each run with its figures and its commit, the newest first', async (
     new RegExp(`^[\\d.\\s]+ req/s · .*, ${commit()}$`),
   );
   assert.equal(storedRuns().length, 2);
+});
+
+step('offers in the palette what is done with a run, now that there is one', async () => {
+  assert.ok(await window.offersCommand('Hotframe: Delete Run'));
 });
 
 step('renames a run from its menu, and by the key', async () => {

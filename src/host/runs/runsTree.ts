@@ -36,6 +36,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
       if (this.#view.visible) this.redraw();
     }, redrawMs);
     this.#store.add({ dispose: () => clearInterval(timer) });
+    this.#tellWhetherThereAreRuns();
   }
 
   /** The runs that are selected in the view, which itself knows none while its rows are asked for anew. */
@@ -46,6 +47,13 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
 
   redraw(): void {
     this.#changed.fire();
+    this.#tellWhetherThereAreRuns();
+  }
+
+  /** Without any, the palette leaves out what is done with one. */
+  #tellWhetherThereAreRuns(): void {
+    const hasRuns = hasRunFile(this.storageUri);
+    void vscode.commands.executeCommand('setContext', 'hotframe.hasRuns', hasRuns);
   }
 
   async getChildren(row?: RunRow): Promise<RunRow[]> {
