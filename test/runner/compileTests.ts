@@ -5,18 +5,18 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FoundFile, TestFile } from './testFiles.ts';
 
-/** In the repository, so that packages are found. */
-const folder = join(import.meta.dirname, '../../.cache/tests', String(process.pid));
+/** What this process runs; in the repository, so that packages are found. */
+export const compiledFolder = join(import.meta.dirname, '../../.cache/tests', String(process.pid));
 
 /**
  * Makes test files JavaScript that a process runs without a loader: it then starts in a third of the time.
  * What they share is shared by the files that are made, too. Throws esbuild's errors.
  */
 export async function compileTests(files: readonly FoundFile[]): Promise<TestFile[]> {
-  const programOf = (name: string) => join(folder, `${name}.test.js`);
+  const programOf = (name: string) => join(compiledFolder, `${name}.test.js`);
   await build({
     entryPoints: files.map(({ path, name }) => ({ in: path, out: `${name}.test` })),
-    outdir: folder,
+    outdir: compiledFolder,
     ...{ bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20' },
     packages: 'external',
     ...{ sourcemap: true, sourcesContent: false },
@@ -27,7 +27,7 @@ export async function compileTests(files: readonly FoundFile[]): Promise<TestFil
 }
 
 export async function removeCompiledTests(): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  await rm(compiledFolder, { recursive: true, force: true });
 }
 
 /** What a file learns of its own place is that of its source. */

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { compiledFolder } from './compileTests.ts';
 import type { TestFile } from './testFiles.ts';
 
 /** A group that fails by itself, such as by a hook, has failed; else its tests are told alone. */
@@ -54,9 +55,7 @@ let batches = 0;
 
 /** Runs files one after the other in one process: to start one and load what all need takes longer than most tests. */
 export async function runTogether(files: readonly TestFile[]): Promise<FileResult[]> {
-  const folder = join(import.meta.dirname, '../../.cache/batches');
-  const path = join(folder, `${process.pid}-${++batches}.test.mjs`);
-  mkdirSync(folder, { recursive: true });
+  const path = join(compiledFolder, `batch-${++batches}.test.js`);
   writeFileSync(path, files.map((file) => `import ${JSON.stringify(file.program)};\n`).join(''));
   const rest = new Set(await eventsOf(path));
   const results = [];
