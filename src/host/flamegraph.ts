@@ -204,7 +204,7 @@ export class Flamegraph implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   async #forward(message: FromView): Promise<void> {
-    for (const answer of await this.server.view(message)) this.#post(answer);
+    for (const answer of (await this.server.ask('view', { message })).messages) this.#post(answer);
   }
 
   #post(message: ToView): void {

@@ -154,7 +154,7 @@ export class Host implements vscode.Disposable {
       'hotframe.toggleHotLines': () => setHotLinesEnabled(!hotLinesEnabled()),
       'hotframe.moveLabels': () =>
         setLabelPosition(labelPositionSetting() === 'end' ? 'start' : 'end'),
-      'hotframe.clear': () => this.server.clear(),
+      'hotframe.clear': () => this.server.notify('clear'),
       'hotframe.showLog': () => this.log.show(),
       'hotframe.nextHotLine': () => this.#navigation.go(1),
       'hotframe.previousHotLine': () => this.#navigation.go(-1),

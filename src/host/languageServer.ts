@@ -1,260 +1,190 @@
-import type * as vscode from 'vscode';
+import { createRequire } from 'node:module';
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
 import {
-  lspMethods,
-  type EditorLine,
-  type FileLinesAnswer,
-  type FileLinesChangedMessage,
-  type FileLinesRequest,
-  type FunctionsAtAnswer,
-  type FunctionsAtRequest,
-  type LineNowAnswer,
-  type LineNowRequest,
-  type OpenAnswer,
-  type OpenProgressMessage,
-  type OpenRequest,
-  type CompareAnswer,
-  type CompareRequest,
-  type CompareViewAnswer,
-  type CompareViewRequest,
-  type BaselineAnswer,
-  type BaselineRequest,
-  type DeleteRunsRequest,
-  type ExportRunRequest,
-  type OtherHostAnswer,
-  type OtherHostRequest,
-  type OutputMessage,
-  type PinRunRequest,
-  type RenameRunRequest,
-  type ProfileChangedMessage,
-  type ProgressMessage,
-  type RunAnswer,
-  type RunRequest,
-  type RunsAnswer,
-  type RunsProblem,
-  type RunStateMessage,
-  type RequestFileAnswer,
-  type RequestFileRequest,
-  type ScenarioAnswer,
-  type ScenarioRequest,
-  type ScenariosAnswer,
-  type ScenariosRequest,
-  type ViewAnswer,
-  type ViewRequest,
-  type WhyAnswer,
-  type WhyRequest,
+  methodOf,
+  type HostNotification,
+  type HostRequests,
+  type ParamsOf,
+  type ServerNotifications,
+  type ServerOptions,
 } from '../shared/lspWire.ts';
-import type { AttachOptions, NodeProcess } from '../shared/attach.ts';
-import type { AttachRequest, NodeProcessesAnswer } from '../shared/attachWire.ts';
-import type { FromComparison, ToComparison } from '../shared/compareWire.ts';
-import type { FromView, ToView } from '../shared/flameWire.ts';
-import type { MeasureOptions } from '../shared/measure.ts';
-import type {
-  MeasureAnswer,
-  MeasureProgressMessage,
-  MeasureRequest,
-  MeasureStatesAnswer,
-  MeasureStatesRequest,
-} from '../shared/measureWire.ts';
-import type { RunOptions } from '../shared/runOptions.ts';
-import type { ListedRun, RunOrigin } from '../shared/savedRuns.ts';
-import type { Why, WhySubject } from '../shared/whyWire.ts';
-import { ServerProcess } from './serverProcess.ts';
+import { DisposableStore } from './disposableStore.ts';
+import type * as languageClient from './languageClient.ts';
+import { keptRunsSettings, overlaySettings, settingsSection } from './settings.ts';
+import { withDeadline } from './withDeadline.ts';
 
-/** A large profile is read from disk meanwhile. */
+const startWaitMs = 20_000;
+const answerWaitMs = 30_000;
+/** A large profile may be read from disk meanwhile. */
 const openWaitMs = 120_000;
 
-/** The language server as the host sees it: typed requests, and its notifications as events. */
+/** Where it is another one than {@link answerWaitMs}; null: none, since it has phases with their own, and a person can cancel. */
+const waitsMs: Partial<Record<keyof HostRequests, number | null>> = {
+  ...{ run: null, attach: null, measure: null },
+  ...{ open: openWaitMs, view: openWaitMs, compare: openWaitMs, compareView: openWaitMs },
+  ...{ renameRun: openWaitMs, pinRun: openWaitMs, deleteRuns: openWaitMs, exportRun: openWaitMs },
+  ...{ scenario: openWaitMs, requestFile: openWaitMs, otherHost: openWaitMs },
+};
+
+const serverWords = "Hotframe's language server";
+
+type Answer<Name extends keyof HostRequests> = HostRequests[Name]['result'];
+
+/** JSON-RPC's PendingResponseRejected and ConnectionInactive. */
+const connectionGone = new Set([-32097, -32096]);
+
+/**
+ * The language server as the host sees it. Its process is started by the first request, and told the settings.
+ *
+ *   none ─► starting ─► running ─(dies)─► running, once ─(dies)─► none
+ */
 export class LanguageServer implements vscode.Disposable {
-  readonly #process: ServerProcess;
-  readonly onRunState: vscode.Event<RunStateMessage>;
-  readonly onProgress: vscode.Event<ProgressMessage>;
-  readonly onOutput: vscode.Event<OutputMessage>;
-  readonly onProfileChanged: vscode.Event<ProfileChangedMessage>;
-  readonly onRunsChanged: vscode.Event<void>;
-  readonly onOpenProgress: vscode.Event<OpenProgressMessage>;
-  readonly onMeasureProgress: vscode.Event<MeasureProgressMessage>;
-  /** Something else is compared, or nothing any more. */
-  readonly onComparisonChanged: vscode.Event<void>;
-  readonly onFileLinesChanged: vscode.Event<FileLinesChangedMessage>;
+  readonly #store = new DisposableStore();
+  readonly #emitters = new Map<keyof ServerNotifications, vscode.EventEmitter<unknown>>();
+  #client: Promise<LanguageClient> | null = null;
 
   constructor(
-    extensionUri: vscode.Uri,
-    storageUri: vscode.Uri | undefined,
-    log: vscode.LogOutputChannel,
+    private readonly extensionUri: vscode.Uri,
+    private readonly storageUri: vscode.Uri | undefined,
+    private readonly log: vscode.LogOutputChannel,
   ) {
-    const server = (this.#process = new ServerProcess(extensionUri, storageUri, log));
-    this.onRunState = server.event(lspMethods.runState);
-    this.onProgress = server.event(lspMethods.progress);
-    this.onOutput = server.event(lspMethods.output);
-    this.onProfileChanged = server.event(lspMethods.profileChanged);
-    this.onRunsChanged = server.event(lspMethods.runsChanged);
-    this.onOpenProgress = server.event(lspMethods.openProgress);
-    this.onMeasureProgress = server.event(lspMethods.measureProgress);
-    this.onComparisonChanged = server.event(lspMethods.comparisonChanged);
-    this.onFileLinesChanged = server.event(lspMethods.fileLinesChanged);
+    this.#store.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settingsSection)) this.#sendSettings();
+      }),
+    );
+    this.#store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.notify('trust')));
   }
 
   get isStarted(): boolean {
-    return this.#process.isStarted;
+    return this.#client !== null;
   }
 
-  start(): Promise<void> {
-    return this.#process.start();
+  /** Calls the listener with each notification of this name, also of a process that is started later. */
+  on<Name extends keyof ServerNotifications>(
+    name: Name,
+    listener: (message: ServerNotifications[Name]) => void,
+  ): vscode.Disposable {
+    let emitter = this.#emitters.get(name);
+    if (!emitter) {
+      this.#emitters.set(name, (emitter = this.#store.add(new vscode.EventEmitter<unknown>())));
+      void this.#client?.then((client) => this.#listen(client, name)).catch(() => undefined);
+    }
+    return emitter.event(listener as (message: unknown) => void);
   }
 
-  run(options: RunOptions, origin: RunOrigin): Promise<RunAnswer> {
-    const question = { options, origin } satisfies RunRequest;
-    // No deadline: the engine has one for each phase, and the person can cancel.
-    return this.#process.ask<RunAnswer>(lspMethods.run, question, null);
+  async start(): Promise<void> {
+    await this.#running();
   }
 
-  attach(options: AttachOptions, origin: RunOrigin): Promise<RunAnswer> {
-    const question = { options, origin } satisfies AttachRequest;
-    // No deadline, as for a run.
-    return this.#process.ask<RunAnswer>(lspMethods.attach, question, null);
+  async ask<Name extends keyof HostRequests>(
+    name: Name,
+    ...[params]: ParamsOf<HostRequests[Name]['params']>
+  ): Promise<Answer<Name>> {
+    const client = await this.#running();
+    // The client sends even absent parameters.
+    const answer =
+      params === undefined
+        ? client.sendRequest<Answer<Name>>(methodOf(name))
+        : client.sendRequest<Answer<Name>>(methodOf(name), params);
+    const { [name]: waitMs = answerWaitMs } = waitsMs;
+    return waitMs === null ? answer : withDeadline(answer, waitMs, serverWords);
   }
 
-  /** What may be attached to. */
-  async nodeProcesses(): Promise<NodeProcess[]> {
-    return (await this.#process.ask<NodeProcessesAnswer>(lspMethods.nodeProcesses)).processes;
+  /** The same without a deadline, since a person can cancel. */
+  async askUntil<Name extends keyof HostRequests>(
+    token: vscode.CancellationToken,
+    name: Name,
+    params: HostRequests[Name]['params'],
+  ): Promise<Answer<Name>> {
+    const client = await this.#running();
+    return client.sendRequest<Answer<Name>>(methodOf(name), params, token);
   }
 
-  measure(options: MeasureOptions): Promise<MeasureAnswer> {
-    const question = { options } satisfies MeasureRequest;
-    // No deadline: it has its budget, each run of it has its own, and the person can cancel.
-    return this.#process.ask<MeasureAnswer>(lspMethods.measure, question, null);
-  }
-
-  /** What the code of a folder can be measured against. */
-  measureStates(folder: string): Promise<MeasureStatesAnswer> {
-    const question = { folder } satisfies MeasureStatesRequest;
-    return this.#process.ask<MeasureStatesAnswer>(lspMethods.measureStates, question);
-  }
-
-  stop(): void {
-    this.#process.notifyRunning(lspMethods.stop);
-  }
-
-  /** Shows a saved run, or the files of one run that another program has written. */
-  open(paths: readonly string[], token?: vscode.CancellationToken): Promise<OpenAnswer> {
-    const [path = '', ...morePaths] = paths;
-    const question = { path, morePaths } satisfies OpenRequest;
-    // With a token a person watches it, and can cancel.
-    const waitMs = token ? null : openWaitMs;
-    return this.#process.ask<OpenAnswer>(lspMethods.open, question, waitMs, token);
-  }
-
-  clear(): void {
-    this.#process.notifyRunning(lspMethods.clear);
-  }
-
-  async fileLines(uri: vscode.Uri): Promise<EditorLine[]> {
-    const question = { uri: uri.toString() } satisfies FileLinesRequest;
-    return (await this.#process.ask<FileLinesAnswer>(lspMethods.fileLines, question)).lines;
-  }
-
-  /** Where a line of the profile, or of a state that is compared, is in the text as it is now. */
-  async lineNow(uri: vscode.Uri, line: number, side?: LineNowRequest['side']): Promise<number> {
-    const request: LineNowRequest = { uri: uri.toString(), line, ...(side ? { side } : {}) };
-    return (await this.#process.ask<LineNowAnswer>(lspMethods.lineNow, request)).line;
-  }
-
-  async view(message: FromView): Promise<ToView[]> {
-    const question = { message } satisfies ViewRequest;
-    return (await this.#process.ask<ViewAnswer>(lspMethods.view, question, openWaitMs)).messages;
-  }
-
-  async functionsAt(uri: vscode.Uri, line: number): Promise<number[]> {
-    const question = { uri: uri.toString(), line } satisfies FunctionsAtRequest;
-    return (await this.#process.ask<FunctionsAtAnswer>(lspMethods.functionsAt, question))
-      .functionIds;
-  }
-
-  /** What V8 did with a function. */
-  async why(subject: WhySubject): Promise<Why> {
-    return (await this.#process.ask<WhyAnswer>(lspMethods.why, { subject } satisfies WhyRequest))
-      .why;
-  }
-
-  scenarios(folder: string): Promise<ScenariosAnswer> {
-    return this.#process.ask<ScenariosAnswer>(lspMethods.scenarios, {
-      folder,
-    } satisfies ScenariosRequest);
-  }
-
-  scenario(folder: string, name: string): Promise<ScenarioAnswer> {
-    const question = { folder, name } satisfies ScenarioRequest;
-    return this.#process.ask<ScenarioAnswer>(lspMethods.scenario, question, openWaitMs);
-  }
-
-  requestFile(path: string): Promise<RequestFileAnswer> {
-    const question = { path } satisfies RequestFileRequest;
-    return this.#process.ask<RequestFileAnswer>(lspMethods.requestFile, question, openWaitMs);
-  }
-
-  /** Newest first. */
-  async runs(): Promise<ListedRun[]> {
-    return (await this.#process.ask<RunsAnswer>(lspMethods.runs)).runs;
-  }
-
-  /** What these do to saved runs they answer with a sentence where they could not; null: done. */
-  renameRun(question: RenameRunRequest): Promise<string | null> {
-    return this.#change(lspMethods.renameRun, question);
-  }
-
-  pinRun(question: PinRunRequest): Promise<string | null> {
-    return this.#change(lspMethods.pinRun, question);
-  }
-
-  deleteRuns(question: DeleteRunsRequest): Promise<string | null> {
-    return this.#change(lspMethods.deleteRuns, question);
-  }
-
-  exportRun(question: ExportRunRequest): Promise<string | null> {
-    return this.#change(lspMethods.exportRun, question);
-  }
-
-  /** What a run is to be compared with; null: the run that is shown. */
-  baseline(path: string | null): Promise<BaselineAnswer> {
-    return this.#process.ask<BaselineAnswer>(lspMethods.baseline, {
-      path,
-    } satisfies BaselineRequest);
-  }
-
-  /** The other machine that a load of this URL would go to; null: this one. */
-  async otherHost(url: string): Promise<string | null> {
-    const question = { url } satisfies OtherHostRequest;
-    return (await this.#process.ask<OtherHostAnswer>(lspMethods.otherHost, question, openWaitMs))
-      .host;
-  }
-
-  /** Compares runs, for the page to ask about; a sentence where they could not be compared. */
-  async compare(question: CompareRequest): Promise<string | null> {
-    return (await this.#process.ask<CompareAnswer>(lspMethods.compare, question, openWaitMs))
-      .problem;
-  }
-
-  async compareView(message: FromComparison): Promise<ToComparison[]> {
-    const question = { message } satisfies CompareViewRequest;
-    const { compareView } = lspMethods;
-    return (await this.#process.ask<CompareViewAnswer>(compareView, question, openWaitMs)).messages;
+  /** Tells the server where there is one; a new one is told all when it starts. */
+  notify(name: HostNotification): void {
+    this.#notifyRunning(methodOf(name));
   }
 
   /** Whether a request failed because the process ended, which was told to the person. */
   hasDied(error: unknown): boolean {
-    return this.#process.hasDied(error);
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    return typeof code === 'number' && connectionGone.has(code);
   }
 
   /** Ends the process, and with it what it runs; the next request starts another. */
-  end(): Promise<void> {
-    return this.#process.end();
+  async end(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    try {
+      await (await client)?.dispose(2_000);
+    } catch (error) {
+      // It may have died, or never have started.
+      this.log.debug(`Ending the language server: ${String(error)}`);
+    }
   }
 
   dispose(): void {
-    this.#process.dispose();
+    this.#store.dispose();
   }
 
-  async #change(method: string, question: object): Promise<string | null> {
-    return (await this.#process.ask<RunsProblem>(method, question, openWaitMs)).problem;
+  /** The client owns this: it is for it alone, and stays over its restart. */
+  #listen(client: LanguageClient, name: keyof ServerNotifications): void {
+    client.onNotification(methodOf(name), (message: unknown) =>
+      this.#emitters.get(name)?.fire(message),
+    );
   }
+
+  #notifyRunning(method: string, params?: object): void {
+    this.#client
+      ?.then((client) => client.sendNotification(method, params))
+      .catch((error: unknown) => this.log.warn(`${method}: ${String(error)}`));
+  }
+
+  #running(): Promise<LanguageClient> {
+    if (this.#client) return this.#client;
+    const launched = this.#launch();
+    this.#client = launched;
+    // The next question tries again.
+    launched.catch(() => {
+      if (this.#client === launched) this.#client = null;
+    });
+    return launched;
+  }
+
+  async #launch(): Promise<LanguageClient> {
+    const programs = vscode.Uri.joinPath(this.extensionUri, 'dist');
+    const { createClient } = loadProgram(programs, 'languageClient.cjs');
+    const client = createClient({
+      module: vscode.Uri.joinPath(programs, 'server.cjs').fsPath,
+      log: this.log,
+      options: () => this.#options(),
+      onGivenUp: () => (this.#client = null),
+    });
+    for (const name of this.#emitters.keys()) this.#listen(client, name);
+    await withDeadline(client.start(), startWaitMs, serverWords);
+    return client;
+  }
+
+  #options(): ServerOptions {
+    return {
+      ...(this.storageUri ? { storageFolder: this.storageUri.fsPath } : {}),
+      trusted: vscode.workspace.isTrusted,
+      overlay: overlaySettings(),
+      hasWhy: true,
+      savedRuns: keptRunsSettings(),
+    };
+  }
+
+  #sendSettings(): void {
+    const settings = { [settingsSection]: { ...overlaySettings(), savedRuns: keptRunsSettings() } };
+    this.#notifyRunning('workspace/didChangeConfiguration', { settings });
+  }
+}
+
+/** The client is nine tenths of what this extension could load: a program of its own, for the first request. */
+function loadProgram(folder: vscode.Uri, name: string): typeof languageClient {
+  const path = vscode.Uri.joinPath(folder, name).fsPath;
+  return createRequire(path)(path) as typeof languageClient;
 }

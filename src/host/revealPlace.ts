@@ -30,7 +30,8 @@ export async function revealPlace(
     return;
   }
   const uri = vscode.Uri.file(file);
-  await openPlace(uri, await server.lineNow(uri, line, side), {
+  const question = { uri: uri.toString(), line, ...(side ? { side } : {}) };
+  await openPlace(uri, (await server.ask('lineNow', question)).line, {
     viewColumn: revealColumn(ownColumn),
     takeFocus: takeFocus || mode === 'moveFocus',
     ...(column > 1 ? { column } : {}),

@@ -11,7 +11,7 @@ export class ShownProfile implements vscode.Disposable {
   #current: ProfileSummary | null = null;
 
   constructor(server: LanguageServer) {
-    this.#store.add(server.onProfileChanged(({ profile }) => this.#set(profile)));
+    this.#store.add(server.on('profileChanged', ({ profile }) => this.#set(profile)));
   }
 
   get current(): ProfileSummary | null {

@@ -1,19 +1,23 @@
 import type { CancellationToken } from 'vscode-languageserver/node';
 import { ErrorCodes, ResponseError, type Connection } from 'vscode-languageserver/node';
+import { methodOf, type HostNotification, type HostRequests } from '../shared/lspWire.ts';
 
 /** The seam at which what nobody expected is caught and logged; every request gets an answer. */
 export class Handlers {
   constructor(private readonly connection: Connection) {}
 
-  request<P, R>(
-    method: string,
-    handler: (params: P, token?: CancellationToken) => R | Promise<R>,
+  request<Name extends keyof HostRequests>(
+    name: Name,
+    handler: (
+      params: HostRequests[Name]['params'],
+      token?: CancellationToken,
+    ) => HostRequests[Name]['result'] | Promise<HostRequests[Name]['result']>,
   ): void {
-    this.connection.onRequest(method, this.answering(method, handler));
+    this.connection.onRequest(methodOf(name), this.answering(name, handler));
   }
 
-  notification(method: string, handler: () => void | Promise<void>): void {
-    this.connection.onNotification(method, () => this.attempt(method, handler));
+  notification(name: HostNotification, handler: () => void | Promise<void>): void {
+    this.connection.onNotification(methodOf(name), () => this.attempt(name, handler));
   }
 
   /** The handler with a logged error as its answer where it throws. */

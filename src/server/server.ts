@@ -7,15 +7,6 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import {
-  lspMethods,
-  type FileLinesRequest,
-  type FunctionsAtRequest,
-  type LineNowRequest,
-  type OpenRequest,
-  type OtherHostRequest,
-  type RunRequest,
-} from '../shared/lspWire.ts';
-import {
   changedOptions,
   defaultServerOptions,
   serverOptions,
@@ -106,52 +97,50 @@ export class Server {
 
   #wireOwn(hotLines: HotLines, flame: FlameAnswers): void {
     const handlers = this.#handlers;
-    handlers.request(lspMethods.run, (request: RunRequest) => this.#runs.run(request));
-    handlers.request(lspMethods.attach, this.#runs.attach);
-    handlers.request(lspMethods.nodeProcesses, this.#runs.nodeProcesses);
-    handlers.notification(lspMethods.stop, () => this.#runs.stop());
-    handlers.notification(lspMethods.clear, async () => {
+    handlers.request('run', (request) => this.#runs.run(request));
+    handlers.request('attach', this.#runs.attach);
+    handlers.request('nodeProcesses', this.#runs.nodeProcesses);
+    handlers.notification('stop', () => this.#runs.stop());
+    handlers.notification('clear', async () => {
       await this.#comparison.clear();
       await this.#showing.clear();
     });
-    handlers.notification(lspMethods.trust, () => this.#runs.trust());
-    handlers.request(lspMethods.open, (request: OpenRequest, token) =>
-      this.#showing.open(request, token),
-    );
-    handlers.request(lspMethods.fileLines, ({ uri }: FileLinesRequest) => ({
+    handlers.notification('trust', () => this.#runs.trust());
+    handlers.request('open', (request, token) => this.#showing.open(request, token));
+    handlers.request('fileLines', ({ uri }) => ({
       lines: hotLines.editorLines(uri),
     }));
-    handlers.request(lspMethods.functionsAt, ({ uri, line }: FunctionsAtRequest) => ({
+    handlers.request('functionsAt', ({ uri, line }) => ({
       functionIds: hotLines.functionsAt(uri, line),
     }));
-    handlers.request(lspMethods.lineNow, async ({ uri, line, side }: LineNowRequest) => {
+    handlers.request('lineNow', async ({ uri, line, side }) => {
       const ran = side ? await this.#comparison.ranText(side, uri) : null;
       return { line: hotLines.lineNow(uri, line, ran) };
     });
     const whys = new WhyAnswers(this.#showing, this.#files, hotLines);
-    handlers.request(lspMethods.why, whys.why);
-    handlers.request(lspMethods.scenarios, answerScenarios);
-    handlers.request(lspMethods.scenario, answerScenario);
-    handlers.request(lspMethods.requestFile, answerRequestFile);
-    handlers.request(lspMethods.runs, this.#saved.list);
-    handlers.request(lspMethods.renameRun, this.#saved.rename);
-    handlers.request(lspMethods.pinRun, this.#saved.pin);
-    handlers.request(lspMethods.deleteRuns, this.#saved.delete);
-    handlers.request(lspMethods.exportRun, this.#saved.export);
-    handlers.request(lspMethods.baseline, this.#saved.baseline);
-    handlers.request(lspMethods.otherHost, (request: OtherHostRequest) =>
+    handlers.request('why', whys.why);
+    handlers.request('scenarios', answerScenarios);
+    handlers.request('scenario', answerScenario);
+    handlers.request('requestFile', answerRequestFile);
+    handlers.request('runs', this.#saved.list);
+    handlers.request('renameRun', this.#saved.rename);
+    handlers.request('pinRun', this.#saved.pin);
+    handlers.request('deleteRuns', this.#saved.delete);
+    handlers.request('exportRun', this.#saved.export);
+    handlers.request('baseline', this.#saved.baseline);
+    handlers.request('otherHost', (request) =>
       this.#runs.whereTrusted(
         () => answerOtherHost(request),
         () => ({ host: null }),
       ),
     );
-    handlers.request(lspMethods.compare, this.#comparison.compare);
-    handlers.request(lspMethods.compareView, this.#comparison.view);
+    handlers.request('compare', this.#comparison.compare);
+    handlers.request('compareView', this.#comparison.view);
     const storage = () => this.#options.storageFolder ?? null;
     const measuring = new MeasureKeeper(this.connection, this.#runs, this.#comparison, storage);
-    handlers.request(lspMethods.measure, measuring.measure);
-    handlers.request(lspMethods.measureStates, measuring.states);
-    handlers.request(lspMethods.view, flame.view);
+    handlers.request('measure', measuring.measure);
+    handlers.request('measureStates', measuring.states);
+    handlers.request('view', flame.view);
   }
 
   #initialize(params: InitializeParams): InitializeResult {

@@ -1,16 +1,12 @@
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import type { SavedRun } from '../analysis/profile/savedRun.ts';
-import {
-  lspMethods,
-  type OpenAnswer,
-  type OpenRequest,
-  type ProfileChangedMessage,
-} from '../shared/lspWire.ts';
+import { type OpenAnswer, type OpenRequest } from '../shared/lspWire.ts';
 import { ProfileOpening, type FolderTeller } from './opening/profileOpening.ts';
 import { profileSummary } from './profileSummary.ts';
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
 import type { RunStore } from './runs/runStore.ts';
 import { ShownProfile } from './shownProfile.ts';
+import { tellHost } from './tellHost.ts';
 
 /** Which profile is shown, if any: what a run made, or what was opened. */
 export class Showing {
@@ -69,7 +65,7 @@ export class Showing {
     if (error === null) this.#remember([path, ...morePaths].join('\n'));
     else if (error.kind === 'lost' && this.store?.owns(path)) {
       this.store.remove(path);
-      await this.connection.sendNotification(lspMethods.runsChanged);
+      await tellHost(this.connection, 'runsChanged');
       return { problem: 'The file of this run is gone or damaged, so the list has it no longer.' };
     }
     return { problem: error?.message ?? null };
@@ -134,8 +130,8 @@ export class Showing {
 
   async #show(shown: ShownProfile | null): Promise<void> {
     this.#shown = shown;
-    const message: ProfileChangedMessage = { profile: shown && profileSummary(shown) };
-    await this.connection.sendNotification(lspMethods.profileChanged, message);
+    const profile = shown && profileSummary(shown);
+    await tellHost(this.connection, 'profileChanged', { profile });
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,8 +1,17 @@
+import type { AttachRequest, NodeProcessesAnswer } from './attachWire.ts';
 import type { ComparedPaths, FromComparison, ToComparison } from './compareWire.ts';
 import type { Failure } from './failure.ts';
 import type { FromView, ToView } from './flameWire.ts';
 import type { LoadProgress } from './loadWire.ts';
-import type { LineDifference } from './measureWire.ts';
+import type {
+  ComparisonChangedMessage,
+  LineDifference,
+  MeasureAnswer,
+  MeasureProgressMessage,
+  MeasureRequest,
+  MeasureStatesAnswer,
+  MeasureStatesRequest,
+} from './measureWire.ts';
 import type { DeoptReport, FunctionReport, LineReport, PackageReport, Report } from './report.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { RunState } from './runState.ts';
@@ -13,47 +22,67 @@ import type { Marker } from './vocabulary.ts';
 import type { FunctionRef, Why, WhySubject } from './whyWire.ts';
 
 /**
- * The wire between the extension host and the language server, beside standard LSP: the names and
- * the shapes of our own requests and notifications. Plain data; lines and columns are 1-based (LSP's
- * own are 0-based), files are uris. Measuring is in measureWire.ts, attaching in attachWire.ts.
+ * The wire between the extension host and the language server, beside standard LSP: our own requests and
+ * notifications. Plain data; lines and columns are 1-based (LSP's own are 0-based), files are uris.
+ * Measuring is in measureWire.ts, attaching in attachWire.ts. Both ends are checked against these maps.
  */
-export const lspMethods = {
-  run: 'hotframe/run',
-  attach: 'hotframe/attach',
-  nodeProcesses: 'hotframe/nodeProcesses',
-  stop: 'hotframe/stop',
-  open: 'hotframe/open',
-  clear: 'hotframe/clear',
-  trust: 'hotframe/trust',
-  fileLines: 'hotframe/fileLines',
-  view: 'hotframe/view',
-  functionsAt: 'hotframe/functionsAt',
-  lineNow: 'hotframe/lineNow',
-  why: 'hotframe/why',
-  scenarios: 'hotframe/scenarios',
-  scenario: 'hotframe/scenario',
-  requestFile: 'hotframe/requestFile',
-  runs: 'hotframe/runs',
-  renameRun: 'hotframe/renameRun',
-  pinRun: 'hotframe/pinRun',
-  deleteRuns: 'hotframe/deleteRuns',
-  exportRun: 'hotframe/exportRun',
-  baseline: 'hotframe/baseline',
-  otherHost: 'hotframe/otherHost',
-  compare: 'hotframe/compare',
-  compareView: 'hotframe/compareView',
-  measure: 'hotframe/measure',
-  measureStates: 'hotframe/measureStates',
-  runState: 'hotframe/runState',
-  progress: 'hotframe/progress',
-  openProgress: 'hotframe/openProgress',
-  measureProgress: 'hotframe/measureProgress',
-  comparisonChanged: 'hotframe/comparisonChanged',
-  output: 'hotframe/output',
-  profileChanged: 'hotframe/profileChanged',
-  fileLinesChanged: 'hotframe/fileLinesChanged',
-  runsChanged: 'hotframe/runsChanged',
-} as const;
+export interface HostRequests {
+  run: Exchange<RunRequest, RunAnswer>;
+  attach: Exchange<AttachRequest, RunAnswer>;
+  nodeProcesses: Exchange<void, NodeProcessesAnswer>;
+  open: Exchange<OpenRequest, OpenAnswer>;
+  fileLines: Exchange<FileLinesRequest, FileLinesAnswer>;
+  view: Exchange<ViewRequest, ViewAnswer>;
+  functionsAt: Exchange<FunctionsAtRequest, FunctionsAtAnswer>;
+  lineNow: Exchange<LineNowRequest, LineNowAnswer>;
+  why: Exchange<WhyRequest, WhyAnswer>;
+  scenarios: Exchange<ScenariosRequest, ScenariosAnswer>;
+  scenario: Exchange<ScenarioRequest, ScenarioAnswer>;
+  requestFile: Exchange<RequestFileRequest, RequestFileAnswer>;
+  runs: Exchange<void, RunsAnswer>;
+  renameRun: Exchange<RenameRunRequest, RunsProblem>;
+  pinRun: Exchange<PinRunRequest, RunsProblem>;
+  deleteRuns: Exchange<DeleteRunsRequest, RunsProblem>;
+  exportRun: Exchange<ExportRunRequest, RunsProblem>;
+  baseline: Exchange<BaselineRequest, BaselineAnswer>;
+  otherHost: Exchange<OtherHostRequest, OtherHostAnswer>;
+  compare: Exchange<CompareRequest, CompareAnswer>;
+  compareView: Exchange<CompareViewRequest, CompareViewAnswer>;
+  measure: Exchange<MeasureRequest, MeasureAnswer>;
+  measureStates: Exchange<MeasureStatesRequest, MeasureStatesAnswer>;
+}
+
+/** What a request is sent with, and what it is answered with. */
+interface Exchange<Params, Result> {
+  params: Params;
+  result: Result;
+}
+
+/** From the host, without parameters. */
+export type HostNotification = 'stop' | 'clear' | 'trust';
+
+/** From the server, with what each tells. */
+export interface ServerNotifications {
+  runState: RunStateMessage;
+  progress: ProgressMessage;
+  openProgress: OpenProgressMessage;
+  measureProgress: MeasureProgressMessage;
+  comparisonChanged: ComparisonChangedMessage;
+  output: OutputMessage;
+  profileChanged: ProfileChangedMessage;
+  fileLinesChanged: FileLinesChangedMessage;
+  runsChanged: void;
+}
+
+/** As LSP's messages have it. */
+export function methodOf(
+  name: keyof HostRequests | HostNotification | keyof ServerNotifications,
+): string {
+  return `hotframe/${name}`;
+}
+
+/** The parameters after a name: none, or the one that belongs to it. */
+export type ParamsOf<T> = [T] extends [void] ? [] : [params: T];
 
 /** Commands of code lenses above routes, which the editor has to offer; both are given a {@link RouteTarget}. */
 export const routeCommands = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { saveRun } from '../../src/analysis/profile/savedRun.ts';
 import {
-  lspMethods,
+  methodOf,
   type CompareAnswer,
   type CompareRequest,
   type LineNowAnswer,
@@ -28,7 +28,10 @@ test('finds the lines of both states of a comparison in the text as it is now', 
     });
     await client.initialize();
     const question: CompareRequest = { base: [base!.path], head: [head!.path] };
-    const answer = await client.connection.sendRequest<CompareAnswer>(lspMethods.compare, question);
+    const answer = await client.connection.sendRequest<CompareAnswer>(
+      methodOf('compare'),
+      question,
+    );
     assert.equal(answer.problem, null);
 
     const uri = 'file:///app/main.js';
@@ -36,7 +39,7 @@ test('finds the lines of both states of a comparison in the text as it is now', 
     const now = async (side: 'base' | 'head', text: string): Promise<number> => {
       const line = { base: base!, head: head! }[side].text.indexOf(text) + 1;
       const asked: LineNowRequest = { uri, line, side };
-      return (await client.connection.sendRequest<LineNowAnswer>(lspMethods.lineNow, asked)).line;
+      return (await client.connection.sendRequest<LineNowAnswer>(methodOf('lineNow'), asked)).line;
     };
     const common = '  for (const line of order) sum += line.price;';
     const lineOf = (text: string) => head!.text.indexOf(text) + 3;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import type { RequestFileAnswer, ScenariosAnswer } from '../../src/shared/lspWire.ts';
-import { lspMethods } from '../../src/shared/lspWire.ts';
+import { methodOf } from '../../src/shared/lspWire.ts';
 import { gzipBomb, noPipes, strangeFiles } from '../support/strangeFiles.ts';
 import { CliRun } from './cliDriver.ts';
 import { withClient } from './serverClient.ts';
@@ -72,14 +72,14 @@ test(
       assert.match((await server.open(bomb)).problem ?? '', /more memory than a profile may/);
       for (const path of [strange.pipe, strange.zero, strange.huge]) {
         const answer: RequestFileAnswer = await server.connection.sendRequest(
-          lspMethods.requestFile,
+          methodOf('requestFile'),
           { path },
         );
         assert.match(answer.problems[0]?.message ?? '', /can't be read: it is (a|larger)/);
       }
       mkdirSync(join(strange.folder, '.vscode'));
       symlinkSync(strange.pipe, join(strange.folder, '.vscode/hotframe.json'));
-      const answer: ScenariosAnswer = await server.connection.sendRequest(lspMethods.scenarios, {
+      const answer: ScenariosAnswer = await server.connection.sendRequest(methodOf('scenarios'), {
         folder: strange.folder,
       });
       assert.match(answer.problem?.message ?? '', /can't be read: it is a pipe/);

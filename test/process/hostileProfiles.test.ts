@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { FromView } from '../../src/shared/flameWire.ts';
-import { lspMethods, type ExportRunRequest } from '../../src/shared/lspWire.ts';
+import { methodOf, type ExportRunRequest } from '../../src/shared/lspWire.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileOfScripts } from '../support/scriptsProfile.ts';
 import { CliRun } from './cliDriver.ts';
@@ -102,12 +102,12 @@ test('tells an editor none', () =>
       assert.deepEqual(await client.open(file), { problem: null });
       const to = join(root, 'exported.html');
       const question: ExportRunRequest = { path: null, to, format: 'html' };
-      assert.deepEqual(await connection.sendRequest(lspMethods.exportRun, question), {
+      assert.deepEqual(await connection.sendRequest(methodOf('exportRun'), question), {
         problem: null,
       });
       const message: FromView = { type: 'lines', requestId: 1 };
       const answers = [
-        await connection.sendRequest(lspMethods.view, { message }),
+        await connection.sendRequest(methodOf('view'), { message }),
         ...(await Promise.all(hostile.map((each) => client.lines(new URL(each, 'file:').href)))),
       ];
       const all = [client.profile, ...answers].map((each) => JSON.stringify(each)).join('\n');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
-import { lspMethods, type OpenAnswer, type OpenProgressMessage } from '../../src/shared/lspWire.ts';
+import { methodOf, type OpenAnswer, type OpenProgressMessage } from '../../src/shared/lspWire.ts';
 import { enlargeLog } from '../bench/largeLog.ts';
 import { withClient, type ServerClient } from './serverClient.ts';
 
@@ -37,7 +37,7 @@ test('answers other questions while a large profile is read, and says how far it
   withServer(async (server) => {
     const shares: number[] = [];
     server.connection.onNotification(
-      lspMethods.openProgress,
+      methodOf('openProgress'),
       ({ share }: OpenProgressMessage) => void shares.push(share),
     );
     let isOpen = false;
@@ -68,7 +68,7 @@ test('leaves what is shown where the opening is cancelled', () =>
     const shares: number[] = [];
     const reading = new Promise<void>((begun) =>
       server.connection.onNotification(
-        lspMethods.openProgress,
+        methodOf('openProgress'),
         ({ share }: OpenProgressMessage) => {
           shares.push(share);
           begun();
@@ -76,7 +76,7 @@ test('leaves what is shown where the opening is cancelled', () =>
       ),
     );
     const opening = server.connection.sendRequest<OpenAnswer>(
-      lspMethods.open,
+      methodOf('open'),
       { path: large },
       cancellation.token,
     );

@@ -18,7 +18,7 @@ import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
 import { readSavedRun } from '../../src/engine/profile/savedRunFile.ts';
 import { RunStore } from '../../src/server/runs/runStore.ts';
 import {
-  lspMethods,
+  methodOf,
   type BaselineAnswer,
   type ExportRunRequest,
   type RunsProblem,
@@ -68,13 +68,13 @@ async function saveAll(store: RunStore, ...runs: [number, Partial<RunHead>?][]):
 }
 
 const listOf = async (client: ServerClient) =>
-  (await client.connection.sendRequest<{ runs: ListedRun[] }>(lspMethods.runs)).runs;
+  (await client.connection.sendRequest<{ runs: ListedRun[] }>(methodOf('runs'))).runs;
 
 const change = async (client: ServerClient, method: string, question: object) =>
   (await client.connection.sendRequest<RunsProblem>(method, question)).problem;
 
 const baselineOf = (client: ServerClient, path: string | null) =>
-  client.connection.sendRequest<BaselineAnswer>(lspMethods.baseline, { path });
+  client.connection.sendRequest<BaselineAnswer>(methodOf('baseline'), { path });
 
 test('keeps a run whole, small, and for its owner only', () =>
   inFolder(async (folder) => {
@@ -220,11 +220,11 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
 
       assert.deepEqual((await baselineOf(client, null)).baseline, null);
       assert.equal(
-        await change(client, lspMethods.renameRun, { path: first.path, name: ' before ' }),
+        await change(client, methodOf('renameRun'), { path: first.path, name: ' before ' }),
         null,
       );
       const pin = { path: first.path, isBaseline: true };
-      assert.equal(await change(client, lspMethods.pinRun, pin), null);
+      assert.equal(await change(client, methodOf('pinRun'), pin), null);
       const answer = await baselineOf(client, null);
       assert.equal(answer.run?.path, second.path);
       assert.equal(answer.baseline?.path, first.path);
@@ -236,7 +236,7 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
       ] as const) {
         const to = join(folder.path, 'storage', place);
         const question = { path, to, format: 'cpuprofile' };
-        assert.equal(await change(client, lspMethods.exportRun, question), null);
+        assert.equal(await change(client, methodOf('exportRun'), question), null);
         const text = readFileSync(to, 'utf8');
         assert.ok(Array.isArray((JSON.parse(text) as { nodes: unknown }).nodes));
         const { report } = openSavedRun(text);
@@ -245,14 +245,14 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
       for (const { format, suffixes } of saveFormats) {
         const to = join(folder.path, 'storage', `first${suffixes[0]}`);
         const question: ExportRunRequest = { path: first.path, to, format };
-        assert.equal(await change(client, lspMethods.exportRun, question), null);
+        assert.equal(await change(client, methodOf('exportRun'), question), null);
         assert.equal(statSync(to).mode & 0o777, 0o600);
         const start = readFileSync(to).subarray(0, 4000).toString('latin1');
         assert.match(start, beginnings[format], format);
       }
 
       const paths = [second.path];
-      assert.equal(await change(client, lspMethods.deleteRuns, { paths }), null);
+      assert.equal(await change(client, methodOf('deleteRuns'), { paths }), null);
       assert.equal(client.profile, null, 'what was shown of it is cleared');
       assert.deepEqual(
         (await listOf(client)).map(({ path }) => path),
@@ -289,14 +289,17 @@ test('says of a run that is gone or damaged that it is, and lists it no longer',
       assert.equal(client.profile?.path, paths[2], 'what was shown stays');
       const gone = 'This run is not there any more.';
       for (const [method, question] of [
-        [lspMethods.renameRun, { path: paths[0], name: 'a' }],
-        [lspMethods.pinRun, { path: paths[0], isBaseline: true }],
-        [lspMethods.exportRun, { path: paths[0], to: join(folder, 'a') }],
-        [lspMethods.exportRun, { path: '/etc/hostname', to: join(folder, 'a') }],
+        [methodOf('renameRun'), { path: paths[0], name: 'a' }],
+        [methodOf('pinRun'), { path: paths[0], isBaseline: true }],
+        [methodOf('exportRun'), { path: paths[0], to: join(folder, 'a') }],
+        [methodOf('exportRun'), { path: '/etc/hostname', to: join(folder, 'a') }],
       ] as const) {
         assert.equal(await change(client, method, question), gone, method);
       }
-      assert.equal(await change(client, lspMethods.deleteRuns, { paths: ['/etc/hostname'] }), null);
+      assert.equal(
+        await change(client, methodOf('deleteRuns'), { paths: ['/etc/hostname'] }),
+        null,
+      );
       await client.close();
     });
   }));
@@ -312,12 +315,12 @@ test('takes no deep run for a baseline, and compares none', () =>
     const path = store.pathFor(head.takenAt);
     await withClient(async (client) => {
       await client.initialize({ storageFolder: folder });
-      const pin = (isBaseline: boolean) => change(client, lspMethods.pinRun, { path, isBaseline });
+      const pin = (isBaseline: boolean) => change(client, methodOf('pinRun'), { path, isBaseline });
       assert.match((await pin(true)) ?? '', /^A deep run cannot be the baseline/);
       assert.equal(await pin(false), null);
       assert.ok((await listOf(client)).every(({ isBaseline }) => !isBaseline));
       const compared = { base: [plain], head: [path] };
-      assert.match((await change(client, lspMethods.compare, compared)) ?? '', /is a deep run/);
+      assert.match((await change(client, methodOf('compare'), compared)) ?? '', /is a deep run/);
       await client.close();
     });
   }));
@@ -358,7 +361,7 @@ test('shows a run that could not be saved, says so, and saves it elsewhere', () 
       assert.ok(client.profile);
       const to = join(folder.path, 'elsewhere.cpuprofile');
       assert.equal(
-        await change(client, lspMethods.exportRun, { path: null, to, format: 'cpuprofile' }),
+        await change(client, methodOf('exportRun'), { path: null, to, format: 'cpuprofile' }),
         null,
       );
       assert.ok(readSavedRun(to).report.load);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { lspMethods, type ExportRunRequest, type RunsAnswer } from '../../src/shared/lspWire.ts';
+import { methodOf, type ExportRunRequest, type RunsAnswer } from '../../src/shared/lspWire.ts';
 import type { Report } from '../../src/shared/report.ts';
 import type { RunOrigin } from '../../src/shared/savedRuns.ts';
 import { CliRun } from './cliDriver.ts';
@@ -177,13 +177,13 @@ test('keeps no secret in the storage of an editor, shows what the server prints,
         to: join(folder.path, 'shown.cpuprofile'),
         format: 'cpuprofile',
       };
-      assert.deepEqual(await client.connection.sendRequest(lspMethods.exportRun, shown), {
+      assert.deepEqual(await client.connection.sendRequest(methodOf('exportRun'), shown), {
         problem: null,
       });
       const { failure } = await run('tells');
       assert.equal(failure?.kind, 'not-2xx');
       assert.ok(client.output.includes(canaries.variable), 'the output is as the server wrote it');
-      const { runs } = await client.connection.sendRequest<RunsAnswer>(lspMethods.runs);
+      const { runs } = await client.connection.sendRequest<RunsAnswer>(methodOf('runs'));
       assertTellsNothing({
         failure: JSON.stringify(failure),
         log: client.logged.join('\n'),

@@ -8,7 +8,7 @@ import type { CodeAction, CodeLens, InlayHint } from 'vscode-languageserver-prot
 import { unpackTree } from '../../src/shared/flamePack.ts';
 import type { ToView } from '../../src/shared/flameWire.ts';
 import { RunStore } from '../../src/server/runs/runStore.ts';
-import { lspMethods, type WhyAnswer, type WhyRequest } from '../../src/shared/lspWire.ts';
+import { methodOf, type WhyAnswer, type WhyRequest } from '../../src/shared/lspWire.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { functionRef, type Why, type WhySubject } from '../../src/shared/whyWire.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
@@ -67,7 +67,7 @@ test('profiles, and follows the lines of the hot file through edits and a restar
       await client.edit(uri, 1, 0, '// one\n// two\n');
       const [moved] = await client.lines(uri);
       assert.deepEqual(moved, { ...line, line: hot + 2 });
-      const place = await client.connection.sendRequest(lspMethods.lineNow, { uri, line: hot });
+      const place = await client.connection.sendRequest(methodOf('lineNow'), { uri, line: hot });
       assert.deepEqual(place, { line: hot + 2 });
 
       const hotText = text.split('\n')[hot - 1]!;
@@ -107,7 +107,7 @@ test('profiles, and follows the lines of the hot file through edits and a restar
         assert.match((await client.open(path)).problem ?? '', sentence);
       }
       assert.equal((await client.lines(uri))[0]?.line, hot, 'what was shown stays');
-      await client.notify(lspMethods.clear);
+      await client.notify(methodOf('clear'));
       await client.until('no profile', () => client.profile === null);
       assert.deepEqual(await client.lines(uri), []);
       await client.close();
@@ -168,7 +168,7 @@ async function standardRequests(client: ServerClient, uri: string, hot: number):
 
 async function flameRequests(client: ServerClient, uri: string, hot: number): Promise<void> {
   const say = (message: object): Promise<{ messages: ToView[] }> =>
-    client.connection.sendRequest(lspMethods.view, { message });
+    client.connection.sendRequest(methodOf('view'), { message });
   const visibility = { areas: ['app'], packages: [] };
   const query = { visibility, inverted: false, minShare: 0.001 };
   const [profile] = (await say({ type: 'ready', query })).messages;
@@ -187,7 +187,7 @@ async function flameRequests(client: ServerClient, uri: string, hot: number): Pr
   assert.ok(matches?.type === 'matches' && matches.functions === 1 && matches.share > 0.3);
 
   const { functionIds } = await client.connection.sendRequest<{ functionIds: number[] }>(
-    lspMethods.functionsAt,
+    methodOf('functionsAt'),
     { uri, line: hot },
   );
   const lineFunction = Object.values(hotLines.lineFunctions).find(
@@ -240,7 +240,7 @@ test('hints at a function that V8 deoptimizes again and again', () =>
       assert.match(value, /⚠ deoptimized \d+ times/);
       assert.match(value, /- \d+ deoptimizations: .* at \[describeOrder/);
       await whyRequests(client, uri, marked!.line);
-      await client.notify(lspMethods.clear);
+      await client.notify(methodOf('clear'));
       await client.until('no diagnostics', () => client.diagnostics.get(uri)?.length === 0);
       assert.deepEqual(await askWhy(client, { kind: 'none' }), { kind: 'no-profile' });
       await client.close();
@@ -249,7 +249,7 @@ test('hints at a function that V8 deoptimizes again and again', () =>
 
 async function askWhy(client: ServerClient, subject: WhySubject): Promise<Why> {
   const question = { subject } satisfies WhyRequest;
-  return (await client.connection.sendRequest<WhyAnswer>(lspMethods.why, question)).why;
+  return (await client.connection.sendRequest<WhyAnswer>(methodOf('why'), question)).why;
 }
 
 /** What is said of the marked function at the line, and the ways that lead there. */
@@ -315,7 +315,7 @@ for (const phase of [
           lightOptions(folder.path, { load: { warmupS: 1, durationS: 1 } }),
         );
         await client.until(phase, () => client.phases.includes(phase));
-        await client.notify(lspMethods.stop);
+        await client.notify(methodOf('stop'));
         const { failure } = await running;
         // The last moments of a run may be too late to stop it.
         if (phase !== 'stopping') assert.equal(failure?.kind, 'cancelled');
@@ -375,7 +375,7 @@ test('starts nothing in a workspace that is not trusted, until it is', { skip },
       assert.equal(failure?.kind, 'untrusted-workspace');
       assert.match(failure.message, /not trusted/);
       assert.deepEqual(client.phases, []);
-      await client.notify(lspMethods.trust);
+      await client.notify(methodOf('trust'));
       assert.notEqual((await client.run(options)).failure?.kind, 'untrusted-workspace');
       await client.close();
     }),

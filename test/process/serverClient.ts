@@ -13,7 +13,7 @@ import {
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
 import {
-  lspMethods,
+  methodOf,
   type EditorLine,
   type FileLinesAnswer,
   type OpenAnswer,
@@ -70,23 +70,23 @@ export class ServerClient {
       new StreamMessageWriter(this.child.stdin!),
     );
     this.connection.onError(() => {});
-    this.#hear(lspMethods.runState, ({ state }: { state: RunState }) => {
+    this.#hear(methodOf('runState'), ({ state }: { state: RunState }) => {
       this.phases.push(state.phase);
     });
-    this.#hear(lspMethods.progress, () => this.progressMessages++);
-    this.#hear(lspMethods.output, ({ text }: { text: string }) => (this.output += text));
-    this.#hear(lspMethods.profileChanged, ({ profile }: { profile: ProfileSummary | null }) => {
+    this.#hear(methodOf('progress'), () => this.progressMessages++);
+    this.#hear(methodOf('output'), ({ text }: { text: string }) => (this.output += text));
+    this.#hear(methodOf('profileChanged'), ({ profile }: { profile: ProfileSummary | null }) => {
       this.profile = profile;
       this.profileChanges++;
     });
-    this.#hear(lspMethods.fileLinesChanged, ({ uri }: { uri: string }) => {
+    this.#hear(methodOf('fileLinesChanged'), ({ uri }: { uri: string }) => {
       this.linesChanged.push(uri);
     });
     this.#hear('textDocument/publishDiagnostics', (message: PublishDiagnosticsParams) => {
       this.diagnostics.set(message.uri, message.diagnostics);
     });
-    this.#hear(lspMethods.runsChanged, () => this.runsChanges++);
-    this.#hear(lspMethods.comparisonChanged, () => this.comparisonChanges++);
+    this.#hear(methodOf('runsChanged'), () => this.runsChanges++);
+    this.#hear(methodOf('comparisonChanged'), () => this.comparisonChanges++);
     this.#hear('window/showMessage', ({ message }: { message: string }) => {
       this.said.push(message);
     });
@@ -112,18 +112,18 @@ export class ServerClient {
   }
 
   run(options: RunOptions, origin?: RunOrigin): Promise<RunAnswer> {
-    return this.connection.sendRequest(lspMethods.run, {
+    return this.connection.sendRequest(methodOf('run'), {
       options,
       ...(origin ? { origin } : {}),
     } satisfies RunRequest);
   }
 
   open(path: string): Promise<OpenAnswer> {
-    return this.connection.sendRequest(lspMethods.open, { path });
+    return this.connection.sendRequest(methodOf('open'), { path });
   }
 
   async lines(uri: string): Promise<EditorLine[]> {
-    const answer: FileLinesAnswer = await this.connection.sendRequest(lspMethods.fileLines, {
+    const answer: FileLinesAnswer = await this.connection.sendRequest(methodOf('fileLines'), {
       uri,
     });
     return answer.lines;

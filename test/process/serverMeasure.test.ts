@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ToComparison } from '../../src/shared/compareWire.ts';
 import {
-  lspMethods,
+  methodOf,
   type BaselineAnswer,
   type CompareViewAnswer,
   type CompareViewRequest,
@@ -58,18 +58,18 @@ function variants(folder: string, options: Partial<MeasureOptions> = {}): Measur
 }
 
 function measure(client: ServerClient, options: MeasureOptions): Promise<MeasureAnswer> {
-  return client.connection.sendRequest(lspMethods.measure, { options } satisfies MeasureRequest);
+  return client.connection.sendRequest(methodOf('measure'), { options } satisfies MeasureRequest);
 }
 
 /** Of what is shown. */
 function baselineOf(client: ServerClient): Promise<BaselineAnswer> {
-  return client.connection.sendRequest(lspMethods.baseline, { path: null });
+  return client.connection.sendRequest(methodOf('baseline'), { path: null });
 }
 
 async function page(client: ServerClient): Promise<ToComparison> {
   const request: CompareViewRequest = { message: { type: 'ready' } };
   const answer: CompareViewAnswer = await client.connection.sendRequest(
-    lspMethods.compareView,
+    methodOf('compareView'),
     request,
   );
   return answer.messages[0]!;
@@ -81,7 +81,7 @@ test('measures two launches for an editor, and holds what came out: the page, th
       await client.initialize({ storageFolder }, {}, uriOf(repository.folder));
       assert.equal((await baselineOf(client)).noRun, 'nothing-saved');
       const told: MeasureProgress[] = [];
-      client.connection.onNotification(lspMethods.measureProgress, (progress: MeasureProgress) => {
+      client.connection.onNotification(methodOf('measureProgress'), (progress: MeasureProgress) => {
         told.push(progress);
       });
       const { report, problem } = await measure(client, variants(repository.folder));
@@ -142,8 +142,8 @@ test('ends with what is known, refuses a second one, and keeps the first where a
     withClient(async (client) => {
       await client.initialize({ storageFolder });
       let pairs = 0;
-      client.connection.onNotification(lspMethods.measureProgress, (progress: MeasureProgress) => {
-        if (progress.pairs > pairs) void client.notify(lspMethods.stop);
+      client.connection.onNotification(methodOf('measureProgress'), (progress: MeasureProgress) => {
+        if (progress.pairs > pairs) void client.notify(methodOf('stop'));
         ({ pairs } = progress);
       });
       const first = measure(client, variants(repository.folder));
@@ -172,11 +172,11 @@ test('says that a file was edited while it was measured', () =>
     withClient(async (client) => {
       await client.initialize({ storageFolder });
       let pairs = 0;
-      client.connection.onNotification(lspMethods.measureProgress, (progress: MeasureProgress) => {
+      client.connection.onNotification(methodOf('measureProgress'), (progress: MeasureProgress) => {
         if (progress.pairs === pairs) return;
         ({ pairs } = progress);
         if (pairs === 1) writeFileSync(join(repository.folder, 'server.js'), `${server}// later\n`);
-        else void client.notify(lspMethods.stop);
+        else void client.notify(methodOf('stop'));
       });
       const { report } = await measure(client, variants(repository.folder));
       assert.match(

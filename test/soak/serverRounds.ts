@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { lspMethods, type RunAnswer } from '../../src/shared/lspWire.ts';
+import { methodOf, type RunAnswer } from '../../src/shared/lspWire.ts';
 import type { RunOptions } from '../../src/shared/runOptions.ts';
 import { quickOptions, type TestFolder } from '../process/engineHarness.ts';
 import { ServerClient } from '../process/serverClient.ts';
@@ -47,7 +47,7 @@ export async function answerOf(client: ServerClient, options: RunOptions): Promi
     );
   });
   try {
-    const request: Promise<RunAnswer> = client.connection.sendRequest(lspMethods.run, { options });
+    const request: Promise<RunAnswer> = client.connection.sendRequest(methodOf('run'), { options });
     return await Promise.race([request, late]);
   } finally {
     clearTimeout(timer);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Connection } from 'vscode-languageserver/node';
 import { EditorFiles } from '../../src/server/lines/editorFiles.ts';
 import { Showing } from '../../src/server/showing.ts';
-import { lspMethods } from '../../src/shared/lspWire.ts';
+import { methodOf } from '../../src/shared/lspWire.ts';
 import { profileFromText } from '../support/textProfile.ts';
 import { reportOf } from '../support/sampleRun.ts';
 
@@ -24,7 +24,7 @@ async function editor() {
   const connection = new Proxy(
     {
       sendNotification: (method: string, message: { uri?: string }) => {
-        if (method === lspMethods.fileLinesChanged) told.push(message.uri!);
+        if (method === methodOf('fileLinesChanged')) told.push(message.uri!);
         return Promise.resolve();
       },
     } as Record<string, unknown>,

@@ -22,7 +22,7 @@ const portProblem = 'A port is a whole number from 1 to 65535';
 
 /** Asks for one of the Node.js processes of this machine, or for a port; null where the person gave up. */
 export async function pickProcess(server: LanguageServer): Promise<ChosenProcess | null> {
-  const items = server.nodeProcesses().then(processItems);
+  const items = server.ask('nodeProcesses').then(({ processes }) => processItems(processes));
   const choice = await vscode.window.showQuickPick<ProcessItem>(items, {
     title,
     placeHolder: 'Which process is to be profiled? It runs on afterwards',

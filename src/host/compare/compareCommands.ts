@@ -20,7 +20,9 @@ export class CompareCommands {
   /** The run that is shown, or the row's, with the pinned baseline of its series. */
   async withBaseline(argument: RunArgument): Promise<void> {
     const row = argument && !('selection' in argument) ? runsOf([argument])[0] : undefined;
-    const { run, baseline, noRun } = await this.server.baseline(row?.path ?? null);
+    const { run, baseline, noRun } = await this.server.ask('baseline', {
+      path: row?.path ?? null,
+    });
     if (!run) return this.#sayNoRun(noRun ?? 'nothing-shown');
     if (baseline && baseline.path !== run.path) return this.#compare([baseline], [run]);
     const words = baseline
@@ -32,7 +34,7 @@ export class CompareCommands {
     const other = await this.#pickOther(run, choice);
     if (!other) return;
     if (choice === chooseBaseline) {
-      const problem = await this.server.pinRun({ path: other.path, isBaseline: true });
+      const { problem } = await this.server.ask('pinRun', { path: other.path, isBaseline: true });
       if (problem !== null) throw new Error(problem);
       return this.#compare([other], [run]);
     }

@@ -25,14 +25,14 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#store.add(vscode.window.registerWebviewPanelSerializer(viewType, this));
-    this.#store.add(server.onComparisonChanged(() => this.#receive({ type: 'ready' })));
+    this.#store.add(server.on('comparisonChanged', () => this.#receive({ type: 'ready' })));
   }
 
   /** Compares runs and shows what came out; where they can't be compared, says why. */
   async compare(paths: ComparedPaths): Promise<void> {
-    const problem = await vscode.window.withProgress(
+    const { problem } = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: 'Comparing runs' },
-      () => this.server.compare(paths),
+      () => this.server.ask('compare', paths),
     );
     if (problem !== null) {
       // Not waited for: there is nothing to answer.
@@ -56,7 +56,8 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const paths = pathsOf(state);
     if (paths) {
-      this.#compared = this.server.compare({ ...paths, keepsShown: true });
+      const question = { ...paths, keepsShown: true };
+      this.#compared = this.server.ask('compare', question).then(({ problem }) => problem);
     }
     this.#adopt(panel);
     return Promise.resolve();
@@ -116,7 +117,8 @@ export class Comparison implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   async #forward(message: FromComparison): Promise<void> {
-    for (const answer of await this.server.compareView(message)) this.#panel?.post(answer);
+    for (const answer of (await this.server.ask('compareView', { message })).messages)
+      this.#panel?.post(answer);
   }
 
   /** Every question gets an answer, or the page would wait for ever. */

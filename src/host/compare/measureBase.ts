@@ -44,7 +44,9 @@ export class MeasureBasePicker {
   ): Promise<MeasureBase | MeasureProblem | null> {
     const stored = this.#stored(folder);
     if (!mustAsk && stored?.kind === 'launch') return baseOf(stored, folder);
-    const { states, problem } = await this.server.measureStates(launch.cwd);
+    const { states, problem } = await this.server.ask('measureStates', {
+      folder: launch.cwd,
+    });
     // Without a commit, another way to start the server can still be measured.
     if (problem && !mustAsk) return problem;
     // The last commit is no other state when it has just been made.
@@ -62,7 +64,7 @@ export class MeasureBasePicker {
     { folder, launch }: FolderLaunch,
     { head }: MeasurableStates,
   ): Promise<string | null> {
-    const baseline = (await this.server.runs()).find(
+    const baseline = (await this.server.ask('runs')).runs.find(
       ({ isBaseline, series }) =>
         isBaseline &&
         isSamePath(series.folder, folder.uri.fsPath) &&

@@ -43,7 +43,8 @@ export class CursorHighlight implements vscode.Disposable {
   async #ask(editor: vscode.TextEditor): Promise<void> {
     const question = ++this.#question;
     const line = editor.selection.active.line + 1;
-    const functionIds = await this.server.functionsAt(editor.document.uri, line);
+    const uri = editor.document.uri.toString();
+    const { functionIds } = await this.server.ask('functionsAt', { uri, line });
     if (question === this.#question) this.flamegraph.highlight(functionIds);
   }
 }

@@ -30,8 +30,8 @@ export class HotLineDecorations implements vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.#store.add(profile.onDidChange(() => this.#drawAll()));
-    this.#store.add(server.onComparisonChanged(() => this.#drawAll()));
-    this.#store.add(server.onFileLinesChanged(({ uri }) => this.#drawUri(uri)));
+    this.#store.add(server.on('comparisonChanged', () => this.#drawAll()));
+    this.#store.add(server.on('fileLinesChanged', ({ uri }) => this.#drawUri(uri)));
     this.#store.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#drawAll()));
     this.#store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -67,7 +67,9 @@ export class HotLineDecorations implements vscode.Disposable {
       return;
     }
     const asked = performance.now();
-    const lines = isWanted ? await this.server.fileLines(uri) : [];
+    const lines = isWanted
+      ? (await this.server.ask('fileLines', { uri: uri.toString() })).lines
+      : [];
     if (this.#questions.get(key) !== question) return;
     const answered = performance.now();
     const position = labelPositionSetting();

@@ -51,7 +51,7 @@ export class HotLineNavigation {
   /** A place of the profile, where it is in the text as it is now. */
   async openPlace({ uri, line }: Place): Promise<void> {
     const parsed = vscode.Uri.parse(uri);
-    const now = await this.server.lineNow(parsed, line);
+    const { line: now } = await this.server.ask('lineNow', { uri, line });
     await openPlace(parsed, now, { viewColumn: editorColumn(), takeFocus: true });
   }
 
@@ -59,7 +59,9 @@ export class HotLineNavigation {
     const uris = [...new Set(lines.map(({ uri }) => uri))];
     const answers = new Map<string, EditorLine[]>(
       await Promise.all(
-        uris.map(async (uri) => [uri, await this.server.fileLines(vscode.Uri.parse(uri))] as const),
+        uris.map(
+          async (uri) => [uri, (await this.server.ask('fileLines', { uri })).lines] as const,
+        ),
       ),
     );
     return lines.map((each) => ({

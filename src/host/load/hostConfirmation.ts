@@ -17,7 +17,7 @@ export async function confirmHost(
 ): Promise<Confirmation | null> {
   // A path is of the server that is launched.
   if (url.startsWith('/')) return { host: null };
-  const host = await server.otherHost(url);
+  const { host } = await server.ask('otherHost', { url });
   if (host === null) return { host: null };
   const what = `Load will be sent to ${host}, which is not this machine.`;
   const typed = await vscode.window.showInputBox({

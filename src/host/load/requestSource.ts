@@ -82,7 +82,7 @@ async function chooseRequests(
   file: vscode.Uri,
   server: LanguageServer,
 ): Promise<LoadRequest[] | null> {
-  const { requests, problems } = await server.requestFile(file.fsPath);
+  const { requests, problems } = await server.ask('requestFile', { path: file.fsPath });
   const [problem] = problems;
   if (requests.length === 0) {
     const empty = { file: file.fsPath, line: null, column: null, message: 'it holds no requests.' };

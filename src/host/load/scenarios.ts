@@ -28,7 +28,7 @@ export class Scenarios {
   /** Null where the folder has no scenario file. */
   async offer(folder: vscode.WorkspaceFolder): Promise<ScenarioOffer | null> {
     if (!existsSync(join(folder.uri.fsPath, scenarioFile))) return null;
-    return this.server.scenarios(folder.uri.fsPath);
+    return this.server.ask('scenarios', { folder: folder.uri.fsPath });
   }
 
   /** The scenario of that name as the file has it now; null where there is none any more, which is said. */
@@ -45,7 +45,10 @@ export class Scenarios {
     name: string,
     otherwise: LoadWish,
   ): Promise<LoadWish | null> {
-    const { scenario, problem } = await this.server.scenario(folder.uri.fsPath, name);
+    const { scenario, problem } = await this.server.ask('scenario', {
+      folder: folder.uri.fsPath,
+      name,
+    });
     if (scenario) return wishOf(name, scenario.load, otherwise);
     void sayProblem(problem ?? gone(folder, name), folder);
     return null;

@@ -23,7 +23,7 @@ export class RunCommands {
     if (run.isShown) return this.whenOpened();
     const { problem } = await vscode.window.withProgress(
       { location: { viewId: 'hotframe.runs' } },
-      () => this.server.open([run.path]),
+      () => this.server.ask('open', { path: run.path }),
     );
     if (problem === null) await this.whenOpened();
     else this.#say(problem);
@@ -39,13 +39,15 @@ export class RunCommands {
       placeHolder: 'before the cache',
     });
     if (name === undefined) return;
-    this.#say(await this.server.renameRun({ path: run.path, name }));
+    this.#say((await this.server.ask('renameRun', { path: run.path, name })).problem);
   }
 
   async setBaseline(argument: RunArgument, isBaseline: boolean): Promise<void> {
     const title = isBaseline ? 'Pin as Baseline' : 'Unpin Baseline';
     const run = await this.#one(argument, title, (each) => each.isBaseline !== isBaseline);
-    if (run) this.#say(await this.server.pinRun({ path: run.path, isBaseline }));
+    if (!run) return;
+    const { problem } = await this.server.ask('pinRun', { path: run.path, isBaseline });
+    this.#say(problem);
   }
 
   async delete(argument: RunArgument, all?: RunRow[]): Promise<void> {
@@ -62,7 +64,9 @@ export class RunCommands {
     const hasBaseline = runs.some(({ isBaseline }) => isBaseline);
     const detail = `${hasBaseline ? 'A baseline is among them. ' : ''}Deleted runs can't be brought back.`;
     const choice = await vscode.window.showWarningMessage(what, { modal: true, detail }, 'Delete');
-    if (choice) this.#say(await this.server.deleteRuns({ paths: runs.map(({ path }) => path) }));
+    if (!choice) return;
+    const paths = runs.map(({ path }) => path);
+    this.#say((await this.server.ask('deleteRuns', { paths })).problem);
   }
 
   async export(argument: RunArgument): Promise<void> {
@@ -98,7 +102,7 @@ export async function pickRun(
     isFirst = () => true,
   }: { isOffered?: (run: ListedRun) => boolean; isFirst?: (run: ListedRun) => boolean } = {},
 ): Promise<ListedRun | null> {
-  const runs = (await server.runs()).filter(isOffered);
+  const runs = (await server.ask('runs')).runs.filter(isOffered);
   if (runs.length === 0) {
     void vscode.window.showInformationMessage(
       `${title}: there is no saved run for this. Profile your server, and the run is kept.`,

@@ -58,10 +58,10 @@ export class RunSession implements vscode.Disposable {
     private readonly server: LanguageServer,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#store.add(server.onRunState(({ state }) => this.#show({ ...idle, state })));
-    this.#store.add(server.onProgress((progress) => this.#show({ ...this.#view, progress })));
+    this.#store.add(server.on('runState', ({ state }) => this.#show({ ...idle, state })));
+    this.#store.add(server.on('progress', (progress) => this.#show({ ...this.#view, progress })));
     this.#store.add(
-      server.onMeasureProgress((progress) => {
+      server.on('measureProgress', (progress) => {
         if (this.#view.measuring) this.#show({ ...idle, measuring: { progress } });
       }),
     );
@@ -76,7 +76,7 @@ export class RunSession implements vscode.Disposable {
   }
 
   stop(): void {
-    this.server.stop();
+    this.server.notify('stop');
     this.#stopAsked.fire();
   }
 
@@ -86,7 +86,7 @@ export class RunSession implements vscode.Disposable {
       `Profiling ${JSON.stringify(commandWithoutSecrets(options.command))} in ${options.cwd}`,
     );
     const state: RunState = { phase: 'launching' };
-    return this.#toEnd(title, state, () => this.server.run(options, origin));
+    return this.#toEnd(title, state, () => this.server.ask('run', { options, origin }));
   }
 
   /** The same with a process that runs already. */
@@ -94,7 +94,7 @@ export class RunSession implements vscode.Disposable {
     const to = attachTargetWords(options.target);
     this.log.info(`Attaching to ${to}`);
     const state: RunState = { phase: 'attaching', to };
-    return this.#toEnd(title, state, () => this.server.attach(options, origin));
+    return this.#toEnd(title, state, () => this.server.ask('attach', { options, origin }));
   }
 
   async #toEnd(
@@ -123,7 +123,7 @@ export class RunSession implements vscode.Disposable {
     const result = await this.#alone<MeasureResult>(
       title,
       { ...idle, measuring: { progress: null } },
-      () => this.server.measure(options),
+      () => this.server.ask('measure', { options }),
       (message) => {
         const problem = measureCancelled();
         return { report: null, problem: { ...problem, message: message ?? problem.message } };

@@ -9,7 +9,7 @@ export class ServerOutput implements vscode.Disposable {
   #channel: vscode.OutputChannel | null = null;
 
   constructor(server: LanguageServer) {
-    this.#store.add(server.onOutput(({ text }) => this.#made().append(plainText(text))));
+    this.#store.add(server.on('output', ({ text }) => this.#made().append(plainText(text))));
   }
 
   /** A new run's output begins. */

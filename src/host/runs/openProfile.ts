@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import type { OpenAnswer } from '../../shared/lspWire.ts';
 import type { LanguageServer } from '../languageServer.ts';
 
 /** A profile that is open sooner needs no notification. */
@@ -90,7 +91,8 @@ export class ProfileOpener {
   /** Large ones say how far they are, and can be cancelled. */
   async #opened(paths: string[]) {
     const cancellation = new vscode.CancellationTokenSource();
-    const opening = this.server.open(paths, cancellation.token);
+    const [path = '', ...morePaths] = paths;
+    const opening = this.server.askUntil(cancellation.token, 'open', { path, morePaths });
     try {
       const isQuick = await vscode.window.withProgress(
         { location: vscode.ProgressLocation.Window, title: `Opening ${titleOf(paths)}…` },
@@ -111,7 +113,7 @@ export class ProfileOpener {
   }
 
   async #watched(
-    opening: ReturnType<LanguageServer['open']>,
+    opening: Promise<OpenAnswer>,
     progress: vscode.Progress<{ message?: string; increment?: number }>,
     token: vscode.CancellationToken,
     cancellation: vscode.CancellationTokenSource,
@@ -119,7 +121,7 @@ export class ProfileOpener {
     let last = 0;
     const watches = [
       token.onCancellationRequested(() => cancellation.cancel()),
-      this.server.onOpenProgress(({ share }) => {
+      this.server.on('openProgress', ({ share }) => {
         const message = share < 1 ? `${Math.floor(share * 100)} % read` : 'Putting it together…';
         progress.report({ message, increment: (share - last) * 100 });
         last = share;

@@ -48,7 +48,7 @@ export class ProfileExport {
       if (to.scheme !== 'file') throw new Error('it has to be a file where the workspace is');
       // A file that says by its name what it is not would be opened by nobody.
       const format = saveFormatOf(to.path) ?? picked;
-      const problem = await this.server.exportRun({ path, to: to.fsPath, format });
+      const { problem } = await this.server.ask('exportRun', { path, to: to.fsPath, format });
       if (problem !== null) throw new Error(problem);
       return format;
     });

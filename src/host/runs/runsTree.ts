@@ -31,7 +31,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
         this.#selected = selection;
       }),
     );
-    this.#store.add(server.onRunsChanged(() => this.redraw()));
+    this.#store.add(server.on('runsChanged', () => this.redraw()));
     const timer = setInterval(() => {
       if (this.#view.visible) this.redraw();
     }, redrawMs);
@@ -60,7 +60,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
     if (row) return row.kind === 'series' ? row.children : [];
     // Without a run there is nothing to start the server for.
     if (!this.server.isStarted && !hasRunFile(this.storageUri)) return [];
-    return runRows(await this.server.runs(), Date.now());
+    return runRows((await this.server.ask('runs')).runs, Date.now());
   }
 
   getTreeItem(row: RunRow): vscode.TreeItem {

@@ -17,7 +17,7 @@ export class MarkedLines implements vscode.Disposable {
     this.#store.add(profile.onDidChange(() => this.#tell()));
     this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tell()));
     this.#store.add(
-      server.onFileLinesChanged(({ uri }) => {
+      server.on('fileLinesChanged', ({ uri }) => {
         const active = vscode.window.activeTextEditor?.document.uri.fsPath;
         if (vscode.Uri.parse(uri).fsPath === active) this.#tell();
       }),
@@ -38,7 +38,9 @@ export class MarkedLines implements vscode.Disposable {
     const question = ++this.#question;
     const uri = vscode.window.activeTextEditor?.document.uri;
     const isKnown = uri?.scheme === 'file' && this.profile.current !== null;
-    const lines = isKnown ? await this.server.fileLines(uri) : [];
+    const lines = isKnown
+      ? (await this.server.ask('fileLines', { uri: uri.toString() })).lines
+      : [];
     if (question !== this.#question) return;
     const marked = lines.filter((each) => isMarked(each) && !each.stale).map(({ line }) => line);
     await vscode.commands.executeCommand('setContext', 'hotframe.markedLines', marked);

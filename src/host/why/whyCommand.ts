@@ -29,11 +29,11 @@ export class WhyCommand {
   }
 
   async show(subject: WhySubject): Promise<void> {
-    await this.panel.show(await this.server.why(subject));
+    await this.panel.show((await this.server.ask('why', { subject })).why);
   }
 
   async #ofCursor(): Promise<void> {
-    const why = await this.server.why(cursorSubject());
+    const { why } = await this.server.ask('why', { subject: cursorSubject() });
     switch (why.kind) {
       case 'function':
         return this.panel.show(why);

@@ -38,7 +38,7 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
     this.#store.add(profile.onDidChange(() => this.#refresh()));
     // Its text may be what ran no longer, or again.
     this.#store.add(
-      server.onFileLinesChanged(({ uri }) => {
+      server.on('fileLinesChanged', ({ uri }) => {
         if (isSamePath(vscode.Uri.parse(uri).fsPath, this.#of?.file ?? '')) this.#refresh();
       }),
     );
@@ -111,7 +111,7 @@ export class WhyPanel implements vscode.Disposable, vscode.WebviewPanelSerialize
   async #ask(): Promise<void> {
     const question = ++this.#question;
     const subject: WhySubject = this.#of ? { kind: 'function', of: this.#of } : { kind: 'none' };
-    const why = await this.server.why(subject);
+    const { why } = await this.server.ask('why', { subject });
     if (question !== this.#question) return;
     this.#keep(why);
     this.#tell(why);

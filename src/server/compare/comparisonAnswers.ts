@@ -3,8 +3,7 @@ import { readSavedRun } from '../../engine/profile/savedRunFile.ts';
 import type { FromComparison, ToComparison } from '../../shared/compareWire.ts';
 import { packDiffFlame } from '../../shared/diffFlamePack.ts';
 import { frameMatcher } from '../../shared/flameMatch.ts';
-import { lspMethods } from '../../shared/lspWire.ts';
-import type { ComparisonChangedMessage } from '../../shared/measureWire.ts';
+import type {} from '../../shared/measureWire.ts';
 import type {
   CompareAnswer,
   CompareRequest,
@@ -18,6 +17,7 @@ import { claimMeasured, measuredReport } from './measuredRuns.ts';
 import type { SavedRuns } from '../runs/savedRuns.ts';
 import type { Showing } from '../showing.ts';
 import type { ShownProfile } from '../shownProfile.ts';
+import { tellHost } from '../tellHost.ts';
 
 /** Compares runs, and answers the page that shows what came out; one comparison at a time. */
 export class ComparisonAnswers {
@@ -119,8 +119,7 @@ export class ComparisonAnswers {
   }
 
   async #tell(): Promise<void> {
-    const message: ComparisonChangedMessage = { isCompared: this.#held !== null };
-    await this.connection.sendNotification(lspMethods.comparisonChanged, message);
+    await tellHost(this.connection, 'comparisonChanged', { isCompared: this.#held !== null });
     for (const listener of this.#listeners) listener();
   }
 

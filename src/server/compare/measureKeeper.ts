@@ -4,11 +4,9 @@ import type { SavedRun } from '../../analysis/profile/savedRun.ts';
 import { measureStates, type MeasureHooks } from '../../engine/measure/measure.ts';
 import { readSavedRun } from '../../engine/profile/savedRunFile.ts';
 import type { Failure } from '../../shared/failure.ts';
-import { lspMethods, type OutputMessage } from '../../shared/lspWire.ts';
 import type { MeasureOptions, MeasureReport, MeasureResult, Side } from '../../shared/measure.ts';
 import type {
   MeasureAnswer,
-  MeasureProgressMessage,
   MeasureRequest,
   MeasureStatesAnswer,
   MeasureStatesRequest,
@@ -20,6 +18,7 @@ import { MeasuredFolder } from './measuredRuns.ts';
 import { NoiseStore } from './noiseStore.ts';
 import type { RunKeeper } from '../runs/runKeeper.ts';
 import { writeRun } from '../runs/writeRun.ts';
+import { tellHost } from '../tellHost.ts';
 
 /** Measures two states in turn, and holds what came out as the comparison. */
 export class MeasureKeeper {
@@ -45,10 +44,8 @@ export class MeasureKeeper {
     const storage = this.storageFolder();
     const kept = storage === null ? new RunsInMemory() : new RunsInFolder(storage);
     const hooks: MeasureHooks = {
-      onProgress: (progress) =>
-        this.#say(lspMethods.measureProgress, progress satisfies MeasureProgressMessage),
-      onOutput: (text, stream) =>
-        this.#say(lspMethods.output, { text, stream } satisfies OutputMessage),
+      onProgress: (progress) => void tellHost(this.connection, 'measureProgress', progress),
+      onOutput: (text, stream) => void tellHost(this.connection, 'output', { text, stream }),
       onRun: (side, run) => kept.add(side, run),
     };
     const noise = storage === null ? null : new NoiseStore(join(storage, 'noise.json'));
@@ -64,11 +61,6 @@ export class MeasureKeeper {
     kept.keep(result.report);
     noise?.keep(options, result.report.measured.noise);
     return result;
-  }
-
-  #say(method: string, message: object): void {
-    // A client that is gone has no use for it.
-    this.connection.sendNotification(method, message).catch(() => undefined);
   }
 }
 

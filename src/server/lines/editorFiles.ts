@@ -1,10 +1,10 @@
 import { TextDocuments, type Connection } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { RanText, type PlacedLines } from '../../analysis/placing/placeLines.ts';
-import { lspMethods, type FileLinesChangedMessage } from '../../shared/lspWire.ts';
 import { pathOfUri, uriOfPath } from '../fileUris.ts';
 import type { Showing } from '../showing.ts';
 import type { ShownProfile } from '../shownProfile.ts';
+import { tellHost } from '../tellHost.ts';
 
 /** A file of the profile as it is in the editor, or on disk where it is not open. */
 export interface EditorFile {
@@ -119,8 +119,7 @@ export class EditorFiles {
     clearTimeout(this.#timers.get(uri));
     const timer = setTimeout(() => {
       this.#timers.delete(uri);
-      const message: FileLinesChangedMessage = { uri };
-      this.connection.sendNotification(lspMethods.fileLinesChanged, message).catch(() => undefined);
+      void tellHost(this.connection, 'fileLinesChanged', { uri });
       for (const listener of this.#listeners) listener(uri);
     }, changeDelayMs);
     this.#timers.set(uri, timer);

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import { openBeside } from '../../engine/import/openBeside.ts';
 import type { OpenedProfile } from '../../engine/import/openProfiles.ts';
-import { lspMethods, type OpenProgressMessage } from '../../shared/lspWire.ts';
 import type { ClientAbilities } from '../clientAbilities.ts';
 import { pathOfUri } from '../fileUris.ts';
+import { tellHost } from '../tellHost.ts';
 
 const progressEveryMs = 100;
 
@@ -53,8 +53,7 @@ export class ProfileOpening {
       const now = performance.now();
       if (now - last < progressEveryMs) return;
       last = now;
-      const message = { share } satisfies OpenProgressMessage;
-      this.connection.sendNotification(lspMethods.openProgress, message).catch(() => undefined);
+      void tellHost(this.connection, 'openProgress', { share });
     };
   }
 

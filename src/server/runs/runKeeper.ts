@@ -6,19 +6,13 @@ import { profileServer } from '../../engine/run.ts';
 import type { RunHooks, RunOutcome } from '../../engine/runOutcome.ts';
 import type { Failure } from '../../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../../shared/failureText.ts';
-import {
-  lspMethods,
-  type OutputMessage,
-  type ProgressMessage,
-  type RunAnswer,
-  type RunRequest,
-  type RunStateMessage,
-} from '../../shared/lspWire.ts';
+import { type RunAnswer, type RunRequest } from '../../shared/lspWire.ts';
 import type { AttachRequest, NodeProcessesAnswer } from '../../shared/attachWire.ts';
 import type { RunSeries } from '../../shared/savedRuns.ts';
 import { runHead, seriesOf, seriesOfAttached } from './runHead.ts';
 import type { SavedRuns } from './savedRuns.ts';
 import type { Showing } from '../showing.ts';
+import { tellHost } from '../tellHost.ts';
 
 /** Owns the run that is under way: one at a time, and only where programs may be started. */
 export class RunKeeper {
@@ -110,7 +104,7 @@ export class RunKeeper {
       outcome = await profileIt({ ...this.#hooks(), onOutcome });
     } catch (error) {
       // A defect: whoever draws the state must not be left in the middle of a run.
-      this.#say(lspMethods.runState, { state: { phase: 'idle' } } satisfies RunStateMessage);
+      await tellHost(this.connection, 'runState', { state: { phase: 'idle' } });
       throw error;
     }
     await show(outcome);
@@ -133,15 +127,9 @@ export class RunKeeper {
 
   #hooks(): RunHooks {
     return {
-      onState: (state) => this.#say(lspMethods.runState, { state } satisfies RunStateMessage),
-      onProgress: (progress) => this.#say(lspMethods.progress, progress satisfies ProgressMessage),
-      onOutput: (text, stream) =>
-        this.#say(lspMethods.output, { text, stream } satisfies OutputMessage),
+      onState: (state) => void tellHost(this.connection, 'runState', { state }),
+      onProgress: (progress) => void tellHost(this.connection, 'progress', progress),
+      onOutput: (text, stream) => void tellHost(this.connection, 'output', { text, stream }),
     };
-  }
-
-  #say(method: string, message: object): void {
-    // A client that is gone has no use for it.
-    this.connection.sendNotification(method, message).catch(() => undefined);
   }
 }

@@ -1,7 +1,6 @@
 import { MessageType, ShowMessageNotification, type Connection } from 'vscode-languageserver/node';
 import type { SavedRun } from '../../analysis/profile/savedRun.ts';
 import {
-  lspMethods,
   type BaselineAnswer,
   type BaselineRequest,
   type DeleteRunsRequest,
@@ -24,6 +23,7 @@ import { isMeasuredRun } from '../compare/measuredRuns.ts';
 import type { Showing } from '../showing.ts';
 import type { RunStore, StoredRun } from './runStore.ts';
 import { writeRun } from './writeRun.ts';
+import { tellHost } from '../tellHost.ts';
 
 /** The runs that are kept: saves new ones behind the report's back, and answers on those of before. */
 export class SavedRuns {
@@ -169,8 +169,7 @@ export class SavedRuns {
   }
 
   #tell(): void {
-    // A client that is gone has no use for it.
-    this.connection.sendNotification(lspMethods.runsChanged).catch(() => undefined);
+    void tellHost(this.connection, 'runsChanged');
   }
 }
 

@@ -21,7 +21,7 @@ import {
   IPCMessageReader,
   IPCMessageWriter,
 } from 'vscode-languageserver-protocol/node';
-import { lspMethods, type BaselineAnswer, type RunsProblem } from '../../../src/shared/lspWire.ts';
+import { methodOf, type BaselineAnswer, type RunsProblem } from '../../../src/shared/lspWire.ts';
 import type { MeasureOptions } from '../../../src/shared/measure.ts';
 import type { MeasureAnswer, MeasureRequest } from '../../../src/shared/measureWire.ts';
 import { quickOptions, type QuickOptions } from '../../process/engineHarness.ts';
@@ -82,13 +82,13 @@ const parts: Record<string, () => Promise<void>> = {
       assert.match(JSON.stringify(await editor.hover(uri, hot)), /self .* own .* total/);
 
       // Answered when the run is saved.
-      const { run }: BaselineAnswer = await editor.connection.sendRequest(lspMethods.baseline, {
+      const { run }: BaselineAnswer = await editor.connection.sendRequest(methodOf('baseline'), {
         path: null,
       });
       assert.equal(join(storageFolder, basename(run!.path)), run!.path);
       await renameWhileOpen(editor, run!.path);
       await exportAndOpen(editor, run!.path, join(workspace, 'out.cpuprofile'));
-      const problem: RunsProblem = await editor.connection.sendRequest(lspMethods.deleteRuns, {
+      const problem: RunsProblem = await editor.connection.sendRequest(methodOf('deleteRuns'), {
         paths: [run!.path],
       });
       assert.equal(problem.problem, null);
@@ -223,7 +223,7 @@ function againstHead(workspace: string): MeasureOptions {
 }
 
 function measure(editor: ServerClient, options: MeasureOptions): Promise<MeasureAnswer> {
-  return editor.connection.sendRequest(lspMethods.measure, { options } satisfies MeasureRequest);
+  return editor.connection.sendRequest(methodOf('measure'), { options } satisfies MeasureRequest);
 }
 
 /** Another window, or a virus scanner, has the head of the run open. */
@@ -231,7 +231,7 @@ async function renameWhileOpen(editor: ServerClient, path: string): Promise<void
   const head = path.replace(/\.hotframe$/, '.json');
   const before = readFileSync(head, 'utf8');
   const rename = (name: string): Promise<RunsProblem> =>
-    editor.connection.sendRequest(lspMethods.renameRun, { path, name });
+    editor.connection.sendRequest(methodOf('renameRun'), { path, name });
   const file = openSync(head, 'r');
   const { problem } = await rename('in vain');
   assert.match(problem ?? '', /stays as it was: another program has the file open/);
@@ -252,7 +252,7 @@ async function renameWhileOpen(editor: ServerClient, path: string): Promise<void
 async function exportAndOpen(editor: ServerClient, path: string, to: string): Promise<void> {
   const request = { path, to, format: 'cpuprofile' };
   const { problem }: RunsProblem = await editor.connection.sendRequest(
-    lspMethods.exportRun,
+    methodOf('exportRun'),
     request,
   );
   assert.equal(problem, null);
