@@ -26,11 +26,11 @@ import { profileOfThreads } from './samplers/inspectorProfile.ts';
 import { quietWindow } from './samplers/quietWindow.ts';
 import { readCpu, samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
 import { unsampledBelow } from './samplers/unsampledBelow.ts';
-import { BlockedError, BlockedLoop, type TimeWindow } from './target/blockedLoop.ts';
-import { cpuMicrosBetween } from './target/cpuUsage.ts';
-import { Interruption } from './target/interruption.ts';
-import { descendantsOf } from './target/processTree.ts';
-import { unlessStuck } from './target/unlessStuck.ts';
+import { BlockedError, BlockedLoop, type TimeWindow } from './processes/blockedLoop.ts';
+import { cpuMicrosBetween } from './processes/cpuUsage.ts';
+import { Interruption } from './processes/interruption.ts';
+import { descendantsOf } from './processes/processTree.ts';
+import { unlessStuck } from './processes/unlessStuck.ts';
 
 /** Without load, as long a warm-up. */
 const settleS = 1;

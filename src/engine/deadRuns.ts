@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isOwnerGone } from './folderOwner.ts';
 import { isRunFolderName, memoryFolder, removeRunFolder } from './runFolder.ts';
-import { stopTree } from './target/processTree.ts';
+import { stopTree } from './processes/processTree.ts';
 
 const isLinux = process.platform === 'linux';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LastCommand } from './guardProcess.ts';
-import { stopTree, type RunMarks } from './target/processTree.ts';
+import { stopTree, type RunMarks } from './processes/processTree.ts';
 import { removeRunFolder } from './runFolder.ts';
 
 /**

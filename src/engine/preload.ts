@@ -6,7 +6,7 @@ import { Server } from 'node:net';
 import { basename, resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
-import { sampleChildren } from './target/sampledChildren.ts';
+import { sampleChildren } from './processes/sampledChildren.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 
 /**

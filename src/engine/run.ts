@@ -7,11 +7,11 @@ import { inliningFlags, resampledNote } from '../shared/samplerWords.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { textWithoutSecrets } from '../shared/secretWords.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
-import { BlockedError, type TimeWindow } from './target/blockedLoop.ts';
+import { BlockedError, type TimeWindow } from './processes/blockedLoop.ts';
 import { CodeStateReader } from './measure/codeState.ts';
-import { cpuMicrosBetween } from './target/cpuUsage.ts';
+import { cpuMicrosBetween } from './processes/cpuUsage.ts';
 import { GuardProcess } from './guardProcess.ts';
-import { Interruption } from './target/interruption.ts';
+import { Interruption } from './processes/interruption.ts';
 import {
   explainSilence,
   isSilent,
@@ -43,12 +43,12 @@ import { DoubtError, type TargetWork } from './samplers/logDoubt.ts';
 import { samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
 import { readTargetCpu } from './samplers/targetCpu.ts';
 import { Secrets } from './profile/secrets.ts';
-import { firstAttempt, launchServer, type Attempt } from './target/serverLaunch.ts';
-import { entryScripts, hellosOf, scriptsOf } from './target/startedScripts.ts';
-import { withFlags } from './target/nodeCommand.ts';
-import { launchedTarget } from './target/launchedTarget.ts';
-import { unsampledNotes } from './target/unsampledProcesses.ts';
-import { listenerWords, type ServerAddress } from './target/waitForListener.ts';
+import { firstAttempt, launchServer, type Attempt } from './processes/serverLaunch.ts';
+import { entryScripts, hellosOf, scriptsOf } from './processes/startedScripts.ts';
+import { withFlags } from './processes/nodeCommand.ts';
+import { launchedTarget } from './processes/launchedTarget.ts';
+import { unsampledNotes } from './processes/unsampledProcesses.ts';
+import { listenerWords, type ServerAddress } from './processes/waitForListener.ts';
 import { findWorkspaceFolders } from './profile/workspaceFolders.ts';
 
 /**

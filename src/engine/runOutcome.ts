@@ -2,7 +2,7 @@ import type { Profile } from '../analysis/profile/profile.ts';
 import type { LoadProgress } from '../shared/loadWire.ts';
 import type { Report } from '../shared/report.ts';
 import type { RunState } from '../shared/runState.ts';
-import type { Attempt } from './target/serverLaunch.ts';
+import type { Attempt } from './processes/serverLaunch.ts';
 
 /** What is told while a run is under way. */
 export interface RunHooks {

@@ -4,7 +4,7 @@ import type { GuardProcess } from './guardProcess.ts';
 import type { LoadProcess } from './load/loadProcess.ts';
 import { removeRunFolder } from './runFolder.ts';
 import type { Sampling } from './samplers/sampling.ts';
-import type { Target } from './target/target.ts';
+import type { Target } from './processes/target.ts';
 
 /** Everything that a run makes and must not outlive it. */
 export class RunScope {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadProcess } from '../../src/engine/load/loadProcess.ts';
-import { cpuMicrosBetween, type CpuTimes } from '../../src/engine/target/cpuUsage.ts';
+import { cpuMicrosBetween, type CpuTimes } from '../../src/engine/processes/cpuUsage.ts';
 import { readSamplerCpu } from '../../src/engine/samplers/samplerCpu.ts';
 import type { CostWay, StartedWay } from './costWays.ts';
 

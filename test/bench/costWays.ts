@@ -8,9 +8,9 @@ import {
   removeRunFolder,
 } from '../../src/engine/runFolder.ts';
 import { v8Log } from '../../src/engine/samplers/v8Log.ts';
-import { needsSparkplugOff, type NodeCommand } from '../../src/engine/target/nodeCommand.ts';
-import { runFolderVariable } from '../../src/engine/target/processTree.ts';
-import { targetEnvironment } from '../../src/engine/target/targetEnvironment.ts';
+import { needsSparkplugOff, type NodeCommand } from '../../src/engine/processes/nodeCommand.ts';
+import { runFolderVariable } from '../../src/engine/processes/processTree.ts';
+import { targetEnvironment } from '../../src/engine/processes/targetEnvironment.ts';
 import { peerCommand, peerEnvironment, peerFolder, peerLabel } from './peers.ts';
 
 /** What is to be started. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { descendantsOf } from '../../src/engine/target/processTree.ts';
+import { descendantsOf } from '../../src/engine/processes/processTree.ts';
 
 export interface Watched {
   ms: number;

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { InspectorConnection } from '../../src/engine/samplers/inspectorConnection.ts';
 import { listNodeProcesses } from '../../src/engine/samplers/nodeProcesses.ts';
 import { hasConnections, openInspector } from '../../src/engine/samplers/inspectorAddress.ts';
-import { textOf } from '../../src/engine/target/procFiles.ts';
+import { textOf } from '../../src/engine/processes/procFiles.ts';
 import { inliningFlags } from '../../src/shared/samplerWords.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';

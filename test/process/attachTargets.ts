@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { attachAndProfile } from '../../src/engine/attach.ts';
-import { portsOf } from '../../src/engine/target/listeningPorts.ts';
+import { portsOf } from '../../src/engine/processes/listeningPorts.ts';
 import type { AttachOptions, AttachTarget } from '../../src/shared/attach.ts';
 import type { LoadOptions } from '../../src/shared/runOptions.ts';
 import type { RunState } from '../../src/shared/runState.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readPrograms } from '../../src/engine/target/busyPrograms.ts';
+import { readPrograms } from '../../src/engine/processes/busyPrograms.ts';
 import { eventually, withFolder } from './engineHarness.ts';
 
 test(

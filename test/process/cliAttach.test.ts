@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { portsOf } from '../../src/engine/target/listeningPorts.ts';
+import { portsOf } from '../../src/engine/processes/listeningPorts.ts';
 import { zooServer } from '../support/zoo.ts';
 import { runsOn, startServer } from './attachTargets.ts';
 import { CliRun } from './cliDriver.ts';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { profileServer } from '../../src/engine/run.ts';
 import type { RunOutcome } from '../../src/engine/runOutcome.ts';
-import { isAlive } from '../../src/engine/target/processTable.ts';
+import { isAlive } from '../../src/engine/processes/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';

@@ -11,8 +11,8 @@ import {
   samplerArguments,
   type CommandOptions,
   type NodeCommand,
-} from '../../src/engine/target/nodeCommand.ts';
-import { askOnce } from '../../src/engine/target/probe.ts';
+} from '../../src/engine/processes/nodeCommand.ts';
+import { askOnce } from '../../src/engine/processes/probe.ts';
 import { findWorkspaceFolders } from '../../src/engine/profile/workspaceFolders.ts';
 import type { LoadDone } from '../../src/shared/loadWire.ts';
 import { withFolder } from './engineHarness.ts';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
-import { portsByLsof, portsInNetstat } from '../../src/engine/target/listeningPorts.ts';
-import { holderIn } from '../../src/engine/target/portHolder.ts';
+import { portsByLsof, portsInNetstat } from '../../src/engine/processes/listeningPorts.ts';
+import { holderIn } from '../../src/engine/processes/portHolder.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { testedLines } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer, type ZooName } from '../support/zoo.ts';
@@ -288,7 +288,7 @@ async function freePort(wanted = 0): Promise<number> {
 }
 
 async function reachable(port: number): Promise<void> {
-  const { acceptsConnections } = await import('../../src/engine/target/probe.ts');
+  const { acceptsConnections } = await import('../../src/engine/processes/probe.ts');
   const place = { scheme: 'http', host: '127.0.0.1', port, socketPath: null } as const;
   const end = performance.now() + 10_000;
   while (!(await acceptsConnections(place))) assert.ok(performance.now() < end, 'it listens');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { runFolderVariable, stopTree } from '../../src/engine/target/processTree.ts';
+import { runFolderVariable, stopTree } from '../../src/engine/processes/processTree.ts';
 
 /** Ignores every request to end, in a group of its own, with memory that takes time to be freed. */
 const stubborn = `

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { CpuUse } from '../../src/engine/load/cpuWatch.ts';
 import { loadLimit, type LoadMade } from '../../src/engine/load/loadLimit.ts';
 import { waitedForCpu } from '../../src/engine/load/otherPrograms.ts';
-import { busyPrograms, programShares } from '../../src/engine/target/busyPrograms.ts';
-import { busiestThread } from '../../src/engine/target/threadTimes.ts';
+import { busyPrograms, programShares } from '../../src/engine/processes/busyPrograms.ts';
+import { busiestThread } from '../../src/engine/processes/threadTimes.ts';
 import type { LoadDone } from '../../src/shared/loadWire.ts';
 
 /** Ten seconds of load: answers a second, their mean latency, and shares of a CPU of both sides. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { rowsInPs } from '../../src/engine/target/processTable.ts';
+import { rowsInPs } from '../../src/engine/processes/processTable.ts';
 import { notRunOn, windowsFiles } from '../runner/otherSystems.ts';
 import { findTestFiles } from '../runner/testFiles.ts';
 

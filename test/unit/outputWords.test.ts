@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeptOutput } from '../../src/engine/target/keptOutput.ts';
+import { KeptOutput } from '../../src/engine/processes/keptOutput.ts';
 import { FailureError } from '../../src/shared/failure.ts';
 import { exitedBeforeListening } from '../../src/shared/failureText.ts';
 import { outputWords } from '../../src/shared/outputWords.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainWords, shownCommand } from '../../src/engine/target/commandLine.ts';
+import { plainWords, shownCommand } from '../../src/engine/processes/commandLine.ts';
 import { processLabel } from '../../src/host/attach/processLabel.ts';
 
 const labelOf = (...words: string[]) =>

@@ -5,7 +5,7 @@ import {
   nodeInPowerShell,
   nodeInPs,
 } from '../../src/engine/samplers/nodeProcesses.ts';
-import { listenersIn, portsInLsof } from '../../src/engine/target/listeningPorts.ts';
+import { listenersIn, portsInLsof } from '../../src/engine/processes/listeningPorts.ts';
 
 /** What the systems' own tables look like, as far as it is read. */
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { environmentValue, setEnvironmentValue } from '../../src/engine/target/environmentValue.ts';
-import { executableNames } from '../../src/engine/target/executablePath.ts';
-import { batchCommand } from '../../src/engine/target/nodeCommand.ts';
-import { readShim } from '../../src/engine/target/programShim.ts';
-import { shellWordsWith } from '../../src/engine/target/sampledChildren.ts';
+import {
+  environmentValue,
+  setEnvironmentValue,
+} from '../../src/engine/processes/environmentValue.ts';
+import { executableNames } from '../../src/engine/processes/executablePath.ts';
+import { batchCommand } from '../../src/engine/processes/nodeCommand.ts';
+import { readShim } from '../../src/engine/processes/programShim.ts';
+import { shellWordsWith } from '../../src/engine/processes/sampledChildren.ts';
 import { npmShim } from '../support/npmShim.ts';
 
 /** As pnpm, yarn and corepack write them. */

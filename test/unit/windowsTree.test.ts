@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { processesInRows, type WindowsProcess } from '../../src/engine/target/windowsProcesses.ts';
-import { windowsMembers } from '../../src/engine/target/windowsTree.ts';
+import {
+  processesInRows,
+  type WindowsProcess,
+} from '../../src/engine/processes/windowsProcesses.ts';
+import { windowsMembers } from '../../src/engine/processes/windowsTree.ts';
 
 /** What Windows tells of its processes, and which of them a run may end. */
 

@@ -4,13 +4,13 @@ import {
   readPrograms,
   type BusyProgram,
   type ProgramReading,
-} from '../target/busyPrograms.ts';
+} from '../processes/busyPrograms.ts';
 import {
   busiestThread,
   readThreads,
   type ThreadReading,
   type ThreadShares,
-} from '../target/threadTimes.ts';
+} from '../processes/threadTimes.ts';
 
 /** Who had the CPUs within the window. Each is null where the system does not tell (all but Linux). */
 export interface CpuUse {

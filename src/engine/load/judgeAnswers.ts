@@ -8,14 +8,14 @@ import {
   targetNotReached,
 } from '../../shared/failureText.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
-import { BlockedError, type BusySign, type TimeWindow } from '../target/blockedLoop.ts';
+import { BlockedError, type BusySign, type TimeWindow } from '../processes/blockedLoop.ts';
 import type { LoadPlan } from './loadPlan.ts';
 import type { ServerPlace } from './loadAddress.ts';
 import { hostOf } from './otherHost.ts';
-import { askOnce } from '../target/probe.ts';
+import { askOnce } from '../processes/probe.ts';
 import type { Secrets } from '../profile/secrets.ts';
-import type { TargetEvents } from '../target/targetEvents.ts';
-import type { ServerAddress } from '../target/waitForListener.ts';
+import type { TargetEvents } from '../processes/targetEvents.ts';
+import type { ServerAddress } from '../processes/waitForListener.ts';
 
 /** The server did not answer, and as far as is known by now it was not stuck. */
 export class SilentError extends FailureError {

@@ -1,9 +1,9 @@
 import type { LoadDone, LoadProgress, LoadStart } from '../../shared/loadWire.ts';
 import type { RunScope } from '../runScope.ts';
-import { BlockedLoop } from '../target/blockedLoop.ts';
-import type { Interruption } from '../target/interruption.ts';
-import type { ServerAddress } from '../target/waitForListener.ts';
-import { whileServing } from '../target/whileServing.ts';
+import { BlockedLoop } from '../processes/blockedLoop.ts';
+import type { Interruption } from '../processes/interruption.ts';
+import type { ServerAddress } from '../processes/waitForListener.ts';
+import { whileServing } from '../processes/whileServing.ts';
 
 /** A server that was launched, and the stretches of load on it: each fails where the server dies or gets stuck. */
 export class LoadedServer {

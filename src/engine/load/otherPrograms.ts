@@ -1,4 +1,4 @@
-import type { BusyProgram } from '../target/busyPrograms.ts';
+import type { BusyProgram } from '../processes/busyPrograms.ts';
 
 /**
  * What is said where the server waited for a CPU: who had them. A program that is busy since the load

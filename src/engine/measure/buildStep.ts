@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KeptOutput } from '../target/keptOutput.ts';
-import { OutputValve } from '../target/outputValve.ts';
-import { runFolderVariable, stopTree } from '../target/processTree.ts';
+import { KeptOutput } from '../processes/keptOutput.ts';
+import { OutputValve } from '../processes/outputValve.ts';
+import { runFolderVariable, stopTree } from '../processes/processTree.ts';
 
 export interface BuildOptions {
   command: string;

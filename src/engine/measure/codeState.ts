@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { TargetReport } from '../../shared/report.ts';
-import { findExecutable } from '../target/executablePath.ts';
+import { findExecutable } from '../processes/executablePath.ts';
 import { ownProcessEnvironment } from '../ownProcessEnvironment.ts';
 
 /** Which state of the code runs, as far as git knows; empty without git. */

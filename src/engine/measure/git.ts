@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { artifactPath } from '../artifacts.ts';
-import { findExecutable } from '../target/executablePath.ts';
+import { findExecutable } from '../processes/executablePath.ts';
 import { withoutRepository } from './codeState.ts';
 
 /** What git said against it, in one line. */

@@ -33,7 +33,7 @@ import { addDiskSources } from '../profile/diskSources.ts';
 import { MeasureProblemError, prepareState, type PreparedState } from './measuredState.ts';
 import { isNarrow } from './measureEnd.ts';
 import { profileServer } from '../run.ts';
-import type { Attempt } from '../target/serverLaunch.ts';
+import type { Attempt } from '../processes/serverLaunch.ts';
 
 export interface MeasureHooks {
   /** With each step and pair, and about ten times a second under load. */

@@ -4,7 +4,7 @@ import { basename, join, resolve, sep } from 'node:path';
 import { GitError, type Git } from './git.ts';
 import { GuardProcess } from '../guardProcess.ts';
 import { temporaryFolder } from '../runFolder.ts';
-import { isAlive } from '../target/processTable.ts';
+import { isAlive } from '../processes/processTable.ts';
 
 /** Ours by name, with the process that it belongs to. */
 const folderName = /^hotframe-tree-(\d+)-[0-9a-f]+$/;

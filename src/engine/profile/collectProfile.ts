@@ -4,7 +4,7 @@ import { medianDistanceMicros } from '../../analysis/profile/usualDistance.ts';
 import { skippedLinesNote } from '../../shared/samplerWords.ts';
 import { fail } from '../../shared/failure.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
-import { runsWrapper } from '../target/wrappers.ts';
+import { runsWrapper } from '../processes/wrappers.ts';
 import { filesOfRun } from './diskFiles.ts';
 import type { LogTail, TailedLog } from './logTail.ts';
 

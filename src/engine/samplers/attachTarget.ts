@@ -7,7 +7,7 @@ import {
   notANodeProcess,
   processNotFound,
 } from '../../shared/failureText.ts';
-import { portHolder } from '../target/portHolder.ts';
+import { portHolder } from '../processes/portHolder.ts';
 import {
   inspectorOn,
   openInspector,

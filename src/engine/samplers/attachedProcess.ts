@@ -11,9 +11,9 @@ import {
 import { artifactPath } from '../artifacts.ts';
 import { GuardProcess } from '../guardProcess.ts';
 import { nameRunFolder } from '../runFolder.ts';
-import type { Interruption } from '../target/interruption.ts';
-import { portsOf, type ListeningPort } from '../target/listeningPorts.ts';
-import { isAlive } from '../target/processTable.ts';
+import type { Interruption } from '../processes/interruption.ts';
+import { portsOf, type ListeningPort } from '../processes/listeningPorts.ts';
+import { isAlive } from '../processes/processTable.ts';
 import { findInspector, type FoundInspector } from './attachTarget.ts';
 import { InspectedProcess, type CodePlace, type ProcessFacts } from './inspectedProcess.ts';
 import { hasConnections, isClosed } from './inspectorAddress.ts';

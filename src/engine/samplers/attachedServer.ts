@@ -5,10 +5,10 @@ import { textWithoutSecrets } from '../../shared/secretWords.ts';
 import { connectHosts, parseUrlWish, type ServerPlace } from '../load/loadAddress.ts';
 import { firstRequest } from '../load/loadPlan.ts';
 import { confirmedHost } from '../load/otherHost.ts';
-import { chooseServer, type Candidate } from '../target/chooseServer.ts';
-import type { ListeningPort } from '../target/listeningPorts.ts';
-import { askOnce, probeScheme } from '../target/probe.ts';
-import { serverChoice } from '../target/serverChoice.ts';
+import { chooseServer, type Candidate } from '../processes/chooseServer.ts';
+import type { ListeningPort } from '../processes/listeningPorts.ts';
+import { askOnce, probeScheme } from '../processes/probe.ts';
+import { serverChoice } from '../processes/serverChoice.ts';
 
 const answerMs = 2000;
 

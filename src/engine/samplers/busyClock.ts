@@ -1,4 +1,4 @@
-import { readCpuTimes } from '../target/cpuUsage.ts';
+import { readCpuTimes } from '../processes/cpuUsage.ts';
 
 const readingMs = 500;
 /** More than any stretch without an answer. */

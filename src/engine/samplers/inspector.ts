@@ -1,5 +1,5 @@
 import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
-import type { Hello } from '../target/targetEvents.ts';
+import type { Hello } from '../processes/targetEvents.ts';
 import { BusyClock } from './busyClock.ts';
 import { InspectedProcess } from './inspectedProcess.ts';
 import { profileOfThreads, type SampledThread } from './inspectorProfile.ts';

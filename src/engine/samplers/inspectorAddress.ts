@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectHosts } from '../load/loadAddress.ts';
-import { portsOf, type ListeningPort } from '../target/listeningPorts.ts';
-import { isAlive } from '../target/processTable.ts';
-import { textOf } from '../target/procFiles.ts';
+import { portsOf, type ListeningPort } from '../processes/listeningPorts.ts';
+import { isAlive } from '../processes/processTable.ts';
+import { textOf } from '../processes/procFiles.ts';
 
 const answerMs = 2000;
 /** A machine that is busy takes its time; the port that another process has is never opened. */

@@ -6,7 +6,7 @@ import { nothingSampled } from '../../shared/failureText.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { inliningFlags } from '../../shared/samplerWords.ts';
 import { filesOfRun } from '../profile/diskFiles.ts';
-import type { TimeWindow } from '../target/blockedLoop.ts';
+import type { TimeWindow } from '../processes/blockedLoop.ts';
 import type { SampledProfile } from './sampling.ts';
 import { cutCpuProfile, type CpuProfile } from './cutCpuProfile.ts';
 

@@ -2,9 +2,9 @@ import type { IsolateLog } from '../../analysis/log/isolateLog.ts';
 import { scriptPath } from '../../analysis/log/logText.ts';
 import { windowOffsetMicros } from '../profile/collectProfile.ts';
 import type { TailedLog } from '../profile/logTail.ts';
-import { systemThreadOf } from '../target/cpuUsage.ts';
-import type { Hello } from '../target/targetEvents.ts';
-import type { TimeWindow } from '../target/blockedLoop.ts';
+import { systemThreadOf } from '../processes/cpuUsage.ts';
+import type { Hello } from '../processes/targetEvents.ts';
+import type { TimeWindow } from '../processes/blockedLoop.ts';
 import { profilerPackage } from './otherProfilers.ts';
 import type { CpuReading } from './samplingCost.ts';
 

@@ -8,12 +8,12 @@ import {
   shownCommand,
   windowsWords,
   wordsOf,
-} from '../target/commandLine.ts';
-import { listeningPorts, type ListeningPort } from '../target/listeningPorts.ts';
-import { outputOf } from '../target/outputOf.ts';
-import { isAlive, listProcesses } from '../target/processTable.ts';
-import { linkOf, textOf } from '../target/procFiles.ts';
-import { runsWrapper } from '../target/wrappers.ts';
+} from '../processes/commandLine.ts';
+import { listeningPorts, type ListeningPort } from '../processes/listeningPorts.ts';
+import { outputOf } from '../processes/outputOf.ts';
+import { isAlive, listProcesses } from '../processes/processTable.ts';
+import { linkOf, textOf } from '../processes/procFiles.ts';
+import { runsWrapper } from '../processes/wrappers.ts';
 
 /** SIGUSR1 on Linux, on which Node.js opens its inspector. */
 const signalNumber = 10;

@@ -1,5 +1,5 @@
-import type { CpuTimes } from '../target/cpuUsage.ts';
-import { namesIn, textOf } from '../target/procFiles.ts';
+import type { CpuTimes } from '../processes/cpuUsage.ts';
+import { namesIn, textOf } from '../processes/procFiles.ts';
 
 /**
  * What V8 calls the threads that sample: of `--prof` one that wakes and interrupts, and one that

@@ -1,9 +1,9 @@
 import type { Profile } from '../../analysis/profile/profile.ts';
 import type { Sampler } from '../../shared/profileOrigin.ts';
-import type { NodeCommand, SamplerFlags } from '../target/nodeCommand.ts';
-import type { TimeWindow } from '../target/blockedLoop.ts';
+import type { NodeCommand, SamplerFlags } from '../processes/nodeCommand.ts';
+import type { TimeWindow } from '../processes/blockedLoop.ts';
 import type { LogDoubt, TargetWork } from './logDoubt.ts';
-import type { Hello } from '../target/targetEvents.ts';
+import type { Hello } from '../processes/targetEvents.ts';
 
 /** What is started so that a command runs in reach of a sampler. */
 export interface SampledLaunch {

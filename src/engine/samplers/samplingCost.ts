@@ -3,8 +3,8 @@ import {
   readCpuTimes,
   readThreadTimes,
   type CpuTimes,
-} from '../target/cpuUsage.ts';
-import type { Hello } from '../target/targetEvents.ts';
+} from '../processes/cpuUsage.ts';
+import type { Hello } from '../processes/targetEvents.ts';
 import { readSamplerCpu } from './samplerCpu.ts';
 
 /** Below this much CPU time the accounting, in hundredths of a second, says nothing of a share. */

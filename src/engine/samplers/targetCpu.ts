@@ -1,5 +1,5 @@
 import type { RunScope } from '../runScope.ts';
-import { findTree } from '../target/processTree.ts';
+import { findTree } from '../processes/processTree.ts';
 import { readCpu, type CpuReading } from './samplingCost.ts';
 
 /** The CPU time so far of all processes of a run's target, those that told of themselves and others. */

@@ -1,5 +1,5 @@
-import { commandOf } from '../target/commandLine.ts';
-import type { CpuTimes } from '../target/cpuUsage.ts';
+import { commandOf } from '../processes/commandLine.ts';
+import type { CpuTimes } from '../processes/cpuUsage.ts';
 
 /** Below this share of one CPU a process is not worth a word. */
 const minShare = 0.01;

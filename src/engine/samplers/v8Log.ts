@@ -2,10 +2,10 @@ import type { Profile } from '../../analysis/profile/profile.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { collectProfile } from '../profile/collectProfile.ts';
 import { LogTail } from '../profile/logTail.ts';
-import { isSampled } from '../target/learnedCommand.ts';
-import { samplerArguments } from '../target/nodeCommand.ts';
-import type { Hello } from '../target/targetEvents.ts';
-import { wasAtWork, type TimeWindow } from '../target/blockedLoop.ts';
+import { isSampled } from '../processes/learnedCommand.ts';
+import { samplerArguments } from '../processes/nodeCommand.ts';
+import type { Hello } from '../processes/targetEvents.ts';
+import { wasAtWork, type TimeWindow } from '../processes/blockedLoop.ts';
 import { doubtOfLogs, type LogDoubt, type TargetWork } from './logDoubt.ts';
 import type { LaunchSampler, ProfileWish, Sampling } from './sampling.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readFileWithin } from '../../engine/regularFile.ts';
-import { isAlive } from '../../engine/target/processTable.ts';
+import { isAlive } from '../../engine/processes/processTable.ts';
 import { writeWholeFile } from '../../engine/wholeFile.ts';
 import type { ComparedPaths } from '../../shared/compareWire.ts';
 import type { MeasureReport, Side } from '../../shared/measure.ts';
