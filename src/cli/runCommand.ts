@@ -3,7 +3,7 @@ import { profileServer } from '../engine/run.ts';
 import type { RunHooks, RunOutcome } from '../engine/runOutcome.ts';
 import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
-import { commandWithoutSecrets } from '../shared/secretWords.ts';
+import { redactedCommand } from '../shared/secretWords.ts';
 import type { Outputs } from './arguments.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
 import { functionsByLine } from '../analysis/report/functionsByLine.ts';
@@ -31,7 +31,7 @@ export function runCommand(
   verbose: boolean,
   surroundings: Surroundings,
 ): Promise<number> {
-  const command = commandWithoutSecrets(options.command);
+  const command = redactedCommand(options.command);
   const progress = new ProgressReporter(surroundings.stderr, command, { showOutput: verbose });
   const profile = (hooks: RunHooks, signal: AbortSignal) => profileServer(options, hooks, signal);
   return profileAndShow(profile, progress, options.cwd, outputs, surroundings);

@@ -12,7 +12,7 @@ import { CpuWatch } from './load/cpuWatch.ts';
 import { originOf } from './load/loadAddress.ts';
 import { planLoad } from './load/loadPlan.ts';
 import { LoadProcess } from './load/loadProcess.ts';
-import { explainSilence, isSilent, judgeAnswers, silence } from './load/judgeAnswers.ts';
+import { explainSilence, isSilent, checkResponses, silence } from './load/checkResponses.ts';
 import { runReport, type RunKnowledge } from './profile/runReport.ts';
 import { Secrets } from './profile/secrets.ts';
 import { findWorkspaceFolders } from './profile/workspaceFolders.ts';
@@ -120,7 +120,7 @@ class AttachedRun {
     const words = argv.slice(1).map((word) => fileBelow(word, cwd));
     const command = [basename(execPath), ...execArgv, ...words];
     const secrets = new Secrets({ command, cwd, env, load: options.load });
-    const told = secrets.concealCommand(command);
+    const told = secrets.redactCommand(command);
     known.target = { pid, node, v8, command: told, cwd, url: '', processes: [] };
     known.nodeEnv = env['NODE_ENV'] ?? '';
     known.notes.push(...attached.notes);
@@ -152,9 +152,9 @@ class AttachedRun {
     const { known, interruption } = this;
     const { attached, secrets } = subject;
     const { pid } = attached.facts;
-    const conceal = (text: string) => secrets.conceal(text);
+    const redact = (text: string) => secrets.redact(text);
     const ports = await attached.serverPorts();
-    const place = await interruption.until(attachedServer(load, pid, ports, conceal));
+    const place = await interruption.until(attachedServer(load, pid, ports, redact));
     known.target!.url = originOf(place);
     this.loading = new LoadProcess();
     this.apply({ type: 'prepare', requests: load.setup?.length ?? 0 });
@@ -162,7 +162,7 @@ class AttachedRun {
     secrets.addRequests(plan.start.requests);
     const judge = (done: LoadDone) => {
       if (isSilent(done)) throw silence(done, plan, pid, this.sign);
-      judgeAnswers(done, plan.url, null, secrets);
+      checkResponses(done, plan.url, null, secrets);
     };
     await this.sample(subject);
     const { warmupS, durationS } = load;

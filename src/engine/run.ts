@@ -5,7 +5,7 @@ import { diskFull, logDoubted, serverBlocked } from '../shared/failureText.ts';
 import type { LoadDone } from '../shared/loadWire.ts';
 import { inliningFlags, resampledNote } from '../shared/samplerWords.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
-import { textWithoutSecrets } from '../shared/secretWords.ts';
+import { redactedText } from '../shared/secretWords.ts';
 import { transition, type RunEvent, type RunState } from '../shared/runState.ts';
 import { BlockedError, type TimeWindow } from './processes/blockedLoop.ts';
 import { CodeStateReader } from './measure/codeState.ts';
@@ -15,11 +15,11 @@ import { Interruption } from './processes/interruption.ts';
 import {
   explainSilence,
   isSilent,
-  judgeAnswers,
+  checkResponses,
   judgeReach,
   silence,
   SilentError,
-} from './load/judgeAnswers.ts';
+} from './load/checkResponses.ts';
 import { CpuWatch } from './load/cpuWatch.ts';
 import { originOf, parseUrlWish, type ServerPlace } from './load/loadAddress.ts';
 import { planLoad } from './load/loadPlan.ts';
@@ -44,7 +44,7 @@ import { samplingCostShare, type CpuReading } from './samplers/samplingCost.ts';
 import { readTargetCpu } from './samplers/targetCpu.ts';
 import { Secrets } from './profile/secrets.ts';
 import { firstAttempt, launchServer, type Attempt } from './processes/serverLaunch.ts';
-import { entryScripts, hellosOf, scriptsOf } from './processes/startedScripts.ts';
+import { entryScripts, processStarts, scriptsOf } from './processes/startedScripts.ts';
 import { withFlags } from './processes/nodeCommand.ts';
 import { launchedTarget } from './processes/launchedTarget.ts';
 import { unsampledNotes } from './processes/unsampledProcesses.ts';
@@ -200,7 +200,7 @@ class Run {
     this.known.nodeEnv = address.listener.nodeEnv;
     this.known.target = {
       ...launchedTarget(scope.target!, address, options.cwd),
-      command: this.secrets.concealCommand(options.command),
+      command: this.secrets.redactCommand(options.command),
       ...(await interruption.until(scope.code!.state)),
     };
     return other ? { ...address, place: other } : address;
@@ -224,7 +224,7 @@ class Run {
       const after = await readTargetCpu(this.scope);
       if (warm && isSilent(warm))
         throw silence(warm, plan, address.listener.pid, this.scope.sampling!);
-      if (warm) judgeAnswers(warm, plan.url, this.scope.target!.output(), this.secrets);
+      if (warm) checkResponses(warm, plan.url, this.scope.target!.output(), this.secrets);
       if (warm) judgeReach(warm, address, this.scope.target!.events);
       if (warm) await this.judgeSamples(windowOf(warm), this.workBetween(before, after));
       this.apply({ type: 'warm', durationS });
@@ -255,7 +255,7 @@ class Run {
       const asked = { place: address.place, pid: address.listener.pid };
       await server.whileServing(explainSilence(done, plan, asked, sampling));
     }
-    judgeAnswers(done, plan.url, this.scope.target!.output(), this.secrets);
+    checkResponses(done, plan.url, this.scope.target!.output(), this.secrets);
     judgeReach(done, address, this.scope.target!.events);
     this.noteListeners(address);
     return { done, work: this.workBetween(before, after) };
@@ -294,7 +294,7 @@ class Run {
     this.apply({ type: 'measured' });
     if (await isDiskFull(scope.folder!)) throw new FailureError(diskFull(dirname(scope.folder!)));
     target.events.poll();
-    const hellos = hellosOf(target);
+    const hellos = processStarts(target);
     known.scripts = scriptsOf(hellos, options.cwd);
     this.workspaceFolders =
       options.workspaceFolders.length > 0
@@ -349,7 +349,7 @@ class Run {
       ? `, the first in the process closest to the command of ${others.length + 1} that answer alike`
       : '';
     const another = other
-      ? ` ${originOf(other)}${textWithoutSecrets(parseUrlWish(this.options.load.url).path)}`
+      ? ` ${originOf(other)}${redactedText(parseUrlWish(this.options.load.url).path)}`
       : '';
     this.known.notes.push(
       `The target listens on ${[...words].join(', ')}; the load went to ${originOf(place)}${alike} (--url${another} chooses another).`,

@@ -13,30 +13,30 @@ import {
   type ReadOptions,
 } from './serverOptions.ts';
 import { ClientAbilities } from './clientAbilities.ts';
-import { ComparisonAnswers } from './compare/comparisonAnswers.ts';
+import { ComparisonHandlers } from './compare/comparisonHandlers.ts';
 import { EditorFiles } from './lines/editorFiles.ts';
 import { EditorFeatures } from './lines/editorFeatures.ts';
-import { FlameAnswers } from './flameAnswers.ts';
+import { FlameHandlers } from './flameHandlers.ts';
 import { Handlers } from './handlers.ts';
 import { HotLines } from './lines/hotLines.ts';
-import { MeasureKeeper } from './compare/measureKeeper.ts';
+import { MeasureController } from './compare/measureController.ts';
 import { answerOtherHost } from './otherHostAnswer.ts';
-import { RunKeeper } from './runs/runKeeper.ts';
+import { RunController } from './runs/runController.ts';
 import { RunStore } from './runs/runStore.ts';
 import { SavedRuns } from './runs/savedRuns.ts';
 import { answerRequestFile, answerScenario, answerScenarios } from './scenarioAnswers.ts';
-import { Showing } from './showing.ts';
-import { WhyAnswers } from './why/whyAnswers.ts';
+import { CurrentProfile } from './currentProfile.ts';
+import { WhyHandlers } from './why/whyHandlers.ts';
 
 /** Puts the parts together, and wires each request and notification to its part. */
 export class Server {
   readonly #handlers: Handlers;
-  readonly #showing: Showing;
+  readonly #currentProfile: CurrentProfile;
   readonly #files: EditorFiles;
   readonly #features: EditorFeatures;
   readonly #saved: SavedRuns;
-  readonly #runs: RunKeeper;
-  readonly #comparison: ComparisonAnswers;
+  readonly #runs: RunController;
+  readonly #comparison: ComparisonHandlers;
   #options: ReadOptions = defaultServerOptions;
 
   constructor(private readonly connection: Connection) {
@@ -44,23 +44,23 @@ export class Server {
     const overlay = () => this.#options.overlay;
     this.#handlers = new Handlers(connection);
     const client = new ClientAbilities();
-    this.#showing = new Showing(connection, client);
-    this.#files = new EditorFiles(connection, this.#showing);
-    this.#saved = new SavedRuns(connection, this.#showing, () => this.#options.savedRuns);
-    this.#comparison = new ComparisonAnswers(connection, this.#saved, this.#showing);
+    this.#currentProfile = new CurrentProfile(connection, client);
+    this.#files = new EditorFiles(connection, this.#currentProfile);
+    this.#saved = new SavedRuns(connection, this.#currentProfile, () => this.#options.savedRuns);
+    this.#comparison = new ComparisonHandlers(connection, this.#saved, this.#currentProfile);
     const compared = () => this.#comparison.code;
-    const hotLines = new HotLines(this.#showing, this.#files, overlay, compared);
+    const hotLines = new HotLines(this.#currentProfile, this.#files, overlay, compared);
     this.#features = new EditorFeatures(
       connection,
       client,
-      this.#showing,
+      this.#currentProfile,
       this.#files,
       hotLines,
       options,
     );
     this.#comparison.onDidChange(() => this.#features.refresh());
-    this.#runs = new RunKeeper(connection, this.#showing, this.#saved);
-    const flame = new FlameAnswers(this.#showing);
+    this.#runs = new RunController(connection, this.#currentProfile, this.#saved);
+    const flame = new FlameHandlers(this.#currentProfile);
     this.#wireLife();
     this.#wireOwn(hotLines, flame);
     this.#features.wire(this.#handlers);
@@ -80,7 +80,7 @@ export class Server {
         if (registers) {
           await connection.client.register(DidChangeConfigurationNotification.type, undefined);
         }
-        await this.#showing.openLast();
+        await this.#currentProfile.openLast();
         await this.#comparison.restore();
       }),
     );
@@ -95,7 +95,7 @@ export class Server {
     );
   }
 
-  #wireOwn(hotLines: HotLines, flame: FlameAnswers): void {
+  #wireOwn(hotLines: HotLines, flame: FlameHandlers): void {
     const handlers = this.#handlers;
     handlers.request('run', (request) => this.#runs.run(request));
     handlers.request('attach', this.#runs.attach);
@@ -103,10 +103,10 @@ export class Server {
     handlers.notification('stop', () => this.#runs.stop());
     handlers.notification('clear', async () => {
       await this.#comparison.clear();
-      await this.#showing.clear();
+      await this.#currentProfile.clear();
     });
     handlers.notification('trust', () => this.#runs.trust());
-    handlers.request('open', (request, token) => this.#showing.open(request, token));
+    handlers.request('open', (request, token) => this.#currentProfile.open(request, token));
     handlers.request('fileLines', ({ uri }) => ({
       lines: hotLines.editorLines(uri),
     }));
@@ -117,7 +117,7 @@ export class Server {
       const ran = side ? await this.#comparison.ranText(side, uri) : null;
       return { line: hotLines.lineNow(uri, line, ran) };
     });
-    const whys = new WhyAnswers(this.#showing, this.#files, hotLines);
+    const whys = new WhyHandlers(this.#currentProfile, this.#files, hotLines);
     handlers.request('why', whys.why);
     handlers.request('scenarios', answerScenarios);
     handlers.request('scenario', answerScenario);
@@ -137,7 +137,7 @@ export class Server {
     handlers.request('compare', this.#comparison.compare);
     handlers.request('compareView', this.#comparison.view);
     const storage = () => this.#options.storageFolder ?? null;
-    const measuring = new MeasureKeeper(this.connection, this.#runs, this.#comparison, storage);
+    const measuring = new MeasureController(this.connection, this.#runs, this.#comparison, storage);
     handlers.request('measure', measuring.measure);
     handlers.request('measureStates', measuring.states);
     handlers.request('view', flame.view);
@@ -148,7 +148,7 @@ export class Server {
     this.#features.client.learn(params);
     if (this.#options.trusted) this.#runs.trust();
     const { storageFolder } = this.#options;
-    if (storageFolder !== undefined) this.#showing.store = new RunStore(storageFolder);
+    if (storageFolder !== undefined) this.#currentProfile.store = new RunStore(storageFolder);
     return {
       serverInfo: { name: 'Hotframe' },
       capabilities: {

@@ -1,5 +1,5 @@
 /** Stands for what is not told. */
-export const concealed = '•••';
+export const redacted = '•••';
 
 /** As a word of a name anywhere in it: `DB_PASSWORD_FILE`, `accessToken`. */
 const anywhere =
@@ -42,7 +42,7 @@ function wordsOf(name: string): string[] {
 
 /**
  * Whether a text is in any output by chance: `test`, `production`, `3000`. Where such a one is a
- * secret it is concealed after its name alone, or an error could not be read.
+ * secret it is redacted after its name alone, or an error could not be read.
  */
 export function isOrdinary(text: string): boolean {
   const word = text.trim();
@@ -124,31 +124,31 @@ function replaceSecrets(text: string, replace: (secret: string) => string): stri
 }
 
 /** A text with `•••` for what its form or the name before it says is a secret. */
-export function textWithoutSecrets(text: string): string {
-  return replaceSecrets(text, () => concealed);
+export function redactedText(text: string): string {
+  return replaceSecrets(text, () => redacted);
 }
 
-/** What {@link textWithoutSecrets} conceals. */
+/** What {@link redactedText} takes out. */
 export function secretsIn(text: string): string[] {
   const found: string[] = [];
   replaceSecrets(text, (secret) => {
     found.push(secret);
-    return concealed;
+    return redacted;
   });
   return found;
 }
 
 /** The words of a command, with `•••` for what is likely a secret: `--api-key=•••`, `TOKEN=•••`. */
-export function commandWithoutSecrets(words: readonly string[]): string[] {
-  return replaceInCommand(words, () => concealed);
+export function redactedCommand(words: readonly string[]): string[] {
+  return replaceInCommand(words, () => redacted);
 }
 
-/** What {@link commandWithoutSecrets} conceals. */
+/** What {@link redactedCommand} takes out. */
 export function secretsInCommand(words: readonly string[]): string[] {
   const found: string[] = [];
   replaceInCommand(words, (secret) => {
     found.push(secret);
-    return concealed;
+    return redacted;
   });
   return found;
 }

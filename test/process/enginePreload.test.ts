@@ -57,7 +57,7 @@ function launch(folder: TestFolder, node: string, script: string): Promise<Targe
     env,
     runFolder,
     onOutput() {},
-    conceal: (text) => text,
+    redact: (text) => text,
   });
 }
 
@@ -136,7 +136,7 @@ test('does not disturb a program whose run folder is gone', () =>
       env: process.env,
       runFolder: join(folder.path, 'gone'),
       onOutput() {},
-      conceal: (text) => text,
+      redact: (text) => text,
     });
     await eventually('the program ends', () => target.exit !== null);
     await target.drained();

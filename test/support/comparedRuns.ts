@@ -1,5 +1,5 @@
 import type { SavedRun } from '../../src/analysis/profile/savedRun.ts';
-import { HeldComparison } from '../../src/server/compare/heldComparison.ts';
+import { ComparisonCache } from '../../src/server/compare/comparisonCache.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from './sampleRun.ts';
 import { seededRandom } from './random.ts';
@@ -59,12 +59,12 @@ function stacksOf(side: 'base' | 'head', noise: () => number): Stacks {
 export function comparedShop(
   pairs = 6,
   change: (report: Report, side: 'base' | 'head') => void = () => undefined,
-): HeldComparison {
+): ComparisonCache {
   const runs = Array.from({ length: 2 * pairs }, (_, order) => {
     const side = order % 4 === 1 || order % 4 === 2 ? ('head' as const) : ('base' as const);
     return { side, read: () => runOf(side, order, change) };
   });
-  return new HeldComparison(runs, {
+  return new ComparisonCache(runs, {
     base: runs.flatMap(({ side }, i) => (side === 'base' ? [`/runs/${i}`] : [])),
     head: runs.flatMap(({ side }, i) => (side === 'head' ? [`/runs/${i}`] : [])),
   });

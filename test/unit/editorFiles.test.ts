@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Connection } from 'vscode-languageserver/node';
 import { EditorFiles } from '../../src/server/lines/editorFiles.ts';
-import { Showing } from '../../src/server/showing.ts';
+import { CurrentProfile } from '../../src/server/currentProfile.ts';
 import { methodOf } from '../../src/shared/lspWire.ts';
 import { profileFromText } from '../support/textProfile.ts';
 import { reportOf } from '../support/sampleRun.ts';
@@ -40,10 +40,10 @@ async function editor() {
   const profile = profileFromText('price:2/prices.ts');
   profile.functions[0]!.line = 1;
   profile.sources.set(file, ran);
-  const showing = new Showing(connection, { tellsFolders: false, rootUri: null });
-  const files = new EditorFiles(connection, showing);
+  const currentProfile = new CurrentProfile(connection, { tellsFolders: false, rootUri: null });
+  const files = new EditorFiles(connection, currentProfile);
   files.listen();
-  await showing.showRun({ profile, report: reportOf(profile) }, null, 0, []);
+  await currentProfile.showRun({ profile, report: reportOf(profile) }, null, 0, []);
   return {
     told,
     open: (text: string) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  commandWithoutSecrets,
+  redactedCommand,
   isOrdinary,
   isSecretName,
   secretsInCommand,
-  textWithoutSecrets,
+  redactedText,
 } from '../../src/shared/secretWords.ts';
 
 test('tells names of secrets from others', () => {
@@ -52,7 +52,7 @@ test('tells names of secrets from others', () => {
 });
 
 test('leaves a command as it is but for secrets', () => {
-  const words = (text: string) => commandWithoutSecrets(text.split(' ')).join(' ');
+  const words = (text: string) => redactedCommand(text.split(' ')).join(' ');
   assert.equal(words('node a.js --port 80 --tokens'), 'node a.js --port 80 --tokens');
   assert.equal(
     words('node a.js --api-key=k1 --token t1 -v'),
@@ -68,11 +68,8 @@ test('leaves a command as it is but for secrets', () => {
 
 test('leaves a URL as it is but for its user and parameters that are secrets', () => {
   const url = 'http://ann:p%40w@localhost:1/a?page=2&token=t1&x-sig=s1#key=k';
-  assert.equal(
-    textWithoutSecrets(url),
-    'http://•••@localhost:1/a?page=2&token=•••&x-sig=•••#key=k',
-  );
-  assert.equal(textWithoutSecrets('mail a@b.c, see http://h/@x'), 'mail a@b.c, see http://h/@x');
+  assert.equal(redactedText(url), 'http://•••@localhost:1/a?page=2&token=•••&x-sig=•••#key=k');
+  assert.equal(redactedText('mail a@b.c, see http://h/@x'), 'mail a@b.c, see http://h/@x');
 });
 
 /** By the words of a command: what is told of them. */
@@ -136,11 +133,11 @@ const commands: [words: string[], told: string[]][] = [
 
 for (const [words, told] of commands) {
   test(`tells of the words ${words.join(' | ')}`, () => {
-    assert.deepEqual(commandWithoutSecrets(words), told);
+    assert.deepEqual(redactedCommand(words), told);
   });
 }
 
-test('knows what it has concealed of a command', () => {
+test('knows what it has redacted of a command', () => {
   const words = ['--pat', 'one', 'X_TOKEN=two', '{"password":"three"}', '-H', 'Cookie: a=four'];
   assert.deepEqual(secretsInCommand(words), ['one', 'two', 'three', 'a=four']);
 });
@@ -157,11 +154,11 @@ test('knows a secret by its form, whatever stands before it', () => {
     `xox${'b'}-123456789012-abcdefghijkl`,
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P',
   ]) {
-    assert.equal(textWithoutSecrets(`Error: ${secret} is refused`), 'Error: ••• is refused');
-    assert.deepEqual(commandWithoutSecrets(['node', `--x=${secret}`]), ['node', '--x=•••']);
+    assert.equal(redactedText(`Error: ${secret} is refused`), 'Error: ••• is refused');
+    assert.deepEqual(redactedCommand(['node', `--x=${secret}`]), ['node', '--x=•••']);
   }
   assert.equal(
-    textWithoutSecrets('-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n'),
+    redactedText('-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n'),
     '-----BEGIN RSA PRIVATE KEY-----•••',
   );
 });
@@ -176,7 +173,7 @@ test('knows a secret in a text by the name before it', () => {
     ['Authorization: Bearer abc\nHost: x', 'Authorization: •••\nHost: x'],
     ['sent Bearer abc-12, refused', 'sent Bearer •••, refused'],
   ] as const) {
-    assert.equal(textWithoutSecrets(text), told);
+    assert.equal(redactedText(text), told);
   }
 });
 
@@ -191,7 +188,7 @@ test('leaves an error as it is where it only looks like a secret', () => {
     'connect ECONNREFUSED postgres:5432 (http://localhost:3000/a@b)',
     'at eyJ.js, in sk_test and AKIA',
   ]) {
-    assert.equal(textWithoutSecrets(text), text);
+    assert.equal(redactedText(text), text);
   }
 });
 
@@ -207,7 +204,7 @@ test('takes short texts, words and numbers for ordinary, and nothing else', () =
 test('reads a text of any kind in no time', () => {
   const begin = performance.now();
   for (const part of ['a', 'a=', 'password:"', 'x://', '-----BEGIN PRIVATE KEY-----', '?a&b;']) {
-    textWithoutSecrets(part.repeat(100_000 / part.length));
+    redactedText(part.repeat(100_000 / part.length));
   }
   assert.ok(performance.now() - begin < 2000);
 });

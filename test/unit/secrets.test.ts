@@ -19,9 +19,9 @@ test('leaves ordinary words in an error that happen to equal a short secret', ()
   });
   const error =
     'Error: postgres is not true in production: test failed on port 3000, no database, ask an admin';
-  assert.equal(secrets.conceal(error), error);
+  assert.equal(secrets.redact(error), error);
   assert.equal(
-    secrets.conceal(
+    secrets.redact(
       'PASSWORD=postgres APP_SECRET=production {"TOKEN":"true"} mongodb://admin:database@db',
     ),
     'PASSWORD=••• APP_SECRET=••• {"TOKEN":"•••"} mongodb://•••@db',
@@ -32,7 +32,7 @@ test('conceals before a limit cuts', () => {
   const token = 'MyApi-'.repeat(20);
   const secrets = secretsOf({ MY_API_TOKEN: token });
   // The limit of the sentence is within the token.
-  const body = secrets.conceal(`${'x '.repeat(70)}${token} and more`);
+  const body = secrets.redact(`${'x '.repeat(70)}${token} and more`);
   const { message } = notTwoHundred('http://localhost/', 500, body, null);
   assert.match(message, /x •••/);
   assert.ok(!message.includes('MyApi'), message);
@@ -40,7 +40,7 @@ test('conceals before a limit cuts', () => {
 
 test('conceals a secret in the colours of a terminal', () => {
   const secrets = secretsOf({ MY_API_TOKEN: 'abc-123-def' });
-  assert.equal(secrets.conceal('\u001b[31mabc-\u001b[1m123-def\u001b[0m!'), '•••!');
+  assert.equal(secrets.redact('\u001b[31mabc-\u001b[1m123-def\u001b[0m!'), '•••!');
 });
 
 test('conceals what the words of a command hold, wherever else it stands', () => {
@@ -55,7 +55,7 @@ test('conceals what the words of a command hold, wherever else it stands', () =>
     'postgres://ann:url%2D5x@db/',
   ]);
   assert.equal(
-    secrets.conceal('bearer-1, body-2, pat-three-3, short-4, url-5x, url%2D5x'),
+    secrets.redact('bearer-1, body-2, pat-three-3, short-4, url-5x, url%2D5x'),
     '•••, •••, •••, •••, •••, •••',
   );
 });
@@ -66,13 +66,13 @@ test('conceals values of variables called after a service, or by their form', ()
     GITHUB_PAT: 'pat-2-x',
     sessionkey: 'sess-3',
   });
-  assert.equal(secrets.conceal('plain-value-1 pat-2-x sess-3 x'), '••• ••• ••• x');
+  assert.equal(secrets.redact('plain-value-1 pat-2-x sess-3 x'), '••• ••• ••• x');
 });
 
 test('conceals what Hotframe itself has in its environment', () => {
   process.env['SHOP_API_TOKEN'] = 'own-token-1';
   try {
-    assert.equal(secretsOf({}).conceal('it said own-token-1'), 'it said •••');
+    assert.equal(secretsOf({}).redact('it said own-token-1'), 'it said •••');
   } finally {
     delete process.env['SHOP_API_TOKEN'];
   }
@@ -87,7 +87,7 @@ test('conceals what the address of the load and its requests hold', () => {
   } as unknown as LoadOptions;
   const secrets = new Secrets({ command: ['node', 'a.js'], cwd: '/', env: {}, load });
   assert.equal(
-    secrets.conceal('url-pass-1, query-2, header-3, body-44-x, other-5, setup-6.'),
+    secrets.redact('url-pass-1, query-2, header-3, body-44-x, other-5, setup-6.'),
     '•••, •••, •••, •••, •••, •••.',
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { HeldComparison } from '../../src/server/compare/heldComparison.ts';
+import type { ComparisonCache } from '../../src/server/compare/comparisonCache.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { comparedShop } from '../support/comparedRuns.ts';
 import { inComparisonHost, type ComparisonHost } from './comparisonHost.ts';
@@ -20,7 +20,7 @@ type Options = Parameters<typeof inComparisonHost>[3];
 
 async function inPage(
   act: (host: ComparisonHost) => Promise<void>,
-  { held = shop, ...options }: Options & { held?: HeldComparison } = {},
+  { held = shop, ...options }: Options & { held?: ComparisonCache } = {},
 ): Promise<void> {
   await inComparisonHost(
     browser,

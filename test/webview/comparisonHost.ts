@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { answerComparison } from '../../src/server/compare/comparisonAnswers.ts';
-import type { HeldComparison } from '../../src/server/compare/heldComparison.ts';
+import { answerComparison } from '../../src/server/compare/comparisonHandlers.ts';
+import type { ComparisonCache } from '../../src/server/compare/comparisonCache.ts';
 import type { FromComparison, ToComparison } from '../../src/shared/compareWire.ts';
 import { assertNoTroubles, openPage } from '../support/openPage.ts';
 import { hostPage, type HostOptions } from './viewHost.ts';
@@ -11,7 +11,7 @@ export class ComparisonHost implements AsyncDisposable {
 
   constructor(
     readonly page: Page,
-    readonly held: HeldComparison | null,
+    readonly held: ComparisonCache | null,
   ) {}
 
   /** Lets the server's code answer every question from now on. */
@@ -60,7 +60,7 @@ export class ComparisonHost implements AsyncDisposable {
 
 export async function inComparisonHost(
   browser: Browser,
-  held: HeldComparison | null,
+  held: ComparisonCache | null,
   act: (host: ComparisonHost) => Promise<void>,
   { stored = null, bodyClass, style, ...options }: HostOptions & { stored?: unknown } = {},
 ): Promise<void> {

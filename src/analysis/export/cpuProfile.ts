@@ -1,7 +1,7 @@
 import { CallTree } from '../profile/callTree.ts';
 import { Float64List, Int32List } from '../profile/growableArrays.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
-import { usualDistanceMicros } from '../profile/usualDistance.ts';
+import { medianIntervalMicros } from '../profile/medianInterval.ts';
 import { fileUrl } from '../source/originalPath.ts';
 import { RowsByOwner } from './rowsByOwner.ts';
 
@@ -90,7 +90,7 @@ class CpuProfileWriter {
     this.#hits = new Float64Array(this.#tree.length);
     this.#hits.set(hits.items.subarray(0, hits.length));
     // Readers that go by hits and not by times would spread the whole window over what ran.
-    this.#hits[this.#idle] = Math.round(this.#idleMicros / usualDistanceMicros(this.profile));
+    this.#hits[this.#idle] = Math.round(this.#idleMicros / medianIntervalMicros(this.profile));
   }
 
   get #isIdle(): boolean {

@@ -12,7 +12,7 @@ import {
 import type { Report } from '../../shared/report.ts';
 import { CallTree } from '../profile/callTree.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
-import { usualDistanceMicros } from '../profile/usualDistance.ts';
+import { medianIntervalMicros } from '../profile/medianInterval.ts';
 import { isolateNames } from './isolateNames.ts';
 
 /**
@@ -43,7 +43,7 @@ class PprofWriter {
   write(): Uint8Array {
     const { profile, report } = this;
     const text = (value: string): number => this.#strings.dedup(value);
-    const nanosPerSample = Math.max(1, Math.round(usualDistanceMicros(profile) * 1000));
+    const nanosPerSample = Math.max(1, Math.round(medianIntervalMicros(profile) * 1000));
     const cpu = { type: text('cpu'), unit: text('nanoseconds') };
     const end = Date.parse(report.takenAt ?? '');
     return new Pprof({

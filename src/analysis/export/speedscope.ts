@@ -2,7 +2,7 @@ import { plainLine } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import { titleOfReport } from '../../shared/reportSubject.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
-import { usualDistanceMicros } from '../profile/usualDistance.ts';
+import { medianIntervalMicros } from '../profile/medianInterval.ts';
 import { functionStacks, type FunctionStacks } from './functionStacks.ts';
 import { isolateNames } from './isolateNames.ts';
 
@@ -42,7 +42,7 @@ interface SpeedscopeProfile {
 export function speedscopeText(profile: Profile, report: Report): string {
   const stacks = functionStacks(profile);
   const names = isolateNames(profile, report);
-  const weight = Math.max(1, Math.round(usualDistanceMicros(profile)));
+  const weight = Math.max(1, Math.round(medianIntervalMicros(profile)));
   const timelines = profile.isolates.map((_, isolate) =>
     timelineOf(profile, stacks, isolate, weight),
   );

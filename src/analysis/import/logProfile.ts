@@ -5,7 +5,7 @@ import { mergeProfile } from '../profile/mergeProfile.ts';
 import { ImportError } from './foreignProfile.ts';
 import { ownFolders } from './ownFolders.ts';
 import type { ImportedProfile, ImportOptions } from './placeForeign.ts';
-import { usualDistance } from './timedSamples.ts';
+import { medianInterval } from './timedSamples.ts';
 
 /** One isolate's log, read to its end. */
 export interface ReadLog {
@@ -26,7 +26,7 @@ export async function profileFromLogs(
 ): Promise<ImportedProfile> {
   const samples = logs.reduce((sum, { log }) => sum + log.sampleNodes.length, 0);
   if (samples === 0) throw new ImportError('it has no samples');
-  const interval = logs[0]!.log.intervalMicros ?? usualDistance(timesOf(logs[0]!.log)) ?? 1000;
+  const interval = logs[0]!.log.intervalMicros ?? medianInterval(timesOf(logs[0]!.log)) ?? 1000;
   const windowMicros = logs.reduce((end, { log }) => Math.max(end, lastMicros(log)), 0) + interval;
   const urls = logs.flatMap(({ log }) => [...log.scripts.values()].map(({ url }) => url));
   const workspaceFolders = ownFolders(urls.map(scriptPath), options.workspaceFolders);

@@ -34,7 +34,7 @@ export function evenSamples({ node, timeMicros, windowMicros }: Moments): EvenSa
     throw new ImportError('its times are impossible');
   }
   const count = node.length;
-  const usual = usualDistance(timeMicros) ?? 1000;
+  const usual = medianInterval(timeMicros) ?? 1000;
   // Nothing says how long the last one went on.
   const lengthOf = (i: number) => (i + 1 < count ? timeMicros[i + 1]! - timeMicros[i]! : usual);
   let busyMicros = 0;
@@ -83,7 +83,7 @@ export function inOrder(node: Int32Array, timeMicros: Float64Array): Omit<Moment
 }
 
 /** The median of the distances, in whole microseconds; null where there are none. */
-export function usualDistance(timeMicros: Float64Array): number | null {
+export function medianInterval(timeMicros: Float64Array): number | null {
   // Of very many, some hundred thousand say the same.
   const step = Math.max(1, Math.floor(timeMicros.length / 200_000));
   const distances = new Float64Array(Math.ceil(timeMicros.length / step));

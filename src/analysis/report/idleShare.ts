@@ -1,6 +1,6 @@
 import type { SamplingReport } from '../../shared/report.ts';
 import type { Profile } from '../profile/profile.ts';
-import { usualDistanceMicros } from '../profile/usualDistance.ts';
+import { medianIntervalMicros } from '../profile/medianInterval.ts';
 
 /**
  * Of each sampled thread, the share of the window in which no code ran.
@@ -12,7 +12,7 @@ import { usualDistanceMicros } from '../profile/usualDistance.ts';
  */
 export function idleShares(profile: Profile): number[] {
   const windowMicros = profile.windowMs * 1000;
-  const micros = usualDistanceMicros(profile);
+  const micros = medianIntervalMicros(profile);
   return [...onCpuOfIsolates(profile)].map((onCpu) =>
     windowMicros > 0 ? Math.max(0, 1 - (onCpu * micros) / windowMicros) : 0,
   );

@@ -1,6 +1,6 @@
 import type { LoadStart } from '../../shared/loadWire.ts';
 import type { LoadOptions, LoadRequest } from '../../shared/runOptions.ts';
-import { textWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedText } from '../../shared/secretWords.ts';
 import { withDefaults } from './httpHeader.ts';
 import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
 import { openSession } from './session.ts';
@@ -39,9 +39,7 @@ export async function planLoad(options: LoadOptions, place: ServerPlace): Promis
       checksCertificate: place.isOther === true,
     },
     url:
-      options.requests.length > 0
-        ? origin
-        : origin + textWithoutSecrets(parseUrlWish(options.url).path),
+      options.requests.length > 0 ? origin : origin + redactedText(parseUrlWish(options.url).path),
   };
 }
 

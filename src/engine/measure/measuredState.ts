@@ -224,7 +224,7 @@ async function buildIn(
   signal.throwIfAborted();
   if (end.code === 0) return;
   const secrets = new Secrets(run);
-  const output = end.output.text((text) => secrets.conceal(text));
+  const output = end.output.text((text) => secrets.redact(text));
   throw new MeasureProblemError(buildFailed(side, words, command, end.code, output));
 }
 

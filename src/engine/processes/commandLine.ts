@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { commandWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedCommand } from '../../shared/secretWords.ts';
 import { outputOf } from './outputOf.ts';
 import { textOf } from './procFiles.ts';
 
@@ -41,6 +41,6 @@ export function plainWords([program = '', ...words]: readonly string[]): string[
 
 /** Another program's command line may hold secrets too. */
 export function shownCommand(words: readonly string[]): string {
-  const command = commandWithoutSecrets(words).join(' ').trim();
+  const command = redactedCommand(words).join(' ').trim();
   return command.length > shownCharacters ? `${command.slice(0, shownCharacters - 1)}…` : command;
 }

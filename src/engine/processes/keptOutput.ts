@@ -26,17 +26,17 @@ export class KeptOutput {
     }
   }
 
-  /** `conceal` takes secrets out of a text, such as one that was cut at its end. */
-  text(conceal: (text: string) => string): string {
+  /** `redact` takes secrets out of a text, such as one that was cut at its end. */
+  text(redact: (text: string) => string): string {
     const first = Buffer.concat(this.#first);
     const last = Buffer.concat(this.#last);
     const from = Math.max(0, last.length - lastBytes);
     const leftOut = this.#leftOut + from;
-    if (leftOut === 0) return conceal(Buffer.concat([first, last]).toString('utf8'));
+    if (leftOut === 0) return redact(Buffer.concat([first, last]).toString('utf8'));
     return [
-      conceal(first.toString('utf8').replace(/\ufffd+$/, '')),
+      redact(first.toString('utf8').replace(/\ufffd+$/, '')),
       `[${leftOut} bytes are left out here]`,
-      conceal(
+      redact(
         last
           .subarray(from)
           .toString('utf8')

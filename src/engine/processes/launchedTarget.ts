@@ -1,6 +1,6 @@
 import { originOf } from '../load/loadAddress.ts';
 import type { TargetReport } from '../../shared/report.ts';
-import { hellosOf } from './startedScripts.ts';
+import { processStarts } from './startedScripts.ts';
 import type { Target } from './target.ts';
 import type { ServerAddress } from './waitForListener.ts';
 
@@ -10,7 +10,7 @@ export function launchedTarget(
   { listener, place }: ServerAddress,
   cwd: string,
 ): Omit<TargetReport, 'command'> {
-  const [main] = hellosOf(target);
+  const [main] = processStarts(target);
   return {
     // A sampler may start it by a program of its own.
     pid: main?.pid ?? target.pid,

@@ -1,6 +1,6 @@
 import type { ServerChoice } from '../../shared/failure.ts';
 import type { LoadRequest } from '../../shared/runOptions.ts';
-import { textWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedText } from '../../shared/secretWords.ts';
 import type { Candidate } from './chooseServer.ts';
 import { originOf } from '../load/loadAddress.ts';
 
@@ -10,13 +10,13 @@ const maxLength = 80;
 export function serverChoice(
   { place, answer }: Candidate,
   { path }: LoadRequest,
-  conceal: (text: string) => string,
+  redact: (text: string) => string,
 ): ServerChoice {
-  const url = originOf(place) + textWithoutSecrets(path);
+  const url = originOf(place) + redactedText(path);
   if (answer === null || typeof answer === 'string') return { url, says: 'gave no answer' };
   const { status, beginning } = answer;
   const title = /<title[^>]*>([^<]+)/i.exec(beginning)?.[1];
-  const text = conceal(title ?? beginning)
+  const text = redact(title ?? beginning)
     // What is no text has no words to tell.
     .replaceAll(/[\p{C}\ufffd\s]+/gu, ' ')
     .trim();

@@ -91,7 +91,7 @@ export function firstAttempt(options: RunOptions): Attempt {
 /** Starts the command, and where need be what it starts, until a sampled process listens. Throws FailureError. */
 export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<LaunchedServer> {
   const { options, scope, interruption, secrets } = needs;
-  const given = secrets.concealCommand(options.command).join(' ');
+  const given = secrets.redactCommand(options.command).join(' ');
   let attempt = first;
   const kept = new Set<string>();
   let found: string | null = null;
@@ -113,7 +113,7 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
       throw new FailureError(startsAnother(found ?? given));
     }
     secrets.addEnvironment(learned.env);
-    found = secrets.concealCommand(commandWords(learned.command, learned.cwd)).join(' ');
+    found = secrets.redactCommand(commandWords(learned.command, learned.cwd)).join(' ');
     needs.onFound(found);
     await Promise.all([target.stop(), scope.sampling?.end()]);
     interruption.throwIfRaised();
@@ -159,7 +159,7 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
     runFolder,
     tellsRequests: needs.other !== null,
     onOutput,
-    conceal: (text) => needs.secrets.conceal(text),
+    redact: (text) => needs.secrets.redact(text),
   });
   scope.target = target;
   scope.guard?.watch(target.pid);
@@ -184,7 +184,7 @@ async function listener(
       takesAny: other !== null,
       asks: options.load.asksServer === true,
       runFolder: scope.folder!,
-      conceal: (text: string) => secrets.conceal(text),
+      redact: (text: string) => secrets.redact(text),
       request: firstRequest(options.load),
       timeoutS: startTimeoutS,
     };
@@ -196,7 +196,7 @@ async function listener(
     }
     const isLate = error instanceof FailureError && error.failure.kind === 'port-never-opened';
     if (!isLate || command.kind === 'node' || target.events.hellos.length > 0) throw error;
-    const name = secrets.concealCommand(options.command).join(' ');
+    const name = secrets.redactCommand(options.command).join(' ');
     throw new FailureError(noNodeStarted(name, startTimeoutS, target.output()));
   }
 }

@@ -4,7 +4,7 @@ import type { Target } from './target.ts';
 import type { Hello } from './targetEvents.ts';
 
 /** The first process of the target comes first. */
-export function hellosOf(target: Target): Hello[] {
+export function processStarts(target: Target): Hello[] {
   const isMain = (hello: Hello) => hello.pid === target.pid && hello.threadId === 0;
   return target.events.hellos.toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)));
 }

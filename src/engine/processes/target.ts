@@ -21,7 +21,7 @@ export interface TargetLaunch {
   tellsRequests?: boolean;
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
   /** Takes secrets out of the output that is kept. */
-  conceal(text: string): string;
+  redact(text: string): string;
 }
 
 /**
@@ -93,7 +93,7 @@ export class Target {
 
   /** The beginning and the end of stdout and stderr, without secrets. */
   output(): string {
-    return this.printed.text((text) => this.launch.conceal(text));
+    return this.printed.text((text) => this.launch.redact(text));
   }
 
   /** After the end: waits for output on its way, which a grandchild with the same pipe may hold up. */

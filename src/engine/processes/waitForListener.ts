@@ -11,7 +11,7 @@ import {
   severalServers,
 } from '../../shared/failureText.ts';
 import type { ChosenServer, LoadRequest } from '../../shared/runOptions.ts';
-import { textWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedText } from '../../shared/secretWords.ts';
 import { chooseServer } from './chooseServer.ts';
 import { isSampled } from './learnedCommand.ts';
 import type { ServerPlace } from '../load/loadAddress.ts';
@@ -46,7 +46,7 @@ export interface ListenerWish {
   /** Where the target says what it does. */
   runFolder: string;
   /** Takes secrets out of what servers say. */
-  conceal(text: string): string;
+  redact(text: string): string;
   timeoutS: number;
 }
 
@@ -144,7 +144,7 @@ interface Chosen {
 /** Null while it is not known; throws FailureError `several-servers`. */
 function chosenServer(
   candidates: ServerCandidates,
-  { port, chosen, preferredPort, request, takesAny, asks, conceal }: ListenerWish,
+  { port, chosen, preferredPort, request, takesAny, asks, redact }: ListenerWish,
   isLast: boolean,
 ): Chosen | null {
   const preferredPorts = [chosen?.port ?? null, preferredPort].filter((each) => each !== null);
@@ -161,8 +161,8 @@ function chosenServer(
     if (first && !asks) {
       return { found: first, isSure: true, others: equals.filter((each) => each !== first) };
     }
-    const choices = equals.map((each) => serverChoice(each, request, conceal));
-    throw new FailureError(severalServers(textWithoutSecrets(request.path), choices));
+    const choices = equals.map((each) => serverChoice(each, request, redact));
+    throw new FailureError(severalServers(redactedText(request.path), choices));
   }
   const isSure = port !== null || choice.isSure;
   const { candidate, others } = choice;

@@ -1,6 +1,6 @@
 import { mergeProfile, type IsolateInput } from '../../analysis/profile/mergeProfile.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
-import { medianDistanceMicros } from '../../analysis/profile/usualDistance.ts';
+import { medianDistanceMicros } from '../../analysis/profile/medianInterval.ts';
 import { skippedLinesNote } from '../../shared/samplerWords.ts';
 import { fail } from '../../shared/failure.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';

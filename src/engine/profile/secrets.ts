@@ -4,14 +4,14 @@ import { textWithin } from '../regularFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../../shared/runOptions.ts';
 import { plainText } from '../../shared/plainText.ts';
 import {
-  commandWithoutSecrets,
+  redactedCommand,
   isOrdinary,
   isSecretName,
   secretsIn,
   secretsInCommand,
-  textWithoutSecrets,
+  redactedText,
 } from '../../shared/secretWords.ts';
-import { secretsOf, withoutSecrets } from './withoutSecrets.ts';
+import { secretsOf, redactSecrets } from './redactSecrets.ts';
 
 /** What of a run may hold secrets; a process that is attached to may go without load. */
 type Told = Pick<RunOptions, 'command' | 'cwd' | 'env'> & { load: LoadOptions | null };
@@ -52,12 +52,12 @@ export class Secrets {
    * A text that others have written, such as a server's output, as plain text. It is to be cut after
    * this: what is left of a secret that was cut before is found at the ends of the text alone.
    */
-  conceal(text: string): string {
-    return textWithoutSecrets(withoutSecrets(plainText(text), [...this.#texts]));
+  redact(text: string): string {
+    return redactedText(redactSecrets(plainText(text), [...this.#texts]));
   }
 
-  concealCommand(words: readonly string[]): string[] {
-    return commandWithoutSecrets(words).map((word) => this.conceal(word));
+  redactCommand(words: readonly string[]): string[] {
+    return redactedCommand(words).map((word) => this.redact(word));
   }
 
   /** `ann:SECRET` and `Bearer SECRET` too, and what they are where a URL holds them. */

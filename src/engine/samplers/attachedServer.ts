@@ -1,7 +1,7 @@
 import { FailureError } from '../../shared/failure.ts';
 import { noServerOfProcess, severalServers } from '../../shared/failureText.ts';
 import type { LoadOptions } from '../../shared/runOptions.ts';
-import { textWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedText } from '../../shared/secretWords.ts';
 import { connectHosts, parseUrlWish, type ServerPlace } from '../load/loadAddress.ts';
 import { firstRequest } from '../load/loadPlan.ts';
 import { confirmedHost } from '../load/otherHost.ts';
@@ -23,7 +23,7 @@ export async function attachedServer(
   load: LoadOptions,
   pid: number,
   ports: readonly ListeningPort[],
-  conceal: (text: string) => string,
+  redact: (text: string) => string,
 ): Promise<ServerPlace> {
   const other = await confirmedHost(load);
   if (other) return other;
@@ -54,8 +54,8 @@ export async function attachedServer(
   const preferred = load.server ? [load.server.port] : [];
   const choice = chooseServer(candidates, request.path, preferred);
   if (choice.kind === 'chosen') return choice.candidate.place;
-  const choices = candidates.map((each) => serverChoice(each, request, conceal));
-  throw new FailureError(severalServers(textWithoutSecrets(request.path), choices));
+  const choices = candidates.map((each) => serverChoice(each, request, redact));
+  throw new FailureError(severalServers(redactedText(request.path), choices));
 }
 
 async function placeOn(host: string, port: number): Promise<ServerPlace | null> {

@@ -7,7 +7,7 @@ import { chooseFolder } from '../launch/launchPicker.ts';
 import { loadOptions, workspaceFolders } from '../launch/launchOptions.ts';
 import { confirmHost } from '../load/hostConfirmation.ts';
 import type { LoadMemory } from '../load/loadMemory.ts';
-import { askLoad, pickServer, type LoadWish } from '../load/loadSteps.ts';
+import { askLoad, pickServer, type LoadInput } from '../load/loadSteps.ts';
 import { showFailure } from '../run/failureMessage.ts';
 import type { ProfileServer } from '../run/profileServer.ts';
 import type { RunSession } from '../run/runSession.ts';
@@ -18,7 +18,7 @@ import { folderOf, pickProcess, type ChosenProcess } from './processPicker.ts';
 interface Attached {
   process: ChosenProcess;
   folder: vscode.WorkspaceFolder;
-  load: LoadWish | null;
+  load: LoadInput | null;
   durationS: number;
 }
 

@@ -3,12 +3,12 @@ import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { ChosenServer, LoadOptions, RunOptions } from '../../shared/runOptions.ts';
 import type { Confirmation } from '../load/hostConfirmation.ts';
 import type { FolderLaunch } from './launchPicker.ts';
-import type { LoadWish } from '../load/loadSteps.ts';
+import type { LoadInput } from '../load/loadSteps.ts';
 import { loadSettings, nodePathSetting, samplerSetting, startTimeoutSetting } from '../settings.ts';
 
 /** A launch with its load as the engine takes them. */
 export function runOptions(
-  { folder, launch, load, deep }: FolderLaunch & { load: LoadWish; deep?: boolean },
+  { folder, launch, load, deep }: FolderLaunch & { load: LoadInput; deep?: boolean },
   { host }: Confirmation,
   server: ChosenServer | undefined,
 ): RunOptions {
@@ -41,7 +41,7 @@ export function workspaceFolders(): string[] {
 /** A load as the engine takes it; what the person did not say is settings. */
 export function loadOptions(
   folder: vscode.Uri,
-  load: LoadWish,
+  load: LoadInput,
   { host }: Confirmation,
   server: ChosenServer | undefined,
 ): LoadOptions {

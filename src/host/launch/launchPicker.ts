@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fileBelow } from '../../shared/filePaths.ts';
 import { problemWords, scenarioFile, type ScenarioSummary } from '../../shared/scenario.ts';
-import { commandWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedCommand } from '../../shared/secretWords.ts';
 import { findLaunches } from './findLaunches.ts';
 import {
   isSameLaunch,
@@ -279,7 +279,7 @@ function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | nul
 /** The command with files as they are called from its folder; empty where the label says it. */
 function commandWords({ label, command, cwd }: Launch): string {
   const words = command.map((word) => fileBelow(word, cwd));
-  const text = commandText(commandWithoutSecrets(words), process.platform);
+  const text = commandText(redactedCommand(words), process.platform);
   return text === label || label.endsWith(`: ${text}`) ? '' : text;
 }
 
@@ -309,7 +309,7 @@ async function typeCommand(folder: vscode.WorkspaceFolder): Promise<Launch | nul
   const names = Object.keys(env);
   return {
     origin: 'typed',
-    label: commandText(commandWithoutSecrets(command), process.platform),
+    label: commandText(redactedCommand(command), process.platform),
     command,
     cwd: folder.uri.fsPath,
     env,

@@ -1,16 +1,16 @@
 import type { Memento, Uri } from 'vscode';
 import type { ChosenServer } from '../../shared/runOptions.ts';
-import type { LoadWish } from './loadSteps.ts';
+import type { LoadInput } from './loadSteps.ts';
 import { loadSettings } from '../settings.ts';
 
-type Request = Pick<LoadWish, 'url' | 'method' | 'headers' | 'body'>;
+type Request = Pick<LoadInput, 'url' | 'method' | 'headers' | 'body'>;
 
 /** What a person asked for in Profile With Options…, per folder, until the setting says another address. */
 export class LoadMemory {
   constructor(private readonly state: Memento) {}
 
   /** The load for a folder: the request from memory, the figures from the settings. */
-  loadFor(folder: Uri): LoadWish {
+  loadFor(folder: Uri): LoadInput {
     const { url, connections, durationS } = loadSettings(folder);
     const stored = this.state.get<{ settingUrl: string; request: Request }>(keyOf(folder));
     const plain: Request = { url, method: 'GET', headers: {}, body: '' };
@@ -18,7 +18,7 @@ export class LoadMemory {
     return { ...request, connections, durationS };
   }
 
-  async remember(folder: Uri, { url, method, headers, body }: LoadWish): Promise<void> {
+  async remember(folder: Uri, { url, method, headers, body }: LoadInput): Promise<void> {
     const request: Request = { url, method, headers, body };
     await this.state.update(keyOf(folder), { settingUrl: loadSettings(folder).url, request });
   }

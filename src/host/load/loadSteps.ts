@@ -10,7 +10,7 @@ import {
 } from './loadInput.ts';
 
 /** What a person says of the load; the rest is settings. */
-export interface LoadWish {
+export interface LoadInput {
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -25,7 +25,7 @@ const title = 'Profile With Options';
 const steps = 5;
 
 /** Asks step by step; null where the person gave up. */
-export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
+export async function askLoad(before: LoadInput): Promise<LoadInput | null> {
   const url = await askText(1, 'Path, or whole URL', before.url, urlProblem);
   if (url === null) return null;
   const method = await askMethod(before.method);
@@ -43,16 +43,16 @@ export async function askLoad(before: LoadWish): Promise<LoadWish | null> {
 /** The same for requests that are known already. */
 export async function askLoadOf(
   requests: LoadRequest[],
-  before: LoadWish,
-): Promise<LoadWish | null> {
+  before: LoadInput,
+): Promise<LoadInput | null> {
   const figures = await askFigures(before);
   const { url, method, headers, body } = before;
   return figures && { url, method, headers, body, ...figures, more: { requests } };
 }
 
 async function askFigures(
-  before: LoadWish,
-): Promise<Pick<LoadWish, 'connections' | 'durationS'> | null> {
+  before: LoadInput,
+): Promise<Pick<LoadInput, 'connections' | 'durationS'> | null> {
   const connections = await askText(
     4,
     'Connections at the same time',

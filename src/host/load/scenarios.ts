@@ -9,7 +9,7 @@ import {
   type ScenarioSummary,
 } from '../../shared/scenario.ts';
 import type { LanguageServer } from '../languageServer.ts';
-import type { LoadWish } from './loadSteps.ts';
+import type { LoadInput } from './loadSteps.ts';
 
 /** What a folder's scenario file offers. */
 export interface ScenarioOffer {
@@ -43,8 +43,8 @@ export class Scenarios {
   async load(
     folder: vscode.WorkspaceFolder,
     name: string,
-    otherwise: LoadWish,
-  ): Promise<LoadWish | null> {
+    otherwise: LoadInput,
+  ): Promise<LoadInput | null> {
     const { scenario, problem } = await this.server.ask('scenario', {
       folder: folder.uri.fsPath,
       name,
@@ -97,7 +97,7 @@ function gone(folder: vscode.WorkspaceFolder, name: string): FileProblem {
   return { file, line: null, column: null, message };
 }
 
-function wishOf(name: string, load: ScenarioLoad, otherwise: LoadWish): LoadWish {
+function wishOf(name: string, load: ScenarioLoad, otherwise: LoadInput): LoadInput {
   const { url, headers, connections, durationS, ...more } = load;
   return {
     url: url ?? '/',

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RouteTarget } from '../../shared/lspWire.ts';
 import { bodyHeaders } from '../load/loadInput.ts';
 import type { LoadMemory } from '../load/loadMemory.ts';
-import type { LoadWish } from '../load/loadSteps.ts';
+import type { LoadInput } from '../load/loadSteps.ts';
 import type { ProfileServer } from '../run/profileServer.ts';
 import type { RouteMemory, RouteRequest } from './routeMemory.ts';
 import { askRoute, askRouteAgain } from './routeSteps.ts';
@@ -53,7 +53,7 @@ export class RouteProfile {
     });
   }
 
-  #loadOf(folder: vscode.Uri, { method }: RouteTarget, { url, body }: RouteRequest): LoadWish {
+  #loadOf(folder: vscode.Uri, { method }: RouteTarget, { url, body }: RouteRequest): LoadInput {
     const { connections, durationS } = this.loads.loadFor(folder);
     return { url, method, body, headers: bodyHeaders(body), connections, durationS };
   }

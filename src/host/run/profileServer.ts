@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Failure, ServerChoice } from '../../shared/failure.ts';
 import { alreadyRunning, untrustedWorkspace } from '../../shared/failureText.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
-import { commandWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedCommand } from '../../shared/secretWords.ts';
 import { showFailure, type FailureRemedies } from './failureMessage.ts';
 import { confirmHost, type Confirmation } from '../load/hostConfirmation.ts';
 import { askAfterFailure, runPreLaunchTask, type TaskEnd } from '../launch/preLaunchTask.ts';
@@ -10,7 +10,7 @@ import type { LanguageServer } from '../languageServer.ts';
 import { runOptions } from '../launch/launchOptions.ts';
 import { chooseFolder, type FolderLaunch, type LaunchPicker } from '../launch/launchPicker.ts';
 import type { LoadMemory } from '../load/loadMemory.ts';
-import { askLoad, askLoadOf, askUrl, pickServer, type LoadWish } from '../load/loadSteps.ts';
+import { askLoad, askLoadOf, askUrl, pickServer, type LoadInput } from '../load/loadSteps.ts';
 import { askRequestSource } from '../load/requestSource.ts';
 import type { RunSession } from './runSession.ts';
 import { openScenarioFile } from '../load/scenarioCreation.ts';
@@ -20,11 +20,11 @@ import { loadSettings } from '../settings.ts';
 import { commandText } from '../launch/shellWords.ts';
 
 /** Keeps what a load asks for, where that was changed after it was chosen. */
-type Remember = (folder: vscode.Uri, load: LoadWish) => Promise<void>;
+type Remember = (folder: vscode.Uri, load: LoadInput) => Promise<void>;
 
 /** What a run is to be of. */
 export interface Wanted extends FolderLaunch {
-  load: LoadWish;
+  load: LoadInput;
   remember: Remember;
   /** What V8 knows of property accesses is wanted too; absent: no. */
   deep?: boolean;
@@ -33,7 +33,7 @@ export interface Wanted extends FolderLaunch {
 /** A load of its own instead of the folder's. */
 export interface OwnRequest {
   /** May ask; null where the person gave up. */
-  load(folder: vscode.Uri): Promise<LoadWish | null>;
+  load(folder: vscode.Uri): Promise<LoadInput | null>;
   remember: Remember;
 }
 
@@ -98,7 +98,7 @@ export class ProfileServer {
   }
 
   /** The load of the scenario that was chosen, or the folder's; null where there is none any more, which is said. */
-  async #loadFor({ folder, scenario }: FolderLaunch): Promise<LoadWish | null> {
+  async #loadFor({ folder, scenario }: FolderLaunch): Promise<LoadInput | null> {
     const load = this.memory.loadFor(folder.uri);
     return scenario === undefined ? load : this.scenarios.load(folder, scenario, load);
   }
@@ -254,7 +254,7 @@ export class ProfileServer {
 
   #begin(wanted: Wanted, confirmation: Confirmation): RunOptions {
     const { launch, folder } = wanted;
-    this.output.begin(commandText(commandWithoutSecrets(launch.command), process.platform));
+    this.output.begin(commandText(redactedCommand(launch.command), process.platform));
     return runOptions(wanted, confirmation, this.memory.serverFor(folder.uri));
   }
 }

@@ -15,7 +15,7 @@ import type { RunOptions } from '../../shared/runOptions.ts';
 import type { RunState } from '../../shared/runState.ts';
 import type { RunOrigin } from '../../shared/savedRuns.ts';
 import { plainText } from '../../shared/plainText.ts';
-import { commandWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedCommand } from '../../shared/secretWords.ts';
 import { DisposableStore } from '../disposableStore.ts';
 import { failureWords } from './failureWords.ts';
 import type { LanguageServer } from '../languageServer.ts';
@@ -83,7 +83,7 @@ export class RunSession implements vscode.Disposable {
   /** Runs to the end, with its progress in a notification. Null: done. */
   async run(title: string, options: RunOptions, origin: RunOrigin): Promise<Failure | null> {
     this.log.info(
-      `Profiling ${JSON.stringify(commandWithoutSecrets(options.command))} in ${options.cwd}`,
+      `Profiling ${JSON.stringify(redactedCommand(options.command))} in ${options.cwd}`,
     );
     const state: RunState = { phase: 'launching' };
     return this.#toEnd(title, state, () => this.server.ask('run', { options, origin }));
@@ -119,7 +119,7 @@ export class RunSession implements vscode.Disposable {
   /** Measures two states to the end, with what is known so far in a notification. */
   async measure(title: string, options: MeasureOptions): Promise<MeasureResult> {
     const { command, cwd } = options.run;
-    this.log.info(`${title}: ${JSON.stringify(commandWithoutSecrets(command))} in ${cwd}`);
+    this.log.info(`${title}: ${JSON.stringify(redactedCommand(command))} in ${cwd}`);
     const result = await this.#alone<MeasureResult>(
       title,
       { ...idle, measuring: { progress: null } },

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { machineReport } from '../../engine/machine.ts';
 import { textWithin } from '../../engine/regularFile.ts';
 import { writeWholeFile } from '../../engine/wholeFile.ts';
-import { commandWithoutSecrets, textWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedCommand, redactedText } from '../../shared/secretWords.ts';
 import type { MeasureOptions, NoiseByMetric } from '../../shared/measure.ts';
 
 /** Servers and loads; the one that was measured longest ago goes. */
@@ -49,8 +49,8 @@ function keyOf({ run }: MeasureOptions): string {
   const { cpu, cores } = machineReport();
   const { url, method, requests, scenario, connections, durationS, pipelining, rate } = load;
   const asked = requests.map((each) => [each.method, each.path, each.weight]);
-  const server = [commandWithoutSecrets(command), cwd, node, intervalMicros];
-  const told = [cpu, cores, server, textWithoutSecrets(url), method, asked, scenario];
+  const server = [redactedCommand(command), cwd, node, intervalMicros];
+  const told = [cpu, cores, server, redactedText(url), method, asked, scenario];
   const text = JSON.stringify([...told, connections, durationS, pipelining, rate]);
   return createHash('sha256').update(text).digest('hex');
 }

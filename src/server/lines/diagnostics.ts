@@ -3,7 +3,7 @@ import { formatShare } from '../../shared/format.ts';
 import type { OverlayOptions } from '../../shared/lspWire.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
-import type { Showing } from '../showing.ts';
+import type { CurrentProfile } from '../currentProfile.ts';
 
 /** Hints at functions that V8 did not optimize, or optimized again and again. */
 export class Diagnostics {
@@ -11,13 +11,13 @@ export class Diagnostics {
 
   constructor(
     private readonly connection: Connection,
-    private readonly showing: Showing,
+    private readonly currentProfile: CurrentProfile,
     private readonly files: EditorFiles,
     private readonly overlay: () => OverlayOptions,
   ) {}
 
   publishAll(): void {
-    const { current } = this.showing;
+    const { current } = this.currentProfile;
     const isOn = current !== null && this.overlay().diagnostics;
     const marked = isOn ? current.files().filter((file) => markedIn(current, file).length > 0) : [];
     const uris = new Set(marked.map((file) => this.files.uriOf(file)));

@@ -9,7 +9,7 @@ import type { HotLines } from './hotLines.ts';
 import { hoverAt } from './hover.ts';
 import { inlayHints } from './inlayHints.ts';
 import { RouteLenses } from './routeLenses.ts';
-import type { Showing } from '../showing.ts';
+import type { CurrentProfile } from '../currentProfile.ts';
 import { whyActions } from '../why/whyLinks.ts';
 
 /**
@@ -30,14 +30,14 @@ export class EditorFeatures {
   constructor(
     private readonly connection: Connection,
     readonly client: ClientAbilities,
-    showing: Showing,
+    currentProfile: CurrentProfile,
     private readonly files: EditorFiles,
     private readonly hotLines: HotLines,
     private readonly options: () => Pick<ServerOptions, 'overlay' | 'hasWhy'>,
   ) {
     this.#routeLenses = new RouteLenses(files);
-    this.#diagnostics = new Diagnostics(connection, showing, files, () => options().overlay);
-    showing.onDidChange(() => this.refresh());
+    this.#diagnostics = new Diagnostics(connection, currentProfile, files, () => options().overlay);
+    currentProfile.onDidChange(() => this.refresh());
     files.onDidChange((uri) => {
       this.#diagnostics.publish(uri);
       this.#refreshLenses(uri);

@@ -2,7 +2,7 @@ import { TextDocuments, type Connection } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { RanText, type PlacedLines } from '../../analysis/placing/placeLines.ts';
 import { pathOfUri, uriOfPath } from '../fileUris.ts';
-import type { Showing } from '../showing.ts';
+import type { CurrentProfile } from '../currentProfile.ts';
 import type { ShownProfile } from '../shownProfile.ts';
 import { tellHost } from '../tellHost.ts';
 
@@ -30,9 +30,9 @@ export class EditorFiles {
 
   constructor(
     private readonly connection: Connection,
-    private readonly showing: Showing,
+    private readonly currentProfile: CurrentProfile,
   ) {
-    showing.onDidChange(() => {
+    currentProfile.onDidChange(() => {
       this.#placed.clear();
       this.#ran.clear();
     });
@@ -54,7 +54,7 @@ export class EditorFiles {
 
   /** Null where the profile has no time in the file, or it is gone. */
   find(uri: string): EditorFile | null {
-    const shown = this.showing.current;
+    const shown = this.currentProfile.current;
     const path = pathOfUri(uri);
     const file = shown && path !== null ? shown.fileOf(path) : null;
     if (!shown || file === null) return null;
@@ -94,13 +94,15 @@ export class EditorFiles {
   uriOf(file: string): string {
     const open = this.#documents.all().find(({ uri }) => {
       const path = pathOfUri(uri);
-      return path !== null && this.showing.current?.fileOf(path) === file;
+      return path !== null && this.currentProfile.current?.fileOf(path) === file;
     });
     return open?.uri ?? uriOfPath(file);
   }
 
   #textNow(uri: string, file: string): string | null {
-    return this.#documents.get(uri)?.getText() ?? this.showing.current?.textNow(file) ?? null;
+    return (
+      this.#documents.get(uri)?.getText() ?? this.currentProfile.current?.textNow(file) ?? null
+    );
   }
 
   #ranText({ profile }: ShownProfile, file: string): RanText {
@@ -115,7 +117,7 @@ export class EditorFiles {
 
   #changed(uri: string): void {
     const path = pathOfUri(uri);
-    if (path === null || !this.showing.current?.fileOf(path)) return;
+    if (path === null || !this.currentProfile.current?.fileOf(path)) return;
     clearTimeout(this.#timers.get(uri));
     const timer = setTimeout(() => {
       this.#timers.delete(uri);

@@ -4,7 +4,7 @@ import type { FunctionReport, LineReport } from '../../shared/report.ts';
 import type { ComparedCode } from '../compare/comparedCode.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
 import { lineLabel, lineNote } from './lineLabel.ts';
-import type { Showing } from '../showing.ts';
+import type { CurrentProfile } from '../currentProfile.ts';
 
 /** A hot line of the report and where it is now. */
 export interface HotLine {
@@ -20,7 +20,7 @@ export interface HotLine {
 /** Which lines of a document are hot, in its text as it is now. */
 export class HotLines {
   constructor(
-    private readonly showing: Showing,
+    private readonly currentProfile: CurrentProfile,
     private readonly files: EditorFiles,
     private readonly overlay: () => OverlayOptions,
     /** What the shown profile is compared with; null: nothing. */
@@ -69,7 +69,7 @@ export class HotLines {
   /** The functions whose code ran on a line, else the function around it. */
   functionsAt(uri: string, line: number): number[] {
     const found = this.files.find(uri);
-    const profile = this.showing.current?.profile;
+    const profile = this.currentProfile.current?.profile;
     const ranLine = found?.placed.ranLine(line) ?? null;
     if (!found || !profile || ranLine === null) return [];
     const { functions, frames } = profile;

@@ -19,7 +19,7 @@ import type { Report } from '../../shared/report.ts';
 import type { AttachOptions } from '../../shared/attach.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import type { LoadFigures, RunHead, RunOrigin, RunSeries } from '../../shared/savedRuns.ts';
-import { commandWithoutSecrets, textWithoutSecrets } from '../../shared/secretWords.ts';
+import { redactedCommand, redactedText } from '../../shared/secretWords.ts';
 import { commandTitle } from '../profileSummary.ts';
 
 /** The head of a new run; `takenAt` in milliseconds since 1970. */
@@ -45,8 +45,8 @@ export function seriesOf(options: RunOptions, origin: RunOrigin | undefined): Ru
   return {
     folder: origin?.folder ?? options.cwd,
     launch: origin
-      ? secrets.concealCommand(origin.launch.split(' ')).join(' ')
-      : commandTitle(secrets.concealCommand(options.command)),
+      ? secrets.redactCommand(origin.launch.split(' ')).join(' ')
+      : commandTitle(secrets.redactCommand(options.command)),
     request: requestWords(options.load),
   };
 }
@@ -56,15 +56,15 @@ export function seriesOfAttached(
   { load }: AttachOptions,
   { folder, launch }: RunOrigin,
 ): RunSeries {
-  const told = commandWithoutSecrets(launch.split(' ')).join(' ');
+  const told = redactedCommand(launch.split(' ')).join(' ');
   return { folder, launch: told, request: load ? requestWords(load) : 'without load' };
 }
 
 function requestWords({ scenario, requests, method, url }: RunOptions['load']): string {
   if (scenario !== undefined) return scenario;
   const [first, ...others] = requests;
-  if (!first) return `${method} ${textWithoutSecrets(parseUrlWish(url).path)}`;
-  const words = `${first.method} ${textWithoutSecrets(first.path)}`;
+  if (!first) return `${method} ${redactedText(parseUrlWish(url).path)}`;
+  const words = `${first.method} ${redactedText(first.path)}`;
   return others.length === 0 ? words : `${words} and ${others.length} more`;
 }
 

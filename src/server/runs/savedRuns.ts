@@ -20,7 +20,7 @@ import {
   type RunHead,
 } from '../../shared/savedRuns.ts';
 import { isMeasuredRun } from '../compare/measuredRuns.ts';
-import type { Showing } from '../showing.ts';
+import type { CurrentProfile } from '../currentProfile.ts';
 import type { RunStore, StoredRun } from './runStore.ts';
 import { writeRun } from './writeRun.ts';
 import { tellHost } from '../tellHost.ts';
@@ -31,10 +31,10 @@ export class SavedRuns {
 
   constructor(
     private readonly connection: Connection,
-    private readonly showing: Showing,
+    private readonly currentProfile: CurrentProfile,
     private readonly limits: () => KeptRuns,
   ) {
-    showing.onDidChange(() => this.#tell());
+    currentProfile.onDidChange(() => this.#tell());
   }
 
   /** Begins to save what is shown already; whoever needs the file waits for it by {@link settled}. */
@@ -86,14 +86,14 @@ export class SavedRuns {
         this.#tell();
         return { problem: notChanged(error) };
       }
-      if (this.showing.current?.path === run.path) await this.showing.clear();
+      if (this.currentProfile.current?.path === run.path) await this.currentProfile.clear();
     }
     this.#tell();
     return { problem: null };
   };
 
   readonly export = async ({ path, to, format }: ExportRunRequest): Promise<RunsProblem> => {
-    const shown = this.showing.current;
+    const shown = this.currentProfile.current;
     const from = path ?? shown?.path;
     if (shown && from === shown.path) {
       const { profile, report, workspaceFolders } = shown;
@@ -104,7 +104,7 @@ export class SavedRuns {
     await this.settled();
     if (from === null || from === undefined || !(await this.store?.find(from)))
       return { problem: gone };
-    const workspaceFolders = await this.showing.workspaceFolders();
+    const workspaceFolders = await this.currentProfile.workspaceFolders();
     await writeRun({ kind: 'exportFile', from, path: to, format, workspaceFolders });
     return { problem: null };
   };
@@ -112,7 +112,7 @@ export class SavedRuns {
   readonly baseline = async ({ path }: BaselineRequest): Promise<BaselineAnswer> => {
     await this.settled();
     const runs = await this.#listed();
-    const wanted = path ?? this.showing.current?.path;
+    const wanted = path ?? this.currentProfile.current?.path;
     const run = runs.find((each) => each.path === wanted) ?? null;
     const isItsBaseline = (each: ListedRun) =>
       run !== null && each.isBaseline && isSameSeries(each.series, run.series);
@@ -121,13 +121,13 @@ export class SavedRuns {
   };
 
   #whyNoneShown(runs: readonly ListedRun[]): NoRun {
-    const shown = this.showing.current;
+    const shown = this.currentProfile.current;
     if (!shown) return runs.length === 0 ? 'nothing-saved' : 'nothing-shown';
     return shown.path !== null && isMeasuredRun(shown.path) ? 'measured' : 'not-saved';
   }
 
   private get store(): RunStore | null {
-    return this.showing.store;
+    return this.currentProfile.store;
   }
 
   async #save(store: RunStore, run: SavedRun, head: RunHead): Promise<void> {
@@ -163,7 +163,7 @@ export class SavedRuns {
   }
 
   async #listed(): Promise<ListedRun[]> {
-    const shown = this.showing.current?.path;
+    const shown = this.currentProfile.current?.path;
     const runs = (await this.store?.list()) ?? [];
     return runs.map((run) => ({ ...run, isShown: run.path === shown }));
   }

@@ -9,7 +9,7 @@ import { ShownProfile } from './shownProfile.ts';
 import { tellHost } from './tellHost.ts';
 
 /** Which profile is shown, if any: what a run made, or what was opened. */
-export class Showing {
+export class CurrentProfile {
   store: RunStore | null = null;
   #shown: ShownProfile | null = null;
   /** Whether anything was shown, opened or cleared since the start: what is from before gives way to it. */

@@ -12,28 +12,30 @@ import type {
 } from '../../shared/lspWire.ts';
 import { pathOfUri } from '../fileUris.ts';
 import { ComparedCode } from './comparedCode.ts';
-import { HeldComparison, ownCode, type ComparedRun } from './heldComparison.ts';
+import { ComparisonCache, ownCode, type ComparedRun } from './comparisonCache.ts';
 import { claimMeasured, measuredReport } from './measuredRuns.ts';
 import type { SavedRuns } from '../runs/savedRuns.ts';
-import type { Showing } from '../showing.ts';
+import type { CurrentProfile } from '../currentProfile.ts';
 import type { ShownProfile } from '../shownProfile.ts';
 import { tellHost } from '../tellHost.ts';
 
 /** Compares runs, and answers the page that shows what came out; one comparison at a time. */
-export class ComparisonAnswers {
-  #held: HeldComparison | null = null;
+export class ComparisonHandlers {
+  #held: ComparisonCache | null = null;
   #code: { shown: ShownProfile; compared: ComparedCode } | null = null;
   readonly #listeners: (() => void)[] = [];
 
   constructor(
     private readonly connection: Connection,
     private readonly saved: SavedRuns,
-    private readonly showing: Showing,
+    private readonly currentProfile: CurrentProfile,
   ) {}
 
   /** What the profile that is shown is compared with; null: nothing, or another profile is shown since. */
   get code(): ComparedCode | null {
-    return this.#code && this.#code.shown === this.showing.current ? this.#code.compared : null;
+    return this.#code && this.#code.shown === this.currentProfile.current
+      ? this.#code.compared
+      : null;
   }
 
   /** Something else is compared, or nothing any more. */
@@ -52,7 +54,7 @@ export class ComparisonAnswers {
       paths.map((path) => ({ side, read: () => this.#read(path) }));
     const runs = [...runsOf('base', base), ...runsOf('head', head)];
     const paths = { base, head };
-    const held = new HeldComparison(runs, paths, measuredReport(paths));
+    const held = new ComparisonCache(runs, paths, measuredReport(paths));
     const problem = await this.hold(held, keepsShown);
     return { problem };
   };
@@ -61,7 +63,7 @@ export class ComparisonAnswers {
    * Makes it what the page shows, and its last run of the head what the editor shows. Gives a sentence
    * where it can't be read, and then leaves all as it was.
    */
-  async hold(comparison: HeldComparison, keepsShown = false): Promise<string | null> {
+  async hold(comparison: ComparisonCache, keepsShown = false): Promise<string | null> {
     let compared: ComparedCode;
     try {
       const { report, baseFolder } = await comparison.message();
@@ -72,7 +74,7 @@ export class ComparisonAnswers {
     }
     this.#held = comparison;
     if (comparison.paths) claimMeasured(comparison.paths);
-    this.showing.store?.rememberCompared(comparison.paths);
+    this.currentProfile.store?.rememberCompared(comparison.paths);
     const shown = await this.#headShown(comparison, keepsShown);
     this.#code = shown && { shown, compared };
     await this.#tell();
@@ -81,13 +83,13 @@ export class ComparisonAnswers {
 
   /** Compares again what was compared with the profile that was shown before the server started. */
   async restore(): Promise<void> {
-    const paths = this.showing.store?.lastCompared();
-    const shown = this.showing.current?.path ?? null;
+    const paths = this.currentProfile.store?.lastCompared();
+    const shown = this.currentProfile.current?.path ?? null;
     if (paths && shown !== null && paths.head.includes(shown)) await this.compare(paths);
   }
 
   async clear(): Promise<void> {
-    this.showing.store?.rememberCompared(null);
+    this.currentProfile.store?.rememberCompared(null);
     if (!this.#held) return;
     this.#held = null;
     this.#code = null;
@@ -96,20 +98,20 @@ export class ComparisonAnswers {
 
   /** The run of the head that is shown, shown now where none is; null where it stays another. */
   async #headShown(
-    { paths, runs }: HeldComparison,
+    { paths, runs }: ComparisonCache,
     keepsShown: boolean,
   ): Promise<ShownProfile | null> {
-    const { showing } = this;
-    const shown = showing.current;
+    const { currentProfile } = this;
+    const shown = currentProfile.current;
     if (shown && shown.path !== null && paths?.head.includes(shown.path)) return shown;
     const last = runs.findLast(({ side }) => side === 'head');
     if (keepsShown || !last) return null;
     const path = paths?.head.at(-1);
     if (path !== undefined)
-      return (await showing.open({ path })).problem === null ? showing.current : null;
+      return (await currentProfile.open({ path })).problem === null ? currentProfile.current : null;
     const run = last.read();
-    await showing.showRun(run, null, run.takenAt, await showing.workspaceFolders());
-    return showing.current;
+    await currentProfile.showRun(run, null, run.takenAt, await currentProfile.workspaceFolders());
+    return currentProfile.current;
   }
 
   /** The text of a document as a state that is compared ran it; null where that is not known. */
@@ -130,14 +132,14 @@ export class ComparisonAnswers {
 
   /** What is shown needs no reading, and may not be a file at all. */
   #read(path: string): ReturnType<ComparedRun['read']> {
-    const shown = this.showing.current;
+    const shown = this.currentProfile.current;
     return shown?.path === path ? shown : readSavedRun(path);
   }
 }
 
 /** What a page is told that has said this; null: nothing, it is for who has the editor. */
 export async function answerComparison(
-  held: HeldComparison | null,
+  held: ComparisonCache | null,
   message: FromComparison,
 ): Promise<ToComparison | null> {
   switch (message.type) {
@@ -161,7 +163,7 @@ export async function answerComparison(
 
 type Question = Extract<FromComparison, { requestId: number }>;
 
-async function answerOf(held: HeldComparison, message: Question): Promise<ToComparison> {
+async function answerOf(held: ComparisonCache, message: Question): Promise<ToComparison> {
   const { requestId } = message;
   switch (message.type) {
     case 'query': {

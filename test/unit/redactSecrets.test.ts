@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretsOf, withoutSecrets } from '../../src/engine/profile/withoutSecrets.ts';
+import { secretsOf, redactSecrets } from '../../src/engine/profile/redactSecrets.ts';
 
 const request = {
   method: 'POST',
@@ -24,13 +24,13 @@ test('takes values of headers and bodies out of a text, in each form that server
     'pass word',
     request.body,
   ].join('\n');
-  const told = withoutSecrets(said, secretsOf([request]));
+  const told = redactSecrets(said, secretsOf([request]));
   assert.deepEqual(told.split('\n'), ['•••', '•••', '•••', '{"key":"•••"}', '•••', '•••', '•••']);
 });
 
 test('leaves what is no secret', () => {
   const said = 'abc: no application/json for you';
-  assert.equal(withoutSecrets(said, secretsOf([request])), said);
+  assert.equal(redactSecrets(said, secretsOf([request])), said);
 });
 
 const secret = 'Tok/en+of-ann?42';
@@ -48,23 +48,20 @@ test('takes out a secret in other case, in HTML, in a URL and in base64 beside w
     `/x/${Buffer.from(`ann:${secret}`).toString('base64')}`,
     'a&quot;b&lt;c&amp;d-7',
   ]) {
-    const told = withoutSecrets(`got ${written}, refused`, [secret, wide]);
+    const told = redactSecrets(`got ${written}, refused`, [secret, wide]);
     assert.equal(told, 'got •••, refused', written);
   }
 });
 
 test('takes out what is left of a secret that a limit has cut', () => {
-  assert.equal(withoutSecrets(`got ${secret.slice(0, -1)}`, [secret]), 'got •••');
-  assert.equal(withoutSecrets(`got ${secret.slice(0, 8)}`, [secret]), 'got •••');
-  assert.equal(withoutSecrets(`${secret.slice(3)} was it`, [secret]), '••• was it');
-  assert.equal(withoutSecrets(secret.slice(1, 12), [secret]), secret.slice(1, 12));
+  assert.equal(redactSecrets(`got ${secret.slice(0, -1)}`, [secret]), 'got •••');
+  assert.equal(redactSecrets(`got ${secret.slice(0, 8)}`, [secret]), 'got •••');
+  assert.equal(redactSecrets(`${secret.slice(3)} was it`, [secret]), '••• was it');
+  assert.equal(redactSecrets(secret.slice(1, 12), [secret]), secret.slice(1, 12));
   const token = `first-${'0123456789'.repeat(9)}`;
   const cutByServer = `{"error":"${token.slice(0, 59)}… is no token"}`;
-  assert.equal(withoutSecrets(cutByServer, [token]), '{"error":"•••… is no token"}');
-  assert.equal(withoutSecrets('it is production', ['production-9']), 'it is production');
+  assert.equal(redactSecrets(cutByServer, [token]), '{"error":"•••… is no token"}');
+  assert.equal(redactSecrets('it is production', ['production-9']), 'it is production');
   const file = '/home/ann/shop/keys/private.pem';
-  assert.equal(
-    withoutSecrets('at /home/ann/shop/keys.js:1', [file]),
-    'at /home/ann/shop/keys.js:1',
-  );
+  assert.equal(redactSecrets('at /home/ann/shop/keys.js:1', [file]), 'at /home/ann/shop/keys.js:1');
 });

@@ -6,7 +6,7 @@ import type { Profile } from './profile.ts';
  * median). It is a little more than the interval that was asked for, since the sampler waits for
  * that long between its samples.
  */
-export function usualDistanceMicros(profile: Profile): number {
+export function medianIntervalMicros(profile: Profile): number {
   const { intervalMicros } = profile;
   return Math.min(medianDistanceMicros(profile) ?? intervalMicros, intervalMicros * 2);
 }

@@ -4,24 +4,24 @@ import { packTree } from '../shared/flamePack.ts';
 import type { FlameQuery, HotLines, ToView } from '../shared/flameWire.ts';
 import type { ViewAnswer, ViewRequest } from '../shared/lspWire.ts';
 import { runPart } from '../shared/report.ts';
-import type { Showing } from './showing.ts';
+import type { CurrentProfile } from './currentProfile.ts';
 import type { ShownProfile } from './shownProfile.ts';
 
 /** Answers flamegraph views. */
-export class FlameAnswers {
+export class FlameHandlers {
   /** What was drawn last, and will be of the next profile. */
   #drawn: Pick<FlameQuery, 'visibility' | 'inverted'> = {
     visibility: { areas: ['app'], packages: [] },
     inverted: false,
   };
 
-  constructor(private readonly showing: Showing) {
+  constructor(private readonly currentProfile: CurrentProfile) {
     // While the view is loading, or is told of it.
-    showing.onDidChange(() => setImmediate(() => this.#prepare()));
+    currentProfile.onDidChange(() => setImmediate(() => this.#prepare()));
   }
 
   readonly view = ({ message }: ViewRequest): ViewAnswer => {
-    const shown = this.showing.current;
+    const shown = this.currentProfile.current;
     switch (message.type) {
       case 'ready':
         if (message.query) this.#draws(message.query);
@@ -57,11 +57,11 @@ export class FlameAnswers {
   }
 
   #prepare(): void {
-    this.showing.current?.owner.query({ ...this.#drawn, minShare: 1 });
+    this.currentProfile.current?.owner.query({ ...this.#drawn, minShare: 1 });
   }
 
   #answer(requestId: number, answer: (shown: ShownProfile) => ToView): ViewAnswer {
-    const shown = this.showing.current;
+    const shown = this.currentProfile.current;
     if (!shown) return failed(requestId, 'No profile is shown any more: run again or open one.');
     try {
       return { messages: [answer(shown)] };

@@ -35,7 +35,7 @@ export function isSilent({ requests, errors, timeouts }: LoadDone): boolean {
 }
 
 /** Throws FailureError where a stretch has nothing to measure: `load-could-not-connect` or `not-2xx`. */
-export function judgeAnswers(
+export function checkResponses(
   done: LoadDone,
   url: string,
   output: string | null,
@@ -46,7 +46,7 @@ export function judgeAnswers(
   }
   if (done.non2xx === done.requests) {
     const { status, body } = done.firstNon2xx ?? { status: 0, body: '' };
-    throw new FailureError(notTwoHundred(url, status, secrets.conceal(body), output));
+    throw new FailureError(notTwoHundred(url, status, secrets.redact(body), output));
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usualDistanceMicros } from '../../src/analysis/profile/usualDistance.ts';
+import { medianIntervalMicros } from '../../src/analysis/profile/medianInterval.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
 const profile = profileFromText('main:1');
@@ -11,7 +11,7 @@ function distanceOf(distances: readonly number[]): number {
   let now = 0;
   for (const distance of distances) timeMicros.push((now += distance));
   const twice = timeMicros.flatMap((time) => [time, time + 7]);
-  return usualDistanceMicros({
+  return medianIntervalMicros({
     ...profile,
     intervalMicros: 1e9,
     isolates: [0, 1].map((threadId) => ({ pid: 1, threadId, role: 'main' })),

@@ -11,21 +11,21 @@ import type {
   MeasureStatesAnswer,
   MeasureStatesRequest,
 } from '../../shared/measureWire.ts';
-import type { ComparisonAnswers } from './comparisonAnswers.ts';
+import type { ComparisonHandlers } from './comparisonHandlers.ts';
 import { answerMeasureStates } from './measureAnswers.ts';
-import { HeldComparison, type ComparedRun } from './heldComparison.ts';
+import { ComparisonCache, type ComparedRun } from './comparisonCache.ts';
 import { MeasuredFolder } from './measuredRuns.ts';
 import { NoiseStore } from './noiseStore.ts';
-import type { RunKeeper } from '../runs/runKeeper.ts';
+import type { RunController } from '../runs/runController.ts';
 import { writeRun } from '../runs/writeRun.ts';
 import { tellHost } from '../tellHost.ts';
 
 /** Measures two states in turn, and holds what came out as the comparison. */
-export class MeasureKeeper {
+export class MeasureController {
   constructor(
     private readonly connection: Connection,
-    private readonly runs: RunKeeper,
-    private readonly comparison: ComparisonAnswers,
+    private readonly runs: RunController,
+    private readonly comparison: ComparisonHandlers,
     /** Where saved runs are; null: nowhere. */
     private readonly storageFolder: () => string | null,
   ) {}
@@ -56,7 +56,7 @@ export class MeasureKeeper {
       kept.remove();
       return result;
     }
-    const problem = await this.comparison.hold(new HeldComparison(runs, paths, result.report));
+    const problem = await this.comparison.hold(new ComparisonCache(runs, paths, result.report));
     if (problem !== null) throw new Error(problem);
     kept.keep(result.report);
     noise?.keep(options, result.report.measured.noise);

@@ -1,5 +1,5 @@
 import type { LoadRequest } from '../../shared/runOptions.ts';
-import { concealed, isOrdinary, isSecretName } from '../../shared/secretWords.ts';
+import { redacted, isOrdinary, isSecretName } from '../../shared/secretWords.ts';
 import { escapeHtml } from './escapeHtml.ts';
 
 /** Headers that say nothing of who asks. */
@@ -38,11 +38,11 @@ export function secretsOf(requests: readonly LoadRequest[]): string[] {
  * The text with each secret as `•••`, also where it is written as in JSON, HTML or a URL, in other
  * case, within base64, or cut by a limit: at an end of the text, and of a token its beginning anywhere.
  */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function redactSecrets(text: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   const lower = text.toLowerCase();
   const found = forms.filter((form) => lower.includes(form.toLowerCase()));
-  const told = found.length === 0 ? text : text.replace(anyOf(found), concealed);
+  const told = found.length === 0 ? text : text.replace(anyOf(found), redacted);
   return withoutParts(withoutBeginnings(withoutEncoded(told, secrets), secrets), forms);
 }
 
@@ -82,7 +82,7 @@ function withoutEncoded(text: string, secrets: readonly string[]): string {
   if (found.length === 0) return text;
   const holds = runs.map((_, at) => found.some((bytes) => readings[at]!.includes(bytes)));
   let at = 0;
-  return text.replace(base64, (run) => (holds[at++] ? concealed : run));
+  return text.replace(base64, (run) => (holds[at++] ? redacted : run));
 }
 
 function withoutBeginnings(text: string, secrets: readonly string[]): string {
@@ -92,7 +92,7 @@ function withoutBeginnings(text: string, secrets: readonly string[]): string {
       const beginning = token.slice(0, shortestBeginning);
       const [first = '', ...others] = rest.split(beginning);
       return (
-        first + others.map((after) => concealed + after.slice(sharedLength(after, token))).join('')
+        first + others.map((after) => redacted + after.slice(sharedLength(after, token))).join('')
       );
     }, text);
 }
@@ -114,8 +114,8 @@ function withoutParts(text: string, forms: readonly string[]): string {
       if (text.startsWith(last) && !isOrdinary(last)) from = Math.max(from, length);
     }
   }
-  if (from > to) return concealed;
-  const [start, end] = [from > 0 ? concealed : '', to < text.length ? concealed : ''];
+  if (from > to) return redacted;
+  const [start, end] = [from > 0 ? redacted : '', to < text.length ? redacted : ''];
   return start + text.slice(from, to) + end;
 }
 

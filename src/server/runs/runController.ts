@@ -11,17 +11,17 @@ import type { AttachRequest, NodeProcessesAnswer } from '../../shared/attachWire
 import type { RunSeries } from '../../shared/savedRuns.ts';
 import { runHead, seriesOf, seriesOfAttached } from './runHead.ts';
 import type { SavedRuns } from './savedRuns.ts';
-import type { Showing } from '../showing.ts';
+import type { CurrentProfile } from '../currentProfile.ts';
 import { tellHost } from '../tellHost.ts';
 
 /** Owns the run that is under way: one at a time, and only where programs may be started. */
-export class RunKeeper {
+export class RunController {
   #trusted = false;
   #current: { abort: AbortController; ended: Promise<unknown> } | null = null;
 
   constructor(
     private readonly connection: Connection,
-    private readonly showing: Showing,
+    private readonly currentProfile: CurrentProfile,
     private readonly saved: SavedRuns,
   ) {}
 
@@ -121,8 +121,8 @@ export class RunKeeper {
     if (!profile) return;
     addDiskSources(profile, report, startedAtMs, workspaceFolders);
     const takenAt = Date.parse(report.takenAt!);
-    const path = this.showing.store?.pathFor(takenAt) ?? null;
-    await this.showing.showRun({ profile, report }, path, takenAt, workspaceFolders);
+    const path = this.currentProfile.store?.pathFor(takenAt) ?? null;
+    await this.currentProfile.showRun({ profile, report }, path, takenAt, workspaceFolders);
   }
 
   #hooks(): RunHooks {

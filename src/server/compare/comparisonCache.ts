@@ -21,7 +21,7 @@ export interface ComparedView {
 }
 
 /** What is compared, and the views of it that were asked for last. */
-export class HeldComparison {
+export class ComparisonCache {
   /** Last used last. */
   readonly #views = new Map<string, Promise<ComparedView>>();
   #shares = new AreaShares();

@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import type { Connection } from 'vscode-languageserver/node';
 import { EditorFiles } from '../../src/server/lines/editorFiles.ts';
 import { HotLines } from '../../src/server/lines/hotLines.ts';
-import { Showing } from '../../src/server/showing.ts';
+import { CurrentProfile } from '../../src/server/currentProfile.ts';
 import { sourceLines } from '../../src/server/why/sourceLines.ts';
-import { WhyAnswers } from '../../src/server/why/whyAnswers.ts';
+import { WhyHandlers } from '../../src/server/why/whyHandlers.ts';
 import { tierBlocks, whyLinksOf } from '../../src/server/why/whyHover.ts';
 import { whyActions, whyLens } from '../../src/server/why/whyLinks.ts';
 import type { OverlayOptions } from '../../src/shared/lspWire.ts';
@@ -66,17 +66,17 @@ async function shown() {
   }));
   const report = reportOf(profile);
   const connection = { sendNotification: () => Promise.resolve() } as unknown as Connection;
-  const showing = new Showing(connection, { tellsFolders: false, rootUri: null });
-  const files = new EditorFiles(connection, showing);
+  const currentProfile = new CurrentProfile(connection, { tellsFolders: false, rootUri: null });
+  const files = new EditorFiles(connection, currentProfile);
   const overlay = { minShare: 0.01, maxLinesPerFile: 10 } as OverlayOptions;
   const hotLines = new HotLines(
-    showing,
+    currentProfile,
     files,
     () => overlay,
     () => null,
   );
-  const answers = new WhyAnswers(showing, files, hotLines);
-  const show = () => showing.showRun({ profile, report }, null, 0, [folder]);
+  const answers = new WhyHandlers(currentProfile, files, hotLines);
+  const show = () => currentProfile.showRun({ profile, report }, null, 0, [folder]);
   writeFileSync(file, text);
   return {
     ...{ profile, report, files, hotLines, show },
