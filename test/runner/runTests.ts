@@ -22,14 +22,14 @@ import {
 const lanes = 4;
 
 /** Of them, those with a browser and an editor, which wait for a part of their time too. */
-const editorLanes = 3;
+const editorLanes = 2;
 
 /**
  * Runs test files and prints what came out. True where all that ran has passed.
  *
  *   unit              in four processes, while browser and editor are installed
  *   process           four at a time, meanwhile and then
- *   webview, vscode   three at a time, each in a browser and a VS Code that are used again, from when
+ *   webview, vscode   two at a time, each in a browser and a VS Code that are used again, from when
  *                     there is no process test left to begin
  *   shares            one at a time, since they measure how much of the time a line has
  */

@@ -130,7 +130,9 @@ detail('compares repeats that were taken in turn, and says where they differ', a
     .getByRole('img', { name: /^CPU per request, change by pairs of runs: 4 pairs/ })
     .waitFor();
   const changed = view().locator('.changes[aria-label^="Functions"] tbody tr');
-  assert.match(await changed.first().innerText(), /^[▲△] \+.*fingerprint/s);
+  // On a busy machine the line that sends the answer may differ more.
+  const dearest = changed.filter({ hasText: 'fingerprint' }).first();
+  assert.match(await dearest.innerText(), /^[▲△] \+/);
   const tone = await frame('fingerprint').getAttribute('data-tone');
   assert.match(tone!, /^more/);
   await window.screenshot('comparison dark');
