@@ -4,6 +4,7 @@ import type { IcReport, Report } from '../../src/shared/report.ts';
 import { testedLines } from '../support/nodeVersions.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
 import { profileZoo } from '../process/profileZoo.ts';
+import { measured } from './measured.ts';
 
 const server = zooServer('megamorphic');
 const file = `${server.folder}/reads.js`;
@@ -61,24 +62,27 @@ describe('a deep run says how many shapes came by at a property access', () => {
 
 describe('a run that is not deep', () => {
   for (const major of testedLines()) {
-    test(`logs no accesses on Node ${major}, and names builtins all the same`, async () => {
+    test(`logs no accesses on Node ${major}, and names builtins all the same`, async (context) => {
       const load = { durationS: 1.5, warmupS: 0.3, connections: 2 };
-      const { report } = await profileZoo(server, major, load);
-      assert.equal(report.failure, null, report.failure?.message);
-      assert.equal(report.sampling?.deep, undefined);
-      assert.ok(report.lines.every(({ ics }) => ics === undefined));
-      // V8 does not log from which line of a function such a builtin was called.
-      const last = markedLine(file, '// many shapes');
-      const builtins = report.lines
-        .filter((line) => line.file === file && (line.line === last || line.line === last - 1))
-        .flatMap((line) => line.builtins ?? []);
-      assert.ok(builtins.some(({ name, self }) => /^LoadIC/.test(name) && self > 0.01));
+      const judge = ({ report }: { report: Report }): void => {
+        assert.equal(report.failure, null, report.failure?.message);
+        assert.equal(report.sampling?.deep, undefined);
+        assert.ok(report.lines.every(({ ics }) => ics === undefined));
+        // V8 does not log from which line of a function such a builtin was called.
+        const last = markedLine(file, '// many shapes');
+        const builtins = report.lines
+          .filter((line) => line.file === file && (line.line === last || line.line === last - 1))
+          .flatMap((line) => line.builtins ?? []);
+        assert.ok(builtins.some(({ name, self }) => /^LoadIC/.test(name) && self > 0.01));
 
-      // By the clock they take the same time, within a tenth. V8 inlines both into their caller, and
-      // loses the caller of the builtin that one of them calls, up to Node 20.
-      const selfOf = (name: string) => report.functions.find((fn) => fn.name === name)?.self ?? 0;
-      const ratio = selfOf('sumOfManyShapes') / selfOf('sumOfFields');
-      assert.ok(ratio > 0.6 && ratio < 1.6, `${ratio}`);
+        // By the clock they take the same time, within a tenth. V8 inlines both into their caller, and
+        // loses the caller of the builtin that one of them calls, up to Node 20.
+        const selfOf = (name: string) => report.functions.find((fn) => fn.name === name)?.self ?? 0;
+        const ratio = selfOf('sumOfManyShapes') / selfOf('sumOfFields');
+        assert.ok(ratio > 0.6 && ratio < 1.6, `${ratio}`);
+      };
+      const measure = () => profileZoo(server, major, load);
+      await measured(context, measure, judge, ({ report }) => [report]);
     });
   }
 });
