@@ -78,10 +78,12 @@ export class WorkbenchPage {
     return this.page.locator('.statusbar .statusbar-item').filter({ hasText: text });
   }
 
-  /** Opens the side bar with the extension's view. */
+  /** Opens the side bar with the extension's view, where that is not open: another click would close it. */
   async showView(): Promise<void> {
+    const title = this.page.locator('.sidebar .title-label').filter({ hasText: 'Hotframe' });
+    if (await title.isVisible()) return;
     await this.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
-    await this.page.locator('.sidebar .title-label').filter({ hasText: 'Hotframe' }).waitFor();
+    await title.waitFor();
   }
 
   /** A view of the extension, in its side bar that is open. */

@@ -6,6 +6,7 @@ import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 const settings = {
   'hotframe.load.warmup': 1,
+  'hotframe.load.connections': 10,
   'hotframe.load.duration': 2,
   'hotframe.startTimeout': 3,
 };

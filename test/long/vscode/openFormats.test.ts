@@ -48,6 +48,7 @@ async function chooseFolder(title: string, path: string): Promise<void> {
 }
 
 step('shows the folder of 0x with the tiers that ran', async () => {
+  await window.openFile('app.js');
   await window.command('Hotframe: Open Profile Folder…');
   await chooseFolder('Open Profile Folder', join(folder, '4711.0x'));
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
