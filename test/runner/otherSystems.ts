@@ -31,7 +31,7 @@ export const windowsFiles: Record<string, string> = {
   'unit/hostLaunches': posixPaths,
   'unit/processLabel': posixPaths,
   'unit/scenarioFile': posixPaths,
-  'unit/whyAnswers': posixPaths,
+  'unit/whyHandlers': posixPaths,
   'unit/cliOutputFile': specialFiles,
   'unit/namedFolders': specialFiles,
   'unit/profileOpening': specialFiles,
