@@ -11,12 +11,6 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const example = new WorkspaceCopy('example');
 write('.gitignore', 'dist\n');
-// It waits as for a database, so that the window has a part of a CPU while the server is loaded.
-example.replace(
-  'src/app.ts',
-  "app.disable('x-powered-by');",
-  '$&\napp.use((_request, _response, next) => void setTimeout(next, 3));',
-);
 example.replace('package.json', 'tsc -p .', buildCommand);
 buildExample(example.path);
 git('init', '--quiet', '--initial-branch', 'main');
