@@ -29,7 +29,10 @@ export const bundles = {
   host: {
     ...node,
     ...files,
-    entryPoints: ['src/host/extension.ts', 'src/host/languageClient.ts'],
+    entryPoints: {
+      extension: 'src/host/extension.ts',
+      languageClient: 'src/host/core/languageClient.ts',
+    },
     external: ['vscode'],
   },
   load: { ...node, entryPoints: ['src/engine/loadWorker.ts'], outfile: 'dist/loadWorker.cjs' },
@@ -44,9 +47,9 @@ export const bundles = {
   // Loaded by the user's server, whose Node.js may be older.
   preload: {
     ...node,
+    ...files,
     target: 'node18',
-    entryPoints: ['src/engine/preload.ts'],
-    outfile: 'dist/preload.cjs',
+    entryPoints: ['src/engine/preload.ts', 'src/engine/learner.ts'],
   },
   page: {
     bundle: true,

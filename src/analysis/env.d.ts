@@ -1,4 +1,4 @@
-/** Of the platform, this room may use only what every JavaScript host has. */
+/** This room may only use platform APIs that every JavaScript host has. */
 declare class TextDecoder {
   constructor(label?: string);
   decode(bytes: Uint8Array): string;

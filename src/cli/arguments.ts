@@ -1,3 +1,4 @@
+import type { Outputs } from './outputs.ts';
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import type { AttachOptions } from '../shared/attach.ts';
@@ -7,12 +8,11 @@ import { checkCompare, type CompareOptions } from './compareArguments.ts';
 import { checkMeasure, type MeasureInvocation } from './measureArguments.ts';
 import type { OpenCommandOptions } from './openCommand.ts';
 import { problemWithOutput } from './outputFile.ts';
-import { createProgram, type RunFlags } from './program.ts';
+import { createProgram } from './program.ts';
+import { type RunFlags } from './runProgram.ts';
 import { readRunOptions } from './runArguments.ts';
-import type { SaveTarget } from './saveOption.ts';
 import { UsageError } from './usageError.ts';
 
-/** What a command line asks for. */
 export type Invocation =
   | { kind: 'run'; options: RunOptions; outputs: Outputs; verbose: boolean }
   | { kind: 'attach'; options: AttachOptions; outputs: Outputs }
@@ -25,19 +25,11 @@ export type Invocation =
   /** Wrong usage: one line for stderr, exit code 2. */
   | { kind: 'usage'; message: string };
 
-/** Absolute paths of what is to be written; `json` may be `-`. */
-export interface Outputs {
-  json: string | null;
-  html: string | null;
-  out: string | null;
-  /** What `--save` names. */
-  saves: SaveTarget[];
-}
-
 /**
- * Reads a command line (without `node` and the script); looks at the files it names, starts nothing.
- * On Windows the command may come without `--`, which PowerShell takes away from the scripts that it
- * starts, as npm's for `hotframe` is one: there it begins with the first word that is no option.
+ * Reads a command line (without `node` and the script). Checks the files it names but starts
+ * nothing. On Windows COMMAND may come without `--`, because PowerShell removes that from calls of
+ * scripts, such as npm's script for `hotframe`. COMMAND then begins with the first word that is not
+ * an option.
  */
 export function readArguments(
   argv: string[],
@@ -45,7 +37,7 @@ export function readArguments(
   cwd: string,
   platform: string = process.platform,
 ): Invocation {
-  // Cut at the first `--` here: commander would mix what stands before and after it.
+  // Split at the first `--` here, because commander would mix the words on both sides.
   const separator = argv.indexOf('--');
   const own = separator < 0 ? argv : argv.slice(0, separator);
   const command = separator < 0 ? [] : argv.slice(separator + 1);
@@ -79,7 +71,11 @@ export function readArguments(
         throw new UsageError('open needs a profile: hotframe open profile.cpuprofile');
       }
       const outputs = checkOutputs(flags, cwd);
-      invocation = { kind: 'open', options: { files, areas: flags.areas }, outputs };
+      invocation = {
+        kind: 'open',
+        options: { files, areas: flags.areas, async: flags.async },
+        outputs,
+      };
     },
     () => {
       invocation = { kind: 'lsp', arguments: own.slice(1) };
@@ -115,7 +111,6 @@ function usage(message: string): Invocation {
   return { kind: 'usage', message: message.trim().replace(/\s*[\r\n]+\s*/g, ' ') };
 }
 
-/** Options that name files to write. */
 type OutputFlags = Pick<RunFlags, 'json' | 'html' | 'out' | 'save'>;
 
 function checkOutputs(flags: OutputFlags, cwd: string): Outputs {

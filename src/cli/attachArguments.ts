@@ -1,11 +1,11 @@
 import type { AttachOptions } from '../shared/attach.ts';
 import { usualIntervalMicros } from '../shared/samplingInterval.ts';
 import type { AttachFlags } from './attachProgram.ts';
-import type { RunFlags } from './program.ts';
+import type { RunFlags } from './runProgram.ts';
 import { readLoad } from './runArguments.ts';
 import { UsageError } from './usageError.ts';
 
-/** What `--no-load` leaves nothing to say of. */
+/** Options of the load, which contradict `--no-load`. */
 const loadNames = {
   url: '--url',
   confirmHost: '--confirm-host',
@@ -22,7 +22,6 @@ const loadNames = {
   scenario: '--scenario',
 } as const satisfies Partial<Record<keyof AttachFlags, string>>;
 
-/** What an attachment does. Throws UsageError. */
 export function readAttachOptions(
   flags: AttachFlags,
   given: ReadonlySet<keyof AttachFlags>,

@@ -1,15 +1,16 @@
 import { Option, type Command } from 'commander';
 import { wholeNumber } from './optionValues.ts';
-import { defaultWords, runOptionGroups, type OptionGroup, type RunFlags } from './program.ts';
+import { runOptionGroups, type RunFlags } from './runProgram.ts';
+import { addOptionGroups, givenFlags, type OptionGroup } from './optionGroup.ts';
 
-/** Options of `hotframe run` that say how the server is started. */
-type LaunchFlags = 'cwd' | 'node' | 'startTimeout' | 'verbose' | 'sampler' | 'exactLines' | 'deep';
+/** Options of `hotframe run` on how the server is started. */
+type LaunchFlags =
+  'cwd' | 'node' | 'startTimeout' | 'verbose' | 'sampler' | 'exactLines' | 'deep' | 'async';
 
-/** What commander leaves of `hotframe attach`'s options. */
 export interface AttachFlags extends Omit<RunFlags, LaunchFlags> {
   pid?: number;
   port?: number;
-  /** False by `--no-load`. */
+  /** False with `--no-load`. */
   load: boolean;
 }
 
@@ -21,6 +22,7 @@ const launchNames: readonly string[] = [
   'sampler',
   'exactLines',
   'deep',
+  'async',
 ] satisfies LaunchFlags[];
 
 export function addAttachCommand(
@@ -36,29 +38,17 @@ export function addAttachCommand(
     )
     .usage('(--pid N | --port N) [options]')
     .helpOption('-h, --help', 'print this help');
-  attach.configureHelp({
-    optionDescription: (option) => {
-      const words = defaultWords(option);
-      return words === null ? option.description : `${option.description} (default: ${words})`;
-    },
-  });
-  for (const { title, options } of attachOptionGroups()) {
-    for (const option of options) attach.addOption(option.helpGroup(`${title}:`));
-  }
+  addOptionGroups(attach, attachOptionGroups());
   attach.addHelpText(
     'after',
     '\nExamples:\n  hotframe attach --port 3000 -d 15 --url /orders\n' +
       '  hotframe attach --pid 4711 --no-load -d 5\n' +
       '\nExit status: 0 done, 1 it failed, 2 wrong usage, 130 cancelled.',
   );
-  attach.action((flags: AttachFlags) => {
-    const names = Object.keys(flags) as (keyof AttachFlags)[];
-    const given = names.filter((name) => attach.getOptionValueSource(name) === 'cli');
-    onAttach(flags, new Set(given));
-  });
+  attach.action((flags: AttachFlags) => onAttach(flags, givenFlags(attach, flags)));
 }
 
-/** Every option of `hotframe attach`, in the order of help and documents. */
+/** All options of `hotframe attach`, in the order of help and documents. */
 function attachOptionGroups(): OptionGroup[] {
   const groups = runOptionGroups().map(({ title, options }) => ({
     title,
@@ -70,7 +60,6 @@ function attachOptionGroups(): OptionGroup[] {
   ];
 }
 
-/** The options of `hotframe attach` beside those of `hotframe run`. */
 export function attachOptionList(): Option[] {
   return [
     new Option('--pid <n>', 'the id of the process')

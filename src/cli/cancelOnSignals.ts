@@ -1,12 +1,11 @@
-/** Windows has SIGBREAK for Ctrl-Break and SIGHUP for a console that is closed, and no SIGTERM. */
+/** Windows has no SIGTERM, but SIGBREAK for Ctrl-Break and SIGHUP for a closed console. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 
-/** Exit code of a cancelled run. */
 export const cancelledExitCode = 130;
 
 /**
- * Turns the first Ctrl-C (or SIGTERM, SIGHUP) into an abort, so that the run can clean up; the
- * second one ends the process at once (the engine's guard then ends what is left).
+ * Turns the first Ctrl-C (or SIGTERM, SIGHUP) into an abort, so that the run can clean up. The
+ * second one ends the process at once, and the engine's guard ends the rest.
  */
 export function cancelOnSignals(): { signal: AbortSignal; stop: () => void } {
   const controller = new AbortController();

@@ -5,13 +5,13 @@ import { problemWithOutput } from './outputFile.ts';
 import { filesOfSet } from './runSets.ts';
 import { UsageError } from './usageError.ts';
 
-/** What is compared, and where it is written. Paths are absolute; `json` and `markdown` may be `-`. */
+/** Paths are absolute; `json` and `markdown` may be `-`. */
 export interface CompareOptions {
   base: string[];
   head: string[];
   sameCode: string[];
   areas: Area[];
-  /** Null: a regression is no failure. */
+  /** Null if a regression is no failure. */
   failOnRegressionPercent: number | null;
   json: string | null;
   markdown: string | null;

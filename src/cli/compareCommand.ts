@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import { NotComparableError, refuseDeep } from '../analysis/compare/notComparable.ts';
 import { StateComparison } from '../analysis/compare/stateComparison.ts';
 import { readSavedRun, RunFileError } from '../engine/profile/savedRunFile.ts';
-import { writeWholeFile } from '../engine/wholeFile.ts';
+import { writeWholeFile } from '../engine/files/wholeFile.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
 import { plainJson } from '../shared/plainText.ts';
 import { formatPercent, regressionPercent } from '../shared/verdictText.ts';
 import type { CompareOptions } from './compareArguments.ts';
 import { compareMarkdown } from './compareMarkdown.ts';
-import { hasColour, type Surroundings } from './runCommand.ts';
+import { hasColour, type Surroundings } from './surroundings.ts';
 import { compareText } from './terminal/compareText.ts';
 import { createStyle } from './terminal/style.ts';
 import type { TerminalOutput } from './terminal/terminalOutput.ts';
@@ -35,7 +35,7 @@ export function tellComparison(
   { stdout, stderr, env, cwd }: Surroundings,
 ): number {
   const baseFolder = report.head.cwd ?? cwd;
-  // Standard output belongs to the JSON or the Markdown alone, where one is asked for there.
+  // If JSON or Markdown goes to standard output, nothing else may.
   const forPeople = options.json === '-' || options.markdown === '-' ? stderr : stdout;
   const style = createStyle({
     columns: forPeople.columns ?? (Number(env['COLUMNS']) || 100),
@@ -66,7 +66,7 @@ export function tellComparison(
 
 function readAndCompare({ base, head, sameCode, areas }: CompareOptions): CompareReport {
   const comparison = new StateComparison({ areas, packages: [] });
-  // One at a time: a saved run can have hundreds of megabytes.
+  // One at a time, because a saved run can have hundreds of megabytes.
   for (const file of base) addFile('base', file);
   for (const file of head) addFile('head', file);
   for (const file of sameCode) {

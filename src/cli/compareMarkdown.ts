@@ -1,22 +1,22 @@
 import { formatMicros } from '../shared/format.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
 import {
-  fateWords,
+  fateText,
   formatInterval,
   formatMetric,
   formatPercent,
   formatSigned,
   formatSignedMicros,
   intervalHeading,
-  metricWords,
-  stateWords,
+  metricText,
+  stateText,
 } from '../shared/verdictText.ts';
 import { plainLine } from '../shared/plainText.ts';
-import { placeWords } from './terminal/words.ts';
+import { placeText } from './terminal/words.ts';
 
 const maxRows = 15;
 
-/** A summary for a pull request. Names come from the profiled program: they stand in code spans, or escaped. */
+/** A summary for a pull request. Names from the profiled program are in code spans or escaped. */
 export function compareMarkdown(report: CompareReport, baseFolder: string): string {
   const { base, head, warnings, notes, method, sentence } = report;
   const blocks = [
@@ -27,7 +27,7 @@ export function compareMarkdown(report: CompareReport, baseFolder: string): stri
       report.metrics
         .filter((each) => each.base !== null || each.head !== null)
         .map(({ metric, base, head, change, noisePercent }) => [
-          metricWords[metric],
+          metricText[metric],
           formatMetric(metric, base),
           formatMetric(metric, head),
           change ? formatSigned(change.percent) : '–',
@@ -36,13 +36,13 @@ export function compareMarkdown(report: CompareReport, baseFolder: string): stri
         ]),
     ),
     ...codeBlocks(report, baseFolder),
-    `<sub>${plain(`Base: ${stateWords(base)}. Head: ${stateWords(head)}. ${[...notes, `Method: ${method}.`].join(' ')}`)}</sub>`,
+    `<sub>${plain(`Base: ${stateText(base)}. Head: ${stateText(head)}. ${[...notes, `Method: ${method}.`].join(' ')}`)}</sub>`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 function codeBlocks({ code }: CompareReport, baseFolder: string): string[] {
-  const placeOf = (file: string, line = 0) => placeWords(file, line, baseFolder);
+  const placeOf = (file: string, line = 0) => placeText(file, line, baseFolder);
   const functions = code.functions.filter(({ isBeyondNoise }) => isBeyondNoise);
   const lines = code.lines.filter(({ isBeyondNoise }) => isBeyondNoise);
   const cost = (each: (typeof lines)[number] | (typeof functions)[number]) => [
@@ -59,7 +59,7 @@ function codeBlocks({ code }: CompareReport, baseFolder: string): string[] {
           ['function', ...costHead],
           functions.slice(0, maxRows).map((each) => {
             const place = (each.head ?? each.base)!;
-            const fate = fateWords(each, placeOf);
+            const fate = fateText(each, placeOf);
             return [
               `${span(place.name)} ${span(placeOf(place.file, place.line))}${fate === '' ? '' : ` (${plain(fate)})`}`,
               ...cost(each),
@@ -86,14 +86,14 @@ function table(head: string[], rows: string[][]): string {
   );
 }
 
-/** Text in which nothing is Markdown, HTML or a mention. */
+/** Escapes Markdown, HTML and mentions. */
 function plain(text: string): string {
   return plainLine(text).replace(/[&<>@\\`*_{}[\]#|~]/g, (sign) =>
     '&<>@'.includes(sign) ? `&#${sign.codePointAt(0)};` : `\\${sign}`,
   );
 }
 
-/** A code span, in which only its own end and that of a table's cell mean something. */
+/** A code span. Only backticks and the table's `|` have a meaning in it. */
 function span(text: string): string {
   return `\`${plainLine(text).replaceAll('`', "'").replaceAll('|', '\\|').slice(0, 200)}\``;
 }

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
 import type { Area } from '../shared/vocabulary.ts';
-import { areaList, fileName, percent } from './optionValues.ts';
+import { areaList, fileName } from './optionValues.ts';
+import { comparisonOptions, regressionOption } from './outputOptions.ts';
 
-/** What commander leaves of `hotframe compare`'s options. */
 export interface CompareFlags {
   sameCode?: string;
   failOnRegression?: number;
@@ -36,13 +36,10 @@ export function addCompareCommand(
   compare.action((operands: string[], flags: CompareFlags) => onCompare(flags, operands));
 }
 
-/** Every option of `hotframe compare`, in the order of help and documents. */
+/** All options of `hotframe compare`, in the order of help and documents. */
 export function compareOptionList(): Option[] {
   return [
-    new Option(
-      '--fail-on-regression <percent>',
-      'exit with 3 where the verdict is slower, by an estimate of so many percent or more',
-    ).argParser(percent),
+    regressionOption(),
     new Option(
       '--same-code <runs>',
       'more runs of one code: what this machine does by itself, for comparing single runs',
@@ -50,12 +47,6 @@ export function compareOptionList(): Option[] {
     new Option('--areas <list>', 'whose functions and lines are compared')
       .default(['app'], 'app')
       .argParser(areaList),
-    new Option('--json <file|->', 'write the comparison as JSON, - for standard output').argParser(
-      fileName,
-    ),
-    new Option(
-      '--markdown <file|->',
-      'write a summary for a pull request, - for standard output',
-    ).argParser(fileName),
+    ...comparisonOptions(),
   ];
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * `hotframe lsp`: the language server as a process of its own with this one's standard streams, so
- * that nothing of the CLI is between the editor and it. Gives its exit code.
+ * `hotframe lsp`: runs the language server as a child with this process's standard streams, so that
+ * the CLI is not between it and the editor. Gives its exit code.
  */
 export function lspCommand(serverFile: string, argv: string[]): Promise<number> {
   const options = { stdio: 'inherit', windowsHide: true } as const;

@@ -6,15 +6,16 @@ import { compareCommand } from './compareCommand.ts';
 import { lspCommand } from './lspCommand.ts';
 import { measureCommand } from './measureCommand.ts';
 import { openCommand } from './openCommand.ts';
-import { attachCommand, runCommand, type Surroundings } from './runCommand.ts';
+import { attachCommand, runCommand } from './runCommand.ts';
+import { type Surroundings } from './surroundings.ts';
 import { TerminalOutput } from './terminal/terminalOutput.ts';
 
-// Built as CommonJS into dist/, beside the page's assets and below package.json.
+// Bundled as CommonJS into dist/, beside the page's assets and one level below package.json.
 const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as {
   version: string;
 };
 
-/** What kept standard output from being written. */
+/** Why standard output could not be written. */
 let unwritten: NodeJS.ErrnoException | null = null;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => (unwritten ??= error));
@@ -23,7 +24,7 @@ process.stderr.on('error', () => undefined);
 const stdout = new TerminalOutput(process.stdout);
 const stderr = new TerminalOutput(process.stderr);
 
-// What is thrown outside of the command too: Node.js would print it as it is.
+// Node.js would print errors outside of the command raw.
 process.on('uncaughtException', endByDefect);
 
 void main({
@@ -67,11 +68,11 @@ function endByDefect(error: unknown): void {
   end(1);
 }
 
-/** Ends when all output is written, whatever may still keep the process alive. */
+/** Ends when all output is written, even if something would keep the process alive. */
 function end(exitCode: number): void {
   process.exitCode = exitCode;
   stdout.write('', () => {
-    // A reader that went away (`hotframe … | head`, a closed terminal) wanted no more.
+    // A reader that has closed the pipe (`hotframe … | head`) wanted no more.
     const isLost = unwritten !== null && !['EPIPE', 'EOF'].includes(unwritten.code ?? '');
     if (isLost) stderr.problem(`Standard output could not be written: ${unwritten?.message}.`);
     stderr.write('', () => process.exit(isLost ? 1 : exitCode));

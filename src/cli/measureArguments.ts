@@ -6,24 +6,24 @@ import { usualIntervalMicros } from '../shared/samplingInterval.ts';
 import type { MeasureFlags } from './measureProgram.ts';
 import { problemWithOutput } from './outputFile.ts';
 import { keptRun } from './measuredRuns.ts';
-import type { RunFlags } from './program.ts';
+import type { RunFlags } from './runProgram.ts';
 import { readRunOptions } from './runArguments.ts';
 import { launchOf, readScenarioNamed } from './scenarioOption.ts';
 import { UsageError } from './usageError.ts';
 
-/** What is measured, and where it is written. Paths are absolute; `json` and `markdown` may be `-`. */
+/** Paths are absolute; `json` and `markdown` may be `-`. */
 export interface MeasureInvocation {
   options: MeasureOptions;
-  /** Null: a regression is no failure. */
+  /** Null if a regression is no failure. */
   failOnRegressionPercent: number | null;
   json: string | null;
   markdown: string | null;
-  /** A folder without runs, or one that is to be made. */
+  /** A folder without runs, or one to be made. */
   out: string | null;
   verbose: boolean;
 }
 
-interface MeasureWords {
+interface MeasureText {
   flags: MeasureFlags;
   given: ReadonlySet<keyof MeasureFlags>;
   operands: string[];
@@ -31,8 +31,7 @@ interface MeasureWords {
   cwd: string;
 }
 
-/** Throws UsageError. */
-export function checkMeasure(words: MeasureWords): MeasureInvocation {
+export function checkMeasure(words: MeasureText): MeasureInvocation {
   const { flags, cwd } = words;
   const json = output('--json', flags.json, cwd);
   const markdown = output('--markdown', flags.markdown, cwd);
@@ -62,9 +61,9 @@ export function checkMeasure(words: MeasureWords): MeasureInvocation {
   };
 }
 
-/** As for `hotframe run`, with short runs also where a scenario asks for longer ones. */
-function runOf({ flags, given, operands, command, cwd }: MeasureWords): RunOptions {
-  // Where both states are scenarios' launches, the load and all else is of the judged one.
+/** The options of `hotframe run`, with short runs even if a scenario asks for longer ones. */
+function runOf({ flags, given, operands, command, cwd }: MeasureText): RunOptions {
+  // If both states are launches of scenarios, the load and the rest come from the head's.
   const scenario = flags.scenario ?? (command.length === 0 ? flags.headScenario : undefined);
   const runFlags: RunFlags = { ...flags, ...(scenario === undefined ? {} : { scenario }) };
   const runGiven = given as ReadonlySet<string> as ReadonlySet<keyof RunFlags>;

@@ -1,5 +1,5 @@
 import { measureStates } from '../engine/measure/measure.ts';
-import { writeWholeFile } from '../engine/wholeFile.ts';
+import { writeWholeFile } from '../engine/files/wholeFile.ts';
 import type { MeasureProblem } from '../shared/measure.ts';
 import { plainJson } from '../shared/plainText.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
@@ -7,7 +7,7 @@ import { tellComparison } from './compareCommand.ts';
 import type { MeasureInvocation } from './measureArguments.ts';
 import { MeasuredRuns } from './measuredRuns.ts';
 import { MeasureReporter } from './measureReporter.ts';
-import type { Surroundings } from './runCommand.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { TerminalOutput } from './terminal/terminalOutput.ts';
 
 /** `hotframe measure`: measures, prints, writes files. Gives the exit code. */
@@ -49,7 +49,7 @@ export async function measureCommand(
   }
 }
 
-/** What scripts read where there is nothing to compare. */
+/** Writes the problem as JSON if there is nothing to compare. */
 function tellProblem(problem: MeasureProblem, json: string, stdout: TerminalOutput): void {
   const text = `${plainJson({ hotframeComparison: 1, problem })}\n`;
   if (json === '-') stdout.write(text);

@@ -1,9 +1,10 @@
 import { Option, type Command } from 'commander';
 import { measureDefaults } from '../shared/measure.ts';
-import { fileName, percent, precision, revision, seconds } from './optionValues.ts';
-import { defaultWords, runOptionGroups, type OptionGroup, type RunFlags } from './program.ts';
+import { fileName, precision, revision, seconds } from './optionValues.ts';
+import { runOptionGroups, type RunFlags } from './runProgram.ts';
+import { addOptionGroups, givenFlags, type OptionGroup } from './optionGroup.ts';
+import { comparisonOptions, regressionOption } from './outputOptions.ts';
 
-/** What commander leaves of `hotframe measure`'s options. */
 export interface MeasureFlags extends RunFlags {
   base: string;
   head?: string;
@@ -36,33 +37,22 @@ export function addMeasureCommand(
     .usage('[options] -- COMMAND [ARG…]')
     .helpOption('-h, --help', 'print this help')
     .argument('[operands...]');
-  measure.configureHelp({
-    visibleArguments: () => [],
-    optionDescription: (option) => {
-      const words = defaultWords(option);
-      return words === null ? option.description : `${option.description} (default: ${words})`;
-    },
-  });
-  const groups = [{ title: 'What is measured', options: measureOptionList() }, ...runGroups()];
-  for (const { title, options } of groups) {
-    for (const option of options) measure.addOption(option.helpGroup(`${title}:`));
-  }
+  const own = { title: 'What is measured', options: measureOptionList() };
+  addOptionGroups(measure, [own, ...runGroups()]);
   measure.addHelpText(
     'after',
     '\nExample:\n  hotframe measure --base main --fail-on-regression 5 --url /orders -- node server.js\n' +
       '\nExit status: 0 done, 1 a state could not be measured, 2 wrong usage, 3 slower by the given percentage or more, 130 cancelled.',
   );
-  measure.action((operands: string[], flags: MeasureFlags) => {
-    const names = Object.keys(flags) as (keyof MeasureFlags)[];
-    const given = names.filter((name) => measure.getOptionValueSource(name) === 'cli');
-    onMeasure(flags, operands, new Set(given));
-  });
+  measure.action((operands: string[], flags: MeasureFlags) =>
+    onMeasure(flags, operands, givenFlags(measure, flags)),
+  );
 }
 
-/** What only a single run has. */
+/** Options that make sense only for a single run. */
 const notOfMeasure = ['json', 'html', 'out', 'save', 'deep'];
 
-/** The options of `hotframe run` but those of a single run's report, for short runs. */
+/** The options of `hotframe run` without those for a single run, with defaults for short runs. */
 function runGroups(): OptionGroup[] {
   const defaults = new Map<string, number>([
     ['duration', measureDefaults.durationS],
@@ -79,7 +69,7 @@ function runGroups(): OptionGroup[] {
   }));
 }
 
-/** The options of `hotframe measure` beside those of `hotframe run`, in the order of help and documents. */
+/** Options that only `hotframe measure` has, in the order of help and documents. */
 export function measureOptionList(): Option[] {
   return [
     new Option('--base <rev>', 'the state to compare with: a commit, branch or tag of git')
@@ -110,17 +100,8 @@ export function measureOptionList(): Option[] {
     new Option('--precision <percent>', 'end when the difference is known to so many percent')
       .default(measureDefaults.precisionPercent)
       .argParser(precision),
-    new Option(
-      '--fail-on-regression <percent>',
-      'exit with 3 where the verdict is slower, by an estimate of so many percent or more',
-    ).argParser(percent),
-    new Option('--json <file|->', 'write the comparison as JSON, - for standard output').argParser(
-      fileName,
-    ),
-    new Option(
-      '--markdown <file|->',
-      'write a summary for a pull request, - for standard output',
-    ).argParser(fileName),
+    regressionOption(),
+    ...comparisonOptions(),
     new Option('--out <folder>', 'keep the runs, for hotframe compare').argParser(fileName),
   ];
 }

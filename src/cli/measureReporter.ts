@@ -1,19 +1,19 @@
 import type { MeasureHooks } from '../engine/measure/measure.ts';
 import type { MeasureProgress } from '../shared/measure.ts';
-import { progressWords } from '../shared/measureText.ts';
+import { progressText } from '../shared/measureText.ts';
 import { plainLine } from '../shared/plainText.ts';
 import { cutEnd } from './terminal/displayText.ts';
 import { eraseLine, type TerminalOutput } from './terminal/terminalOutput.ts';
 
 /**
- * Shows a measuring while it goes on: on a terminal one line that is written over, elsewhere a line
- * for each step before the runs and one a pair.
+ * Shows the progress of a measurement: on a terminal as one line that is rewritten, elsewhere as a
+ * line for each step before the runs and for each pair.
  */
 export class MeasureReporter implements Pick<MeasureHooks, 'onProgress' | 'onOutput'> {
   readonly #isTerminal: boolean;
-  /** What stands on the terminal's current line, or was written last. */
+  /** The text on the terminal's current line, or the last line written. */
   #shown = '';
-  /** Whether the output of a build or a target left the cursor within a line. */
+  /** Whether the output of a build or target ended without a line break. */
   #withinLine = false;
 
   constructor(
@@ -24,13 +24,13 @@ export class MeasureReporter implements Pick<MeasureHooks, 'onProgress' | 'onOut
   }
 
   onProgress(progress: MeasureProgress): void {
-    const words = plainLine(progressWords(progress, this.#isTerminal));
+    const words = plainLine(progressText(progress, this.#isTerminal));
     if (words === this.#shown) return;
     if (!this.#isTerminal) {
       this.output.write(`${this.#withinLine ? '\n' : ''}${words}\n`);
       this.#withinLine = false;
     } else if (!this.#withinLine) {
-      // The last column stays free: some terminals wrap when it is written.
+      // The last column stays free, since some terminals wrap when it is written.
       this.output.write(`${eraseLine}${cutEnd(words, (this.output.columns ?? 80) - 1)}`);
     }
     this.#shown = words;
@@ -43,7 +43,7 @@ export class MeasureReporter implements Pick<MeasureHooks, 'onProgress' | 'onOut
     this.#withinLine = !text.endsWith('\n');
   }
 
-  /** Takes the line away; what comes after starts on an empty one. */
+  /** Removes the line, so that what follows starts on an empty one. */
   end(): void {
     this.#erase();
     if (this.#withinLine) this.output.write('\n');

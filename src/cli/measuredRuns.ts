@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { savedRunPieces, type SavedRun } from '../analysis/profile/savedRun.ts';
-import { writeWholeFile } from '../engine/wholeFile.ts';
+import { savedRunPieces, type SavedRun } from '../analysis/saved/savedRun.ts';
+import { writeWholeFile } from '../engine/files/wholeFile.ts';
 import type { Side } from '../shared/measure.ts';
 
-/** A run that was kept: `base-01.cpuprofile`. */
+/** The name of a kept run: `base-01.cpuprofile`. */
 export const keptRun = /^(?:base|head)-\d+\.cpuprofile$/;
 
-/** Keeps the runs of a measuring in a folder, for `hotframe compare 'base-*' 'head-*'`. */
+/** Keeps the runs of a measurement in a folder, for `hotframe compare 'base-*' 'head-*'`. */
 export class MeasuredRuns {
-  /** The first reason why one could not be written; null where all were. */
+  /** The first reason why a run could not be written; null if all were. */
   problem: string | null = null;
   count = 0;
 

@@ -1,30 +1,31 @@
 import { resolve } from 'node:path';
 import { functionsByLine } from '../analysis/report/functionsByLine.ts';
-import { partOfReport } from '../analysis/profile/partOfProfile.ts';
+import { measuredAlone } from '../analysis/report/measuredAlone.ts';
+import { partOfReport } from '../analysis/report/partOfProfile.ts';
 import { openBeside } from '../engine/import/openBeside.ts';
 import type { OpenedProfile } from '../engine/import/openProfiles.ts';
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
 import { sourcesOrDisk, type SourceOf } from '../engine/profile/sourceOf.ts';
-import { findWorkspaceFolders } from '../engine/profile/workspaceFolders.ts';
+import { findWorkspaceFolders } from '../engine/files/workspaceFolders.ts';
 import { folderOfReport } from '../shared/reportSubject.ts';
 import type { Area } from '../shared/vocabulary.ts';
-import type { Outputs } from './arguments.ts';
+import { type Outputs, reportJson, writeOutputs } from './outputs.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
-import { reportJson, writeOutputs } from './outputs.ts';
-import { hasColour, type Surroundings } from './runCommand.ts';
+import { hasColour, type Surroundings } from './surroundings.ts';
 import { createStyle } from './terminal/style.ts';
 import { eraseLine, type TerminalOutput } from './terminal/terminalOutput.ts';
 import { terminalReport } from './terminal/terminalReport.ts';
 
-/** What is opened, and what of it is visible. Paths are absolute. */
 export interface OpenCommandOptions {
   files: string[];
   areas: Area[];
+  /** False: the samples as they were taken, without what is charged to lines by their awaits. */
+  async: boolean;
 }
 
 /** `hotframe open`: reads, prints, writes files. Gives the exit code. */
 export async function openCommand(
-  { files, areas }: OpenCommandOptions,
+  { files, areas, async }: OpenCommandOptions,
   outputs: Outputs,
   surroundings: Surroundings,
 ): Promise<number> {
@@ -40,7 +41,8 @@ export async function openCommand(
     );
     line.end();
     const sourceOf = sourcesOrDisk(opened.profile.sources, workspaceFolders);
-    return show({ ...withAreas(opened, areas), sourceOf }, outputs, surroundings);
+    const shown = withAreas(async ? opened : measuredAlone(opened), areas);
+    return show({ ...shown, sourceOf }, outputs, surroundings);
   } catch (error) {
     line.end();
     if (cancellation.signal.aborted) return cancelledExitCode;
@@ -52,7 +54,7 @@ export async function openCommand(
   }
 }
 
-/** A saved run has the lines of the areas that it was saved with. */
+/** Rebuilds the report of a saved run that was saved with other areas. */
 function withAreas(opened: OpenedProfile, areas: Area[]): OpenedProfile {
   const { profile, report } = opened;
   const { sampling } = report;
@@ -85,10 +87,10 @@ function show(
   return problems.length > 0 ? 1 : 0;
 }
 
-/** Of a large file, the first piece is no more. */
+/** The first piece of a large file is less than this. */
 const largeBelowPercent = 2;
 
-/** How much is read: on a terminal one line that is written over, elsewhere one word of a large file. */
+/** Shows how much is read: on a terminal a line that is rewritten, elsewhere one line if the file is large. */
 class ReadingLine {
   #shown = -1;
   #isSaid = false;

@@ -3,9 +3,10 @@ import type { Area } from '../shared/vocabulary.ts';
 import { outputOptions } from './outputOptions.ts';
 import type { SaveTarget } from './saveOption.ts';
 
-/** What commander leaves of `hotframe open`'s options. */
 export interface OpenFlags {
   areas: Area[];
+  /** False with `--no-async`. */
+  async: boolean;
   json?: string;
   html?: string;
   out?: string;
@@ -29,6 +30,10 @@ export function addOpenCommand(
     .argument('[operands...]');
   open.configureHelp({ visibleArguments: () => [] });
   for (const option of outputOptions('profile')) open.addOption(option);
+  open.option(
+    '--no-async',
+    'show the samples without what lines cause by their awaits and callbacks',
+  );
   open.addHelpText(
     'after',
     '\nExample:\n  hotframe open --html page.html 4711.0x\n' +

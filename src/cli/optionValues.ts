@@ -1,13 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-import { isHttpHeader } from '../engine/load/httpHeader.ts';
-import { isHttpMethod } from '../engine/load/httpMethod.ts';
+import { isHttpHeader } from '../engine/requests/httpHeader.ts';
+import { isHttpMethod } from '../engine/requests/httpMethod.ts';
 import { samplers, type Sampler } from '../shared/profileOrigin.ts';
 import { areas, type Area } from '../shared/vocabulary.ts';
 
-/**
- * Parsers of option values, for commander: each takes the text of the command line and gives the
- * value, or throws InvalidArgumentError with one sentence on what would be right.
- */
+// Parsers of option values for commander. Each gets the text of the command line and gives the
+// value, or throws InvalidArgumentError with a sentence on what would be right.
 
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {

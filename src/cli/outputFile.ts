@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Why a file could not be written here, in a few words, or null. Asked before a run, not after it. */
+/** Why a file can't be written here, in a few words, or null. Asked before a run, not after it. */
 export function problemWithOutput(path: string): string | null {
   const existing = statOrNull(path);
   if (existing?.isDirectory()) return 'it is a folder';

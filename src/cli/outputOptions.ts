@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import { areaList, fileName } from './optionValues.ts';
+import { areaList, fileName, percent } from './optionValues.ts';
 import { saveOption } from './saveOption.ts';
 
-/** What commands do with the profile that they have, in the order of help and documents. */
+/** Options for what to do with a profile, in the order of help and documents. */
 export function outputOptions(what: 'run' | 'profile'): Option[] {
   return [
     new Option('--areas <list>', 'what is visible: app, deps, core, wasm, v8, native, gc')
@@ -19,5 +19,25 @@ export function outputOptions(what: 'run' | 'profile'): Option[] {
       `save the ${what}: opens in any .cpuprofile viewer and keeps everything`,
     ).argParser(fileName),
     saveOption(),
+  ];
+}
+
+export function regressionOption(): Option {
+  return new Option(
+    '--fail-on-regression <percent>',
+    'exit with 3 where the verdict is slower, by an estimate of so many percent or more',
+  ).argParser(percent);
+}
+
+/** Options for what to do with a comparison. */
+export function comparisonOptions(): Option[] {
+  return [
+    new Option('--json <file|->', 'write the comparison as JSON, - for standard output').argParser(
+      fileName,
+    ),
+    new Option(
+      '--markdown <file|->',
+      'write a summary for a pull request, - for standard output',
+    ).argParser(fileName),
   ];
 }

@@ -1,14 +1,13 @@
-import type { RunOutcome } from '../engine/runOutcome.ts';
+import { type SaveTarget, saveTitle } from './saveOption.ts';
+import type { RunOutcome } from '../engine/run/runOutcome.ts';
 import { plainJson } from '../shared/plainText.ts';
 import type { Report } from '../shared/report.ts';
-import type { Outputs } from './arguments.ts';
 import type { HtmlPageExtras } from '../engine/profile/htmlPage.ts';
 import { writeProfileFile } from '../engine/profile/savedFile.ts';
-import { writeWholeFile } from '../engine/wholeFile.ts';
+import { writeWholeFile } from '../engine/files/wholeFile.ts';
 import type { SaveFormat } from '../shared/saveFormats.ts';
-import { saveTitle } from './saveOption.ts';
 
-/** Writes the files that were asked for. A failed run without samples leaves its JSON only. */
+/** Writes the requested files. A failed run without samples gives only its JSON. */
 export function writeOutputs(
   { report, profile }: Pick<RunOutcome, 'report' | 'profile'>,
   outputs: Outputs,
@@ -38,7 +37,6 @@ export function writeOutputs(
   return { written, problems };
 }
 
-/** The report as it is written to a file or to standard output. */
 export function reportJson(report: Report): string {
   return `${plainJson(report)}\n`;
 }
@@ -48,4 +46,12 @@ function reasonOf(error: unknown): string {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'the disk is full; free some space and run again';
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Absolute paths of the files to write; `json` may be `-`. */
+export interface Outputs {
+  json: string | null;
+  html: string | null;
+  out: string | null;
+  saves: SaveTarget[];
 }

@@ -5,7 +5,7 @@ import {
   type FirstPicture,
   type ProfileAnswer,
 } from '../analysis/flame/firstPicture.ts';
-import { FlameOwner } from '../analysis/flame/flameOwner.ts';
+import { FlameModel } from '../analysis/flame/flameModel.ts';
 import { fromBase64 } from '../analysis/profile/profileBytes.ts';
 import { profileFromJson } from '../analysis/profile/profileJson.ts';
 import { fileBelow } from '../shared/filePaths.ts';
@@ -14,8 +14,8 @@ import type { FlameQuery, FromView, ToView } from '../shared/flameWire.ts';
 import { pageDataId, type PageData } from '../analysis/flame/pageData.ts';
 
 /**
- * Plays the owner of the profile inside a saved page, where there is no editor: it defines
- * `acquireVsCodeApi`, as VS Code does for a webview, and answers from the profile in the page.
+ * Owns the profile inside a saved page, where there is no editor: it defines `acquireVsCodeApi`, as
+ * VS Code does for a webview, and answers from the profile in the page.
  */
 class PageHost {
   #loading: Promise<Loaded> | null = null;
@@ -23,7 +23,7 @@ class PageHost {
 
   readonly api = {
     postMessage: (message: FromView): void => {
-      // At once, so that a zoom draws only once.
+      // Answered synchronously, so that a zoom draws only once.
       if (this.#loaded) this.#answer(message, this.#loaded);
       else if (!this.#isFirst(message)) void this.#answerLater(message);
     },
@@ -31,7 +31,7 @@ class PageHost {
     setState: (state: unknown): void => keeper.keep(state),
   };
 
-  /** Whether it asks for what the page has ready. */
+  /** Whether the message asks for the picture that the page has ready; sends it if so. */
   #isFirst(message: FromView): boolean {
     const first = message.type === 'ready' && message.query && firstOf(message.query);
     if (first) this.#send(first);
@@ -85,10 +85,10 @@ class PageHost {
         return showPlace(`${fileBelow(message.file, data.baseFolder)}:${message.line}`);
       case 'why':
       case 'open':
-        // Not offered in a saved page.
+        // A saved page does not offer these.
         return;
       case 'save':
-        // The page itself is the HTML: its view does not offer to save the profile.
+        // The page itself is the HTML, so its view does not offer to save the profile.
         if (message.kind === 'svg') download('flamegraph.svg', 'image/svg+xml', message.text);
         return;
       default:
@@ -113,17 +113,17 @@ class PageHost {
 
 interface Loaded {
   data: PageData;
-  owner: FlameOwner | null;
+  owner: FlameModel | null;
 }
 
 async function load(): Promise<Loaded> {
   const data = await readPageData();
   const profile = data.profile && profileFromJson(data.profile);
-  const owner = profile && new FlameOwner(profile, data.report, data.baseFolder);
+  const owner = profile && new FlameModel(profile, data.report, data.baseFolder);
   return { data, owner };
 }
 
-/** The answer that the page has ready; null where another one is asked for. */
+/** The answer that the page has ready; null if the query is another one. */
 function firstOf(query: FlameQuery): ProfileAnswer | null {
   try {
     const first = JSON.parse(textOf(firstPictureId)) as FirstPicture;
@@ -138,7 +138,7 @@ function textOf(id: string): string {
   return template instanceof HTMLTemplateElement ? template.content.textContent : '';
 }
 
-/** Of the rest of the page, which comes after the script. */
+/** Reads the rest of the page, which comes after the script. */
 async function readPageData(): Promise<PageData> {
   if (document.readyState === 'loading') {
     await new Promise((read) => document.addEventListener('DOMContentLoaded', read));
@@ -155,14 +155,14 @@ async function readPageData(): Promise<PageData> {
 }
 
 /**
- * Keeps what a view wants to find again in the entry of the browser's history: it survives reloading
- * and ends with the tab. The browser takes its time for it, so a picture is painted before.
+ * Keeps the state of a view in the entry of the browser's history: it survives reloading and ends
+ * with the tab. Writing it is slow, so it waits until a picture is painted.
  */
 class StateKeeper {
   #due: { state: unknown } | null = null;
 
   constructor() {
-    // In `pagehide` Chromium takes none any more.
+    // In `pagehide`, Chromium accepts no state any more.
     addEventListener('beforeunload', () => this.#write());
   }
 
@@ -178,7 +178,8 @@ class StateKeeper {
     try {
       history.replaceState(due.state, '');
     } catch {
-      // Some browsers refuse it to pages from files, or many times in a row: then a reload forgets.
+      // Some browsers refuse this to pages from files, or many times in a row. A reload then starts
+      // fresh.
     }
   }
 }
@@ -193,7 +194,7 @@ function download(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** There is no editor to show a line in: say where it is, and offer to copy that. */
+/** Shows the place of a line and offers to copy it, since there is no editor to open it in. */
 function showPlace(place: string): void {
   const bar = document.getElementById('place') ?? makePlaceBar();
   bar.querySelector('code')!.textContent = place;
@@ -225,7 +226,7 @@ function showInstead(sentence: string): void {
   document.body.replaceChildren(note);
 }
 
-function ownerOr(owner: FlameOwner | null): FlameOwner {
+function ownerOr(owner: FlameModel | null): FlameModel {
   if (owner) return owner;
   throw new Error('This run has no samples.');
 }

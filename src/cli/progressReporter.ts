@@ -3,11 +3,11 @@ import type { RunState } from '../shared/runState.ts';
 import { formatDuration } from '../shared/format.ts';
 import { progressLine } from './terminal/progressLine.ts';
 import { eraseLine, type TerminalOutput } from './terminal/terminalOutput.ts';
-import type { RunHooks } from '../engine/runOutcome.ts';
+import type { RunHooks } from '../engine/run/runOutcome.ts';
 
 /**
- * Shows a run while it runs: on a terminal one line that is written over, elsewhere one line a
- * phase and a second. The target's own output, where it is asked for, goes between.
+ * Shows the progress of a run: on a terminal as one line that is rewritten, elsewhere as a line per
+ * phase and second. The target's output goes in between, if requested.
  */
 export class ProgressReporter implements RunHooks {
   readonly #output: TerminalOutput;
@@ -17,13 +17,13 @@ export class ProgressReporter implements RunHooks {
   readonly #isTerminal: boolean;
   #state: RunState = { phase: 'idle' };
   #progress: LoadProgress | null = null;
-  /** What stands on the terminal's current line. */
+  /** The text on the terminal's current line. */
   #shown = '';
   #launchedAt = 0;
   #lastLineAt = -Infinity;
-  /** Runs while the server is launched, which gives no event. */
+  /** Ticks during the launch, which sends no events. */
   #timer: NodeJS.Timeout | null = null;
-  /** Whether the target's output left the cursor within a line. */
+  /** Whether the target's output ended without a line break. */
   #withinLine = false;
 
   constructor(
@@ -57,7 +57,7 @@ export class ProgressReporter implements RunHooks {
     this.#lastLineAt = this.#now();
   }
 
-  /** Says that a launch is still waited for: every second on a terminal, else every ten. */
+  /** Shows that a launch is still going on: every second on a terminal, else every ten. */
   tick(): void {
     if (this.#state.phase !== 'launching') return;
     if (this.#isTerminal) this.#rewrite(this.#line());
@@ -84,11 +84,11 @@ export class ProgressReporter implements RunHooks {
     this.#erase();
     this.#output.write(text);
     this.#withinLine = !text.endsWith('\n');
-    // A prompt or a half line of the target is left alone until its line ends.
+    // Leave a prompt or half a line of the target alone until its line ends.
     if (!this.#withinLine) this.#rewrite(shown);
   }
 
-  /** Takes the line away; what comes after starts on an empty one. */
+  /** Removes the line, so that what follows starts on an empty one. */
   end(): void {
     this.#stopTimer();
     this.#erase();
@@ -106,7 +106,7 @@ export class ProgressReporter implements RunHooks {
   }
 
   #line(): string {
-    // The last column stays free: some terminals wrap when it is written.
+    // The last column stays free, since some terminals wrap when it is written.
     const columns = (this.#isTerminal ? (this.#output.columns ?? 80) : 160) - 1;
     const launchMs = this.#now() - this.#launchedAt;
     return progressLine(

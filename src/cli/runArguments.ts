@@ -5,7 +5,7 @@ import { SourceError } from '../engine/requests/jsonSource.ts';
 import { readRequestFile, readRequestText, readText } from '../engine/requests/requestFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
 import { usualIntervalMicros } from '../shared/samplingInterval.ts';
-import type { RunFlags } from './program.ts';
+import type { RunFlags } from './runProgram.ts';
 import {
   checkCommand,
   launchOf,
@@ -16,8 +16,8 @@ import {
 } from './scenarioOption.ts';
 import { UsageError } from './usageError.ts';
 
-/** The words of a command line that ask for runs. */
-export interface RunWords {
+/** The parts of a command line that starts runs. */
+export interface RunText {
   flags: RunFlags;
   given: ReadonlySet<keyof RunFlags>;
   operands: string[];
@@ -25,9 +25,9 @@ export interface RunWords {
   cwd: string;
 }
 
-/** What each run does. Throws UsageError. */
+/** The options of each run. Throws UsageError. */
 export function readRunOptions(
-  { flags, given, operands, command, cwd }: RunWords,
+  { flags, given, operands, command, cwd }: RunText,
   name: 'run' | 'measure',
 ): RunOptions {
   if (operands.length > 0) {
@@ -65,10 +65,10 @@ export function readRunOptions(
     intervalMicros: flags.interval ?? usualIntervalMicros(load.durationS),
     exactLines: flags.exactLines,
     ...(flags.deep ? { deep: true } : {}),
+    ...(flags.async ? {} : { chargesAwaits: false }),
   };
 }
 
-/** Options of the command line that say what the load is. */
 type LoadFlags = Pick<
   RunFlags,
   | 'url'
@@ -88,9 +88,9 @@ type LoadFlags = Pick<
 >;
 
 /**
- * The load, with the scenario that it is of, if any. Throws UsageError.
+ * The load, with its scenario if any. Throws UsageError.
  *
- * @param scenarioCwd from where a scenario is looked for upward
+ * @param scenarioCwd where the search for a scenario begins, going upwards
  */
 export function readLoad(
   flags: LoadFlags,
@@ -134,11 +134,10 @@ function readRequests(flags: LoadFlags, cwd: string): LoadRequest[] {
       ? parsed(option, file, () => parseHar(readRequestText(resolve(cwd, file))))
       : fileRequests(file, cwd);
   if (requests.length === 0) throw new UsageError(`${option} ${file}: there are no requests in it`);
-  // What is said on the command line counts for every request, for example an authorization.
+  // Headers of the command line apply to every request, for example an authorization.
   return requests.map((request) => withHeaders(request, flags.header));
 }
 
-/** Of a `--requests` file of any format. */
 function fileRequests(file: string, cwd: string): LoadRequest[] {
   return parsed('--requests', file, () => {
     const surroundings = { environment: process.env, captured: new Set<string>() };

@@ -1,28 +1,17 @@
-import { attachAndProfile } from '../engine/attach.ts';
-import { profileServer } from '../engine/run.ts';
-import type { RunHooks, RunOutcome } from '../engine/runOutcome.ts';
+import { hasColour, type Surroundings } from './surroundings.ts';
+import { attachAndProfile } from '../engine/attach/attach.ts';
+import { runProfile } from '../engine/run/run.ts';
+import type { RunHooks, RunOutcome } from '../engine/run/runOutcome.ts';
 import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
-import { redactedCommand } from '../shared/secretWords.ts';
-import type { Outputs } from './arguments.ts';
+import { redactedCommand } from '../shared/secretText.ts';
+import { type Outputs, reportJson, writeOutputs } from './outputs.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
 import { functionsByLine } from '../analysis/report/functionsByLine.ts';
-import { reportJson, writeOutputs } from './outputs.ts';
 import { ProgressReporter } from './progressReporter.ts';
 import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
 import { createStyle } from './terminal/style.ts';
-import type { TerminalOutput } from './terminal/terminalOutput.ts';
 import { terminalReport } from './terminal/terminalReport.ts';
-
-/** Where a command writes and what it knows of its surroundings. */
-export interface Surroundings {
-  stdout: TerminalOutput;
-  stderr: TerminalOutput;
-  env: NodeJS.ProcessEnv;
-  cwd: string;
-  /** The folder of the built page's scripts and styles. */
-  assetsFolder: string;
-}
 
 /** `hotframe run`: profiles, prints, writes files. Gives the exit code. */
 export function runCommand(
@@ -33,11 +22,11 @@ export function runCommand(
 ): Promise<number> {
   const command = redactedCommand(options.command);
   const progress = new ProgressReporter(surroundings.stderr, command, { showOutput: verbose });
-  const profile = (hooks: RunHooks, signal: AbortSignal) => profileServer(options, hooks, signal);
+  const profile = (hooks: RunHooks, signal: AbortSignal) => runProfile(options, hooks, signal);
   return profileAndShow(profile, progress, options.cwd, outputs, surroundings);
 }
 
-/** `hotframe attach`: the same with a process that runs already. */
+/** `hotframe attach`: the same for a process that runs already. */
 export function attachCommand(
   options: AttachOptions,
   outputs: Outputs,
@@ -57,10 +46,11 @@ async function profileAndShow(
   surroundings: Surroundings,
 ): Promise<number> {
   const cancellation = cancelOnSignals();
-  const shown = { exitCode: null as number | null };
+  const shown = { exitCode: null as number | null, notes: 0 };
   const onOutcome = (outcome: RunOutcome): void => {
     progress.end();
     shown.exitCode = show(outcome, baseFolder, outputs, surroundings);
+    shown.notes = outcome.report.notes.length;
   };
   const hooks: RunHooks = {
     onState: (state) => progress.onState(state),
@@ -70,8 +60,9 @@ async function profileAndShow(
   };
   try {
     const outcome = await profile(hooks, cancellation.signal);
-    // What has no samples is told when all has ended.
+    // A run without samples is shown only when everything has ended.
     if (shown.exitCode === null) onOutcome(outcome);
+    for (const note of outcome.report.notes.slice(shown.notes)) surroundings.stderr.problem(note);
     return shown.exitCode ?? 1;
   } finally {
     progress.end();
@@ -88,14 +79,14 @@ function show(
 ): number {
   const { report, profile, workspaceFolders } = outcome;
   const sourceOf = sourcesOrDisk(profile?.sources ?? new Map<string, string>(), workspaceFolders);
-  // With `--json -` standard output belongs to the JSON alone.
+  // With `--json -`, standard output is for the JSON only.
   const forPeople = outputs.json === '-' ? stderr : stdout;
   const style = createStyle({
     columns: forPeople.columns ?? (Number(env['COLUMNS']) || 100),
     colour: hasColour(forPeople, env),
     baseFolder,
   });
-  // What is known of a failed run before its load and its samples says no more than its sentence.
+  // If a run fails before there are load figures or samples, its sentence says everything.
   if (!report.failure || report.load || report.sampling) {
     const functionsAt = profile ? functionsByLine(profile, report.functions) : () => [];
     forPeople.write(terminalReport({ report, sourceOf, functionsAt }, style));
@@ -109,9 +100,4 @@ function show(
   if (report.failure?.kind === 'cancelled') return cancelledExitCode;
   if (report.failure) stderr.problem(report.failure.message);
   return report.failure || problems.length > 0 ? 1 : 0;
-}
-
-export function hasColour(output: TerminalOutput, env: NodeJS.ProcessEnv): boolean {
-  if (env['NO_COLOR']) return false;
-  return output.isTerminal && env['TERM'] !== 'dumb';
 }

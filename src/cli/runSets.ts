@@ -3,11 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from './usageError.ts';
 
 /**
- * The files that an operand such as BASE names: a file, several with commas between, a folder with
- * `.cpuprofile` files, or a pattern with `*` and `?` in its last part. Absolute, each once.
+ * The absolute paths that an operand such as BASE names, without duplicates: a file, several with
+ * commas between, a folder with `.cpuprofile` files, or a pattern with `*` and `?` in its last
+ * part.
  */
 export function filesOfSet(name: string, operand: string, cwd: string): string[] {
-  // A comma may be part of a name.
+  // An existing file may have a comma in its name.
   const parts = existsSync(resolve(cwd, operand)) ? [operand] : operand.split(',');
   const files = parts.flatMap((part) => filesOfPart(name, part.trim(), cwd));
   return [...new Set(files)];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readScripts } from '../engine/packageJson.ts';
-import { withDefaults } from '../engine/load/httpHeader.ts';
+import { readScripts } from '../engine/files/packageJson.ts';
+import { withDefaults } from '../engine/requests/httpHeader.ts';
 import {
   findScenarioFolder,
   listScenarios,
@@ -8,17 +8,16 @@ import {
   ScenarioError,
 } from '../engine/requests/scenarioFile.ts';
 import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
-import { problemWords, scenarioFile, type Scenario } from '../shared/scenario.ts';
-import type { RunFlags } from './program.ts';
+import { problemText, scenarioFile, type Scenario } from '../shared/scenario.ts';
+import type { RunFlags } from './runProgram.ts';
 import { UsageError } from './usageError.ts';
 
-/** A scenario with the folder that its file is for. */
 export interface FoundScenario {
   scenario: Scenario;
   folder: string;
 }
 
-/** The scenario of `--scenario`, looked for from `cwd` upward. Throws UsageError. */
+/** Finds the scenario of `--scenario` from `cwd` upwards. Throws UsageError. */
 export function readScenarioNamed(name: string, cwd: string): FoundScenario {
   const folder = findScenarioFolder(cwd);
   if (folder === null) {
@@ -33,7 +32,7 @@ export function readScenarioNamed(name: string, cwd: string): FoundScenario {
     );
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    throw new UsageError(problemWords(error.problem));
+    throw new UsageError(problemText(error.problem));
   }
 }
 
@@ -42,7 +41,7 @@ export function checkCommand(command: readonly string[]): void {
   throw new UsageError('no command to profile; write it after --: hotframe run -- node server.js');
 }
 
-/** What is started: the command line's own command, else the scenario's. */
+/** What to start: the command line's own command, else the scenario's. */
 export function launchOf(
   command: string[],
   cwd: string,
@@ -70,16 +69,16 @@ export function launchOf(
   }
 }
 
-/** The script that `start`, `npm start` or `npm run start` is; null where there is none. */
+/** The script that `start`, `npm start` or `npm run start` names; null if there is none. */
 function scriptNamed(name: string, folder: string): string | null {
   const script = name.replace(/^(npm|yarn|pnpm) (run )?/, '');
   return Object.hasOwn(readScripts(folder), script) ? script : null;
 }
 
 /**
- * The load of a scenario where the command line says nothing else. What it says of the request
- * (path, method, body, a file of requests) takes the place of the scenario's requests; the setup
- * requests and the headers stay.
+ * The load of a scenario, with what the command line says instead. A request on the command line
+ * (path, method, body, a file of requests) replaces the scenario's requests; its setup requests and
+ * headers stay.
  */
 export function scenarioLoad(
   { scenario }: FoundScenario,
@@ -113,7 +112,7 @@ export function scenarioLoad(
   };
 }
 
-/** The request with these headers over its own. */
+/** `headers` win over the request's own. */
 export function withHeaders<R extends Pick<LoadRequest, 'headers'>>(
   request: R,
   headers: Record<string, string>,
@@ -121,7 +120,7 @@ export function withHeaders<R extends Pick<LoadRequest, 'headers'>>(
   return { ...request, headers: withDefaults(headers, request.headers) };
 }
 
-/** The request with these headers below its own. */
+/** The request's own headers win over `headers`. */
 function underHeaders<R extends Pick<LoadRequest, 'headers'>>(
   request: R,
   headers: Record<string, string>,

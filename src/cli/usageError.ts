@@ -1,2 +1,2 @@
-/** Wrong usage: one line for a person. */
+/** Wrong usage; the message is one line for a person. */
 export class UsageError extends Error {}

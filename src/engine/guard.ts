@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LastCommand } from './guardProcess.ts';
-import { stopTree, type RunMarks } from './processes/processTree.ts';
-import { removeRunFolder } from './runFolder.ts';
+import type { LastCommand } from './programs/guardProcess.ts';
+import { stopTree } from './processes/processTree.ts';
+import { type RunMarks } from './processes/runMarks.ts';
+import { removeRunFolder } from './runFolder/runFolder.ts';
 
 /**
  * A small process beside the engine, in a session of its own. The pipe on its stdin closes when the

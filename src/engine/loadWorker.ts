@@ -1,5 +1,5 @@
 import type { FromLoad, LoadStart } from '../shared/loadWire.ts';
-import { runStretch } from './load/loadStretch.ts';
+import { runLoadPhase } from './load/loadPhase.ts';
 
 /**
  * The load process: answers each `start` with progress and one `done` or `failed`, and ends when
@@ -7,7 +7,7 @@ import { runStretch } from './load/loadStretch.ts';
  */
 process.on('disconnect', () => process.exit(0));
 process.on('message', (start: LoadStart) => {
-  runStretch(start, send).then(send, (error: unknown) =>
+  runLoadPhase(start, send).then(send, (error: unknown) =>
     send({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );
 });

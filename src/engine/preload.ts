@@ -1,13 +1,15 @@
 import { channel } from 'node:diagnostics_channel';
 import { errorMonitor } from 'node:events';
 import type * as Inspector from 'node:inspector';
-import { appendFileSync, readlinkSync } from 'node:fs';
+import { appendFileSync, readFileSync, readlinkSync, watch } from 'node:fs';
 import { Server } from 'node:net';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
-import { sampleChildren } from './processes/sampledChildren.ts';
+import { sampleChildren } from './launch/sampledChildren.ts';
+import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
+import type { learn, Learning } from './learner.ts';
 
 /**
  * Runs in the target before its own code: through execArgv in its worker threads and forked
@@ -21,6 +23,9 @@ declare const __filename: string;
 
 // Held here: a channel that nobody holds is collected with its subscribers.
 const requestChannel = channel('http.server.request.start');
+
+/** The server did not start the profiler that these start. */
+const learnerSessions = new WeakSet<object>();
 
 const folder = process.env['HOTFRAME_RUN_DIR'] ?? folderOfLogFlag();
 if (folder) {
@@ -56,6 +61,36 @@ if (folder) {
   watchProfilers(tell);
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
   sampleChildren(__filename);
+  watchForLearning(`${folder}/${learningFolder}`);
+}
+
+/** The engine asks by files for what src/engine/learner.ts does. Until then, nothing of it is loaded. */
+function watchForLearning(folder: string): void {
+  try {
+    let learning: Learning | null = null;
+    let isFollowing = false;
+    const watcher = watch(folder, { persistent: false }, (_, name) => {
+      try {
+        if (name === beginFile && !learning) {
+          const learner = require(resolve(dirname(__filename), 'learner.cjs')) as {
+            learn: typeof learn;
+          };
+          learning = learner.learn(folder, (session) => learnerSessions.add(session));
+        } else if (name === followFile && !isFollowing) {
+          isFollowing = true;
+          learning?.follow(Number(readFileSync(`${folder}/${followFile}`, 'utf8')));
+        } else if (name === endFile && learning) {
+          learning.end();
+          watcher.close();
+        }
+      } catch {
+        // The engine says of a thread that writes nothing that it could not learn from it.
+      }
+    });
+    watcher.on('error', () => {});
+  } catch {
+    // The run does not ask for it, or the system has no watcher left.
+  }
 }
 
 /**
@@ -151,7 +186,8 @@ function watchProfilers(tell: (event: TargetEvent) => void): void {
     const { Session } = require('node:inspector') as typeof Inspector;
     const post = Session.prototype.post as (this: Inspector.Session, ...rest: unknown[]) => void;
     Session.prototype.post = function (this: Inspector.Session, ...postArguments: unknown[]) {
-      if (postArguments[0] === 'Profiler.start') tell({ type: 'profiler' });
+      const isOwn = learnerSessions.has(this);
+      if (postArguments[0] === 'Profiler.start' && !isOwn) tell({ type: 'profiler' });
       return Reflect.apply(post, this, postArguments);
     };
   } catch {

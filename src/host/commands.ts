@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from './disposableStore.ts';
+import { DisposableStore } from './core/disposableStore.ts';
 
 export type CommandTable = Record<`hotframe.${string}`, (...args: never[]) => unknown>;
 
 /**
- * Registers commands; what nobody expected in one is logged with its stack and said in a sentence.
- * @param isSaid whether the person was told of the error already
+ * Registers commands. An unexpected error is logged with its stack, and shown as a sentence.
+ * @param isSaid whether the person has seen the error already
  */
 export function registerCommands(
   table: CommandTable,
@@ -34,7 +34,7 @@ function logFailed(name: string, error: unknown, log: vscode.LogOutputChannel): 
 
 function sayFailed(error: unknown, log: vscode.LogOutputChannel): void {
   const sentence = error instanceof Error ? error.message : String(error);
-  // Not waited for: the command has ended.
+  // Not awaited: the command has ended.
   void vscode.window
     .showErrorMessage(`Hotframe could not do that: ${sentence}`, 'Show Log')
     .then((choice) => {

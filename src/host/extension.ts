@@ -5,7 +5,7 @@ import { hasSavedRun } from './runs/savedRuns.ts';
 
 let host: Host | null = null;
 
-/** Wires only; the language server starts with the first command, or for a run from before. */
+/** Only wires. The language server starts with the first command, or at once if a run is saved. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Hotframe', { log: true });
   const made = new Host(context, log);
@@ -17,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
   }
 }
 
-/** A run that is under way ends with its server. */
+/** Ending the server ends a run that is under way. */
 export async function deactivate(): Promise<void> {
   await host?.server.end();
   host = null;

@@ -3,21 +3,22 @@ import type { CommandTable } from './commands.ts';
 import { AttachProcess } from './attach/attachProcess.ts';
 import { CompareCommands } from './compare/compareCommands.ts';
 import { Comparison } from './compare/comparison.ts';
-import { CursorHighlight } from './lines/cursorHighlight.ts';
+import { CursorHighlight } from './flame/cursorHighlight.ts';
 import { DecorationTypes } from './lines/decorationTypes.ts';
-import { DisposableStore } from './disposableStore.ts';
-import { Flamegraph } from './flamegraph.ts';
+import { StoreOwner } from './core/disposableStore.ts';
+import { Flamegraph } from './flame/flamegraph.ts';
 import { HotLineDecorations } from './lines/hotLineDecorations.ts';
+import { chooseTimes } from './lines/timesPicker.ts';
 import { HotLineNavigation } from './lines/hotLineNavigation.ts';
 import type { Row } from './lines/hotLineRows.ts';
 import { HotLinesTree } from './lines/hotLinesTree.ts';
-import { LanguageServer } from './languageServer.ts';
+import { LanguageServer } from './core/languageServer.ts';
 import { LaunchPicker } from './launch/launchPicker.ts';
 import { LoadMemory } from './load/loadMemory.ts';
-import { MeasureBasePicker } from './compare/measureBase.ts';
-import { MeasureChange } from './compare/measureChange.ts';
+import { MeasureBasePicker } from './measure/measureBase.ts';
+import { MeasureChange } from './measure/measureChange.ts';
 import { ProfileOpener } from './runs/openProfile.ts';
-import { ProfileEditor } from './runs/profileEditor.ts';
+import { ProfileEditor } from './flame/profileEditor.ts';
 import { ProfileExport } from './runs/profileExport.ts';
 import { ProfileServer } from './run/profileServer.ts';
 import { RouteFiles } from './routes/routeFiles.ts';
@@ -35,15 +36,13 @@ import {
   labelPositionSetting,
   setHotLinesEnabled,
   setLabelPosition,
-} from './settings.ts';
-import { ShownProfile } from './shownProfile.ts';
+} from './core/settings.ts';
+import { LoadedProfile } from './core/loadedProfile.ts';
 import { MarkedLines } from './why/markedLines.ts';
 import { WhyCommand } from './why/whyCommand.ts';
 import { WhyPanel } from './why/whyPanel.ts';
 
-/** The extension's parts, put together. */
-export class Host implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class Host extends StoreOwner {
   readonly server: LanguageServer;
   readonly #flamegraph: Flamegraph;
   readonly #opener: ProfileOpener;
@@ -64,9 +63,10 @@ export class Host implements vscode.Disposable {
     { extensionUri, storageUri, workspaceState }: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    const own = <T extends vscode.Disposable>(part: T) => this.#store.add(part);
+    super();
+    const own = <T extends vscode.Disposable>(part: T) => this.store.add(part);
     const server = (this.server = own(new LanguageServer(extensionUri, storageUri, log)));
-    const profile = own(new ShownProfile(server));
+    const profile = own(new LoadedProfile(server));
     const output = own(new ServerOutput(server));
     const types = own(new DecorationTypes(extensionUri));
     this.#session = own(new RunSession(server, log));
@@ -85,7 +85,7 @@ export class Host implements vscode.Disposable {
     );
     const runs = own(new RunsTree(server, storageUri));
     this.#runs = new RunCommands(server, runs, this.#exporting, () => flamegraph.show());
-    const comparison = own(new Comparison(extensionUri, server, this.#exporting, flamegraph, log));
+    const comparison = own(new Comparison(extensionUri, server, this.#exporting, log));
     this.#comparison = comparison;
     this.#comparing = new CompareCommands(server, comparison);
     const why = own(new WhyPanel(extensionUri, server, profile, log));
@@ -129,7 +129,7 @@ export class Host implements vscode.Disposable {
     own(new RouteFiles(server, log));
   }
 
-  /** What each command does; the manifest has their names and when they are offered. */
+  /** The handler of each command; the manifest has their titles and conditions. */
   get commands(): CommandTable {
     return {
       'hotframe.profileServer': () => this.#profiling.profile(),
@@ -154,6 +154,7 @@ export class Host implements vscode.Disposable {
       'hotframe.toggleHotLines': () => setHotLinesEnabled(!hotLinesEnabled()),
       'hotframe.moveLabels': () =>
         setLabelPosition(labelPositionSetting() === 'end' ? 'start' : 'end'),
+      'hotframe.chooseTimes': () => chooseTimes(),
       'hotframe.clear': () => this.server.notify('clear'),
       'hotframe.showLog': () => this.log.show(),
       'hotframe.nextHotLine': () => this.#navigation.go(1),
@@ -176,18 +177,13 @@ export class Host implements vscode.Disposable {
     };
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   async #showFailure(): Promise<void> {
     const { state } = this.#session.view;
     if (state.phase === 'failed' && (await this.#attaching.showFailure(state.failure))) return;
     await this.#profiling.showFailure();
   }
 
-  async #openRow({ line, place }: Row): Promise<void> {
-    if (line) return this.#navigation.open(line);
-    if (place) await this.#navigation.openPlace(place);
+  async #openRow({ place }: Row): Promise<void> {
+    if (place) await this.#navigation.open(place);
   }
 }

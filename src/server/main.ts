@@ -2,11 +2,11 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { Server } from './server.ts';
 
 /**
- * The language server: `--stdio` or `--node-ipc`, as the client likes. Built as CommonJS into dist/,
- * beside the page's assets and the engine's programs. When the client is gone this process ends, and
- * with it the run that is under way: its guard sees to that.
+ * The language server, over `--stdio` or `--node-ipc`. It is built as CommonJS into dist/, beside
+ * the page's assets and the engine's programs. It exits when the client is gone; the guard then
+ * ends a current run.
  */
 const connection = createConnection(ProposedFeatures.all);
-// Over a stream vscode-languageserver does that itself.
+// Over a stream, vscode-languageserver exits by itself.
 process.on('disconnect', () => process.exit(1));
 new Server(connection).listen();

@@ -1,9 +1,11 @@
-import { hostOf, otherHost } from '../engine/load/otherHost.ts';
+import { hostOf, otherHost } from '../engine/serving/otherHost.ts';
 import { FailureError } from '../shared/failure.ts';
-import type { OtherHostAnswer, OtherHostRequest } from '../shared/lspWire.ts';
+import type { AnswerOf, RequestOf } from '../shared/lspWire.ts';
 
-/** What is wrong with the URL is said by the run itself. */
-export async function answerOtherHost({ url }: OtherHostRequest): Promise<OtherHostAnswer> {
+/** The host of another machine in a URL, if any. The run reports what is wrong with a URL. */
+export async function answerOtherHost({
+  url,
+}: RequestOf<'otherHost'>): Promise<AnswerOf<'otherHost'>> {
   try {
     const place = await otherHost(url);
     return { host: place && hostOf(place) };

@@ -3,7 +3,7 @@ import type { OpenerMessage, Opening } from '../engine/import/openBeside.ts';
 import { openProfiles } from '../engine/import/openProfiles.ts';
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
 
-/** A thread that opens one profile and ends, since a large one takes seconds. */
+/** This thread opens one profile and ends, because a large one takes seconds. */
 const { paths, workspaceFolders, areas } = workerData as Opening;
 
 function say(message: OpenerMessage, transfer: ArrayBuffer[] = []): void {
@@ -18,7 +18,7 @@ openProfiles(paths, {
   (opened) => {
     const { frames, nodes, samples } = opened.profile;
     const tables = [frames, nodes, samples].flatMap((table) => Object.values(table));
-    // A table may be of another kind than numbers; none shares its memory.
+    // All tables are typed arrays, and none shares its memory.
     const buffers = tables.map(({ buffer }: { buffer: ArrayBufferLike }) => buffer as ArrayBuffer);
     say({ type: 'opened', opened }, [...new Set(buffers)]);
   },

@@ -1,18 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { packRun, type SavedRun } from '../analysis/profile/savedRun.ts';
-import { artifactPath } from '../engine/artifacts.ts';
+import { packRun, type SavedRun } from '../analysis/saved/savedRun.ts';
+import { artifactPath } from '../engine/programs/artifacts.ts';
 import { writeProfileFile, type SaveInput } from '../engine/profile/savedFile.ts';
 import { readSavedRun } from '../engine/profile/savedRunFile.ts';
 import { sourcesOrDisk } from '../engine/profile/sourceOf.ts';
-import { writeWholeFile } from '../engine/wholeFile.ts';
+import { writeWholeFile } from '../engine/files/wholeFile.ts';
 import { folderOfReport } from '../shared/reportSubject.ts';
-import type { RunWriting } from './runs/writeRun.ts';
+import type { RunWriting } from './store/writeRun.ts';
 
-/**
- * A thread that writes one run and ends, since the text of a large one takes seconds. It answers with
- * null, or with a sentence where it could not be written.
- */
+/** This thread writes one run, which may take seconds, and answers with null or a reason. */
 function write(job: RunWriting): void {
   switch (job.kind) {
     case 'keep':

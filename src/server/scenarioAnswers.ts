@@ -1,19 +1,12 @@
 import { SourceError } from '../engine/requests/jsonSource.ts';
 import { readRequestFile } from '../engine/requests/requestFile.ts';
 import { listScenarios, problemOf, readScenario } from '../engine/requests/scenarioFile.ts';
-import type {
-  RequestFileAnswer,
-  RequestFileRequest,
-  ScenarioAnswer,
-  ScenarioRequest,
-  ScenariosAnswer,
-  ScenariosRequest,
-} from '../shared/lspWire.ts';
+import type { AnswerOf, RequestOf } from '../shared/lspWire.ts';
 import type { FileProblem } from '../shared/scenario.ts';
 
-/** Answers on scenario files and files of requests; what is wrong with one is an answer too. */
+/** Answers requests about scenario and request files. Problems in a file are part of the answer. */
 
-export function answerScenarios({ folder }: ScenariosRequest): ScenariosAnswer {
+export function answerScenarios({ folder }: RequestOf<'scenarios'>): AnswerOf<'scenarios'> {
   try {
     return { scenarios: listScenarios(folder, process.env), problem: null };
   } catch (error) {
@@ -21,7 +14,7 @@ export function answerScenarios({ folder }: ScenariosRequest): ScenariosAnswer {
   }
 }
 
-export function answerScenario({ folder, name }: ScenarioRequest): ScenarioAnswer {
+export function answerScenario({ folder, name }: RequestOf<'scenario'>): AnswerOf<'scenario'> {
   try {
     return { scenario: readScenario(folder, name, process.env), problem: null };
   } catch (error) {
@@ -29,7 +22,7 @@ export function answerScenario({ folder, name }: ScenarioRequest): ScenarioAnswe
   }
 }
 
-export function answerRequestFile({ path }: RequestFileRequest): RequestFileAnswer {
+export function answerRequestFile({ path }: RequestOf<'requestFile'>): AnswerOf<'requestFile'> {
   const problemAt = (error: unknown): FileProblem => {
     const { line, column } = error instanceof SourceError ? error : { line: null, column: null };
     const message = error instanceof Error ? error.message : String(error);

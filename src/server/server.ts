@@ -12,23 +12,23 @@ import {
   serverOptions,
   type ReadOptions,
 } from './serverOptions.ts';
-import { ClientAbilities } from './clientAbilities.ts';
+import { ClientAbilities } from './core/clientAbilities.ts';
 import { ComparisonHandlers } from './compare/comparisonHandlers.ts';
 import { EditorFiles } from './lines/editorFiles.ts';
 import { EditorFeatures } from './lines/editorFeatures.ts';
-import { FlameHandlers } from './flameHandlers.ts';
-import { Handlers } from './handlers.ts';
+import { FlameHandlers } from './flame/flameHandlers.ts';
+import { Handlers } from './core/handlers.ts';
 import { HotLines } from './lines/hotLines.ts';
-import { MeasureController } from './compare/measureController.ts';
+import { MeasureController } from './measure/measureController.ts';
 import { answerOtherHost } from './otherHostAnswer.ts';
 import { RunController } from './runs/runController.ts';
-import { RunStore } from './runs/runStore.ts';
+import { RunStore } from './store/runStore.ts';
 import { SavedRuns } from './runs/savedRuns.ts';
 import { answerRequestFile, answerScenario, answerScenarios } from './scenarioAnswers.ts';
-import { CurrentProfile } from './currentProfile.ts';
+import { CurrentProfile } from './profile/currentProfile.ts';
 import { WhyHandlers } from './why/whyHandlers.ts';
 
-/** Puts the parts together, and wires each request and notification to its part. */
+/** Creates all parts, and wires each request and notification to its part. */
 export class Server {
   readonly #handlers: Handlers;
   readonly #currentProfile: CurrentProfile;
@@ -44,7 +44,7 @@ export class Server {
     const overlay = () => this.#options.overlay;
     this.#handlers = new Handlers(connection);
     const client = new ClientAbilities();
-    this.#currentProfile = new CurrentProfile(connection, client);
+    this.#currentProfile = new CurrentProfile(connection, client, () => overlay().chargeAwaits);
     this.#files = new EditorFiles(connection, this.#currentProfile);
     this.#saved = new SavedRuns(connection, this.#currentProfile, () => this.#options.savedRuns);
     this.#comparison = new ComparisonHandlers(connection, this.#saved, this.#currentProfile);
@@ -89,6 +89,8 @@ export class Server {
       this.#handlers.attempt('didChangeConfiguration', async () => {
         const before = this.#options;
         this.#options = { ...before, ...changedOptions(settings, before) };
+        const { chargeAwaits } = this.#options.overlay;
+        if (chargeAwaits !== before.overlay.chargeAwaits) await this.#currentProfile.showAgain();
         this.#features.refresh();
         if (this.#options.savedRuns !== before.savedRuns) await this.#saved.tidy();
       }),
@@ -113,9 +115,9 @@ export class Server {
     handlers.request('functionsAt', ({ uri, line }) => ({
       functionIds: hotLines.functionsAt(uri, line),
     }));
-    handlers.request('lineNow', async ({ uri, line, side }) => {
+    handlers.request('currentLine', async ({ uri, line, side }) => {
       const ran = side ? await this.#comparison.ranText(side, uri) : null;
-      return { line: hotLines.lineNow(uri, line, ran) };
+      return { line: hotLines.currentLine(uri, line, ran) };
     });
     const whys = new WhyHandlers(this.#currentProfile, this.#files, hotLines);
     handlers.request('why', whys.why);

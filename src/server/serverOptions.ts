@@ -1,32 +1,35 @@
-import type { OverlayOptions, ServerOptions } from '../shared/lspWire.ts';
+import type { OverlayOptions, ServerOptions } from '../shared/lspOptions.ts';
+import { shownTimes } from '../shared/shownTimes.ts';
 import type { KeptRuns } from '../shared/savedRuns.ts';
 
-/** {@link ServerOptions} with nothing left to say. */
+/** {@link ServerOptions} with all defaults filled in. */
 export type ReadOptions = ServerOptions & { savedRuns: KeptRuns };
 
 const defaultOverlay: OverlayOptions = {
   minShare: 0.005,
+  times: 'both',
   maxLinesPerFile: 200,
   codeLens: true,
   routeLenses: false,
   inlayHints: true,
   diagnostics: true,
+  chargeAwaits: true,
 };
 
-/** What an editor gets that says nothing: it has no decorations, so inlay hints are on, and its user started the server themselves. */
+/** For an editor that sends no options: it has no decorations, and its user started the server. */
 export const defaultServerOptions: ReadOptions = {
   trusted: true,
   overlay: defaultOverlay,
   savedRuns: { count: 50, megabytes: 200 },
 };
 
-/** Reads `initializationOptions`, which any editor may have written by hand. */
+/** Reads `initializationOptions`, which may be written by hand. */
 export function serverOptions(given: unknown): ReadOptions {
   if (!isRecord(given)) return defaultServerOptions;
   const { storageFolder, trusted, overlay, savedRuns, hasWhy } = given;
   return {
     ...(typeof storageFolder === 'string' && storageFolder !== '' ? { storageFolder } : {}),
-    // Whoever speaks of trust at all has to say yes.
+    // An editor that sends `trusted` must send true.
     trusted: trusted === undefined || trusted === true,
     overlay: readOverlay(overlay, defaultOverlay),
     hasWhy: hasWhy === true,
@@ -34,7 +37,7 @@ export function serverOptions(given: unknown): ReadOptions {
   };
 }
 
-/** What `workspace/didChangeConfiguration` sets; what it does not say stays, the same object. */
+/** Applies `workspace/didChangeConfiguration`. Unchanged parts stay the same object. */
 export function changedOptions(
   settings: unknown,
   current: ReadOptions,
@@ -60,11 +63,13 @@ function readOverlay(given: unknown, current: OverlayOptions): OverlayOptions {
     typeof value === 'boolean' ? value : otherwise;
   return {
     minShare: numberIn(given['minShare'], 0, 1, current.minShare),
+    times: shownTimes.find((each) => each === given['times']) ?? current.times,
     maxLinesPerFile: numberIn(given['maxLinesPerFile'], 0, 100_000, current.maxLinesPerFile),
     codeLens: flag(given['codeLens'], current.codeLens),
     routeLenses: flag(given['routeLenses'], current.routeLenses),
     inlayHints: flag(given['inlayHints'], current.inlayHints),
     diagnostics: flag(given['diagnostics'], current.diagnostics),
+    chargeAwaits: flag(given['chargeAwaits'], current.chargeAwaits),
   };
 }
 

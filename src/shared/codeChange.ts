@@ -12,26 +12,26 @@ export interface CodePlace {
 
 /** CPU time per request in microseconds, of self time: what was hidden counts for the visible caller. */
 export interface CostChange {
-  /** Means over the runs; 0 where it is not there. */
+  /** Means over the runs; 0 if it is not there. */
   baseMicros: number;
   headMicros: number;
-  /** The change by pairs of neighbouring runs with its interval; null where they are too few. */
+  /** The change by pairs of neighbouring runs with its interval; null if they are too few. */
   change: { micros: number; lowMicros: number; highMicros: number } | null;
-  /** Of all that are said to have changed, at most 5 % in the mean have not. */
+  /** At most 5 % of all changes that are reported as real are not, on average. */
   isBeyondNoise: boolean;
 }
 
 export interface FunctionChange extends CostChange {
-  /** The same as in the flamegraph of both states (diffFlameWire.ts). */
+  /** The same id as in the flamegraph of both states (diffFlameWire.ts). */
   functionId: number;
-  /** Null where it is new or gone. */
+  /** Null if it is new or gone. */
   base: CodePlace | null;
   head: CodePlace | null;
   fate: FunctionFate;
   isEdited: boolean | null;
 }
 
-/** A line of the head that was a line of the base; null where it is new or gone. */
+/** A line of the head that was a line of the base; null if it is new or gone. */
 export interface LineChange extends CostChange {
   base: { file: string; line: number } | null;
   head: { file: string; line: number } | null;
@@ -40,9 +40,12 @@ export interface LineChange extends CostChange {
 }
 
 export interface CodeChanges {
-  /** Those beyond the noise first, the largest change first. */
+  /** Changes beyond the noise first, then by size. */
   functions: FunctionChange[];
   lines: LineChange[];
-  /** What the microseconds are of: CPU time by the system's accounting, or where that is not known the time between samples. */
+  /**
+   * `cpu`: CPU time by the system's accounting; `sampled`: the time between samples, if that is not
+   * known.
+   */
   unit: 'cpu' | 'sampled';
 }

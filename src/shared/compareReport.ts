@@ -12,14 +12,14 @@ export interface CompareReport extends Comparison {
   head: StateReport;
   /** The verdict for people. */
   sentence: string;
-  /** Why the two are not comparable, or not quite: whole sentences. */
+  /** Whole sentences on why the two are not comparable, or not quite. */
   warnings: string[];
-  /** Of the metric that the verdict is about, after each pair of neighbouring runs. */
+  /** The verdict's metric after each pair of neighbouring runs. */
   pairs: PairChange[];
   code: CodeChanges;
 }
 
-/** What is known of the runs of one state; absent where it is not known or differs among them. */
+/** Facts on the runs of one state; absent if not known, or if the runs differ. */
 export interface StateReport {
   runs: number;
   cwd?: string;
@@ -34,7 +34,6 @@ export interface StateReport {
   connections?: number;
   /** Rounded to half a second. */
   durationS?: number;
-  /** Between two samples. */
   intervalMicros?: number;
   /** `Intel…, 8 cores, linux x64`. */
   machine?: string;

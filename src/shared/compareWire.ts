@@ -17,7 +17,10 @@ export interface ComparedPaths {
   head: string[];
 }
 
-/** Source text of each of {@link CodeChanges.lines}, trimmed and cut: as it is now, or was where it is gone; empty where it is not known. */
+/**
+ * Source text of each of {@link CodeChanges.lines}, trimmed and cut: the present text, or the
+ * former of a line that is gone; empty if not known.
+ */
 export type LineTexts = string[];
 
 /** Page → owner. */
@@ -30,7 +33,7 @@ export type FromComparison =
   | { type: 'changes'; requestId: number; visibility: Visibility }
   /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
   | { type: 'search'; requestId: number; visibility: Visibility; text: string }
-  /** A person chose a frame or a row, whose place is of the given state: show it in the editor. */
+  /** A person chose a frame or a row of the given state: show its code in the editor. */
   | {
       type: 'reveal';
       side: 'base' | 'head';
@@ -39,19 +42,22 @@ export type FromComparison =
       column: number;
       takeFocus: boolean;
     }
-  /** A person wants what is drawn as a file. */
+  /** A person saves the picture as a file. */
   | { type: 'save'; kind: 'svg'; text: string };
 
 /** Owner → page. */
 export type ToComparison =
-  /** Answers `ready`, and comes again when something else is compared. */
+  /** Answers `ready`, and is sent again when the comparison changes. */
   | {
       type: 'comparison';
-      /** Its `code` is of the user's own code; `changes` gives that of other visibilities. */
+      /** Its `code` counts the user's own code only; `changes` has it for other visibilities. */
       report: CompareReport;
-      /** What is compared, to ask for it again after a reload; null: no saved runs. */
+      /** The compared runs, to request them again after a reload; null: no saved runs. */
       paths: ComparedPaths | null;
-      /** Of the head: share of on-CPU samples whose innermost frame is of the area, and by npm package. */
+      /**
+       * The head's share of on-CPU samples whose innermost frame is of the area, and by npm
+       * package.
+       */
       areaShares: Record<Area, number>;
       packageShares: Record<string, number>;
       packages: PackageReport[];
@@ -63,7 +69,10 @@ export type ToComparison =
   | { type: 'failed'; message: string }
   | { type: 'tree'; requestId: number; tree: PackedDiffFlame }
   | { type: 'changes'; requestId: number; code: CodeChanges; lineTexts: LineTexts }
-  /** CPU time per request below matching visible frames, however narrow, in both states, and how many functions match. */
+  /**
+   * CPU time per request below matching visible frames, in both states, and the number of matching
+   * functions.
+   */
   | {
       type: 'matches';
       requestId: number;

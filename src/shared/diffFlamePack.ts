@@ -5,7 +5,7 @@ export interface PackedDiffFlame {
   base: DiffSide;
   head: DiffSide;
   functions: PackedDiffFunction[];
-  /** A frame before its children; its fields in the order of `pack`. */
+  /** Depth first, each frame before its children; the fields are in the order of `pack`. */
   numbers: number[];
 }
 
@@ -27,7 +27,7 @@ export function packDiffFlame({ base, head, root }: DiffFlame): PackedDiffFlame 
       functions.push({ functionId, name, area, package: of, fate, isEdited, basePlace, headPlace });
     }
     numbers.push(node.id, index, node.children.length);
-    // The place of a function is written once: of a frame, only where in it.
+    // A function holds its file, a frame only line and column.
     for (const place of [basePlace, headPlace]) numbers.push(place?.line ?? 0, place?.column ?? 0);
     for (const { base, head } of [node.total, node.self, node.elided]) numbers.push(base, head);
     const { change } = node;

@@ -9,18 +9,21 @@ import type { Area } from './vocabulary.ts';
  */
 export interface DiffFlameQuery {
   visibility: Visibility;
-  /** Node to draw as the root, from an earlier answer for the same comparison and visibility; absent: all. */
+  /**
+   * Node to draw as the root, from an earlier answer for the same comparison and visibility;
+   * absent: the whole tree.
+   */
   rootId?: number;
   /** Children whose larger width is below this share of the drawn root's are left out and counted in its `elided`. */
   minShare: number;
 }
 
-/** What the samples of one state are of. */
+/** The scale of one state's samples. */
 export interface DiffSide {
   runs: number;
   /** On-CPU samples of all runs together. */
   onCpu: number;
-  /** CPU time of a request, mean over the runs: what `onCpu` samples are worth. */
+  /** CPU time of a request as a mean over the runs, which `onCpu` samples stand for. */
   microsPerRequest: number;
 }
 
@@ -39,25 +42,25 @@ export interface DiffFlameNode {
   area: Area;
   package: string;
   fate: FunctionFate;
-  /** Whether the function's text changed; null where it is not known. */
+  /** Whether the function's text changed; null if it is not known. */
   isEdited: boolean | null;
-  /** Where most samples passed in that state (the call, or the leaf); null where the function is not in it. */
+  /** The call, or the leaf, with most samples in that state; null if the function is not in it. */
   basePlace: CodePlace | null;
   headPlace: CodePlace | null;
-  /** In this frame and all below it. */
+  /** Samples in this frame and all below it. */
   total: DiffSamples;
-  /** In this frame itself, with what is hidden below it. */
+  /** Samples in this frame itself and in hidden frames below it. */
   self: DiffSamples;
-  /** Of children that were too narrow to send. */
+  /** Samples of children that were too narrow to send. */
   elided: DiffSamples;
-  /** Of `total`, by pairs of neighbouring runs; null where they are too few. */
+  /** The change of `total` by pairs of neighbouring runs; null if they are too few. */
   change: CostChange['change'];
-  /** Of all frames that are said to have changed, at most 5 % in the mean have not. */
+  /** At most 5 % of all changes that are reported as real are not, on average. */
   isBeyondNoise: boolean;
   children: DiffFlameNode[];
 }
 
-/** A drawn tree with what its samples are worth. */
+/** A drawn tree with the scale of its samples. */
 export interface DiffFlame {
   base: DiffSide;
   head: DiffSide;

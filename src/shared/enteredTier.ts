@@ -7,15 +7,15 @@ import type { Tier } from './vocabulary.ts';
  *     ignition ─► sparkplug ─► turbofan ─(deopt)─► sparkplug ─► turbofan
  */
 export class EnteredTier {
-  /** Null where no change has told yet. */
+  /** Null before the first change. */
   current: Tier | null = null;
-  /** What is there without optimized code. */
+  /** The tier that remains without optimized code. */
   #lower: Tier | null = null;
 
   add(change: TierChange): void {
     switch (change.type) {
       case 'compiled':
-        // Code for a loop that runs is not what a call enters.
+        // A call does not enter code for a running loop (on-stack replacement).
         if (change.onStack) return;
         if (isOptimizing(change.tier)) {
           this.current = change.tier;
@@ -27,7 +27,7 @@ export class EnteredTier {
         }
         return;
       case 'deopt':
-        // Of older code than what calls enter by now, it changes nothing.
+        // A deopt of older code changes nothing: calls enter newer code by now.
         if (change.onStack || (this.current !== null && change.from !== this.current)) return;
         this.current = this.#lower ?? (this.current && 'ignition');
         return;

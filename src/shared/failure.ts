@@ -1,19 +1,19 @@
-import { plainText } from './plainText.ts';
+import { sentence, type Sentence, type Wording } from './wording.ts';
 
 /**
  * Expected failures are data. `kind` is a contract (the report's `failure.kind`);
- * `message` is one sentence or two: what happened, with which value, what to do next.
+ * `message` is one sentence or two: what happened, with which value, what to do next. `wording` has
+ * the same with the remedy as data, where the editor has other words for it.
  */
-export interface Failure {
+export interface Failure extends Sentence {
   kind: FailureKind;
-  message: string;
-  /** What to choose from, where a person has to; in the order in which the servers opened. */
+  /** The servers that a person has to choose from, in the order in which they opened. */
   choices?: ServerChoice[];
-  /** Where the server is stuck. */
+  /** The place at which the server is stuck. */
   place?: { file: string; line: number };
   /** The server listens, but not on the port that was named. */
   isElsewhere?: true;
-  /** Of the answer that was not 2xx. */
+  /** The HTTP status of an answer that was not 2xx. */
   status?: number;
   /** Seconds of load that would be enough. */
   enoughS?: number;
@@ -22,7 +22,7 @@ export interface Failure {
 /** One of several servers that answer a path alike. */
 export interface ServerChoice {
   url: string;
-  /** What it answered, so that a person can tell it from the others: its title or its first words. */
+  /** Its title or first words, for a person to recognize it. */
   says: string;
 }
 
@@ -57,18 +57,19 @@ export type FailureKind =
   | 'process-paused'
   | 'process-ended';
 
-/** Carries a {@link Failure} through code that can only throw; what it quotes becomes plain text. */
+/** Carries a {@link Failure} through code that can only throw. */
 export class FailureError extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(plainText(failure.message));
+  constructor(readonly failure: Failure) {
+    super(failure.message);
     this.name = 'FailureError';
-    this.failure = { ...failure, message: this.message };
   }
 }
 
-/** A throwable failure. */
-export function fail(kind: FailureKind, message: string): FailureError {
-  return new FailureError({ kind, message });
+/** A failure with the terminal's sentence; `more` has values for the editor's buttons. */
+export function failure(
+  kind: FailureKind,
+  wording: Wording,
+  more: Omit<Failure, 'kind' | 'message' | 'wording'> = {},
+): Failure {
+  return { kind, ...sentence(wording), ...more };
 }

@@ -4,12 +4,12 @@
  * where Node.js says `C:`.
  */
 
-/** Whether an absolute path is one of Windows: of a drive, or of another machine (`\\host\share`). */
+/** Whether an absolute path is one of Windows, with a drive or a network host (`\\host\share`). */
 export function isWindowsPath(path: string): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
 }
 
-/** The same for all spellings of one path. */
+/** A key that is the same for all spellings of one path. */
 export function pathKey(path: string): string {
   return isWindowsPath(path) ? path.replaceAll('/', '\\').toLowerCase() : path;
 }
@@ -19,7 +19,7 @@ export function isSamePath(a: string, b: string): boolean {
 }
 
 /**
- * A path as it is called from a folder around it; empty for the folder itself, null where it lies
+ * A path as it is called from a folder around it; empty for the folder itself, null if it lies
  * elsewhere. Both are taken as they are written, with no `..` in them.
  *
  *     C:\shop\src\a.ts from c:\shop → src\a.ts
@@ -27,7 +27,7 @@ export function isSamePath(a: string, b: string): boolean {
 export function pathBelow(path: string, folder: string): string | null {
   const outer = /[\\/]$/.test(folder) ? folder.slice(0, -1) : folder;
   const head = path.slice(0, outer.length);
-  // `C:` alone has no slash yet that says what it is.
+  // `C:` alone has no slash yet that identifies a Windows path.
   const isSame = isWindowsPath(path)
     ? pathKey(`${head}\\`) === pathKey(`${outer}\\`)
     : head === outer;
@@ -39,7 +39,7 @@ export function pathBelow(path: string, folder: string): string | null {
   return isSeparated ? path.slice(outer.length + 1) : null;
 }
 
-/** The path as people read it: from the folder where it is inside. */
+/** The path for people: relative to the folder if it lies inside. */
 export function fileBelow(file: string, folder: string): string {
   return (folder === '' ? null : pathBelow(file, folder)) || file;
 }

@@ -1,6 +1,6 @@
 import { fileBelow } from './filePaths.ts';
 
-/** What of a frame a search looks at. */
+/** The properties of a frame that a search looks at. */
 export interface Searchable {
   name: string;
   file: string;

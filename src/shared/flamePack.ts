@@ -1,4 +1,4 @@
-import type { FlameNode } from './flameWire.ts';
+import type { FlameNode } from './flameNode.ts';
 import { tiers } from './vocabulary.ts';
 
 /**
@@ -7,10 +7,13 @@ import { tiers } from './vocabulary.ts';
  * frames with self time have those of its parts and tiers: a third of the tree's JSON, or less.
  */
 export interface PackedTree {
-  /** On-CPU samples of the window: what the shares are of. */
+  /** On-CPU samples of the window, which the shares refer to. */
   onCpu: number;
   functions: PackedFunction[];
-  /** A frame before its children: {@link packedFields}, then where `self` is not 0 {@link partFields} and {@link tiers}. */
+  /**
+   * Depth first: {@link packedFields} of a frame, then {@link partFields} and {@link tiers} if its
+   * `self` is not 0.
+   */
   numbers: number[];
 }
 
@@ -19,14 +22,14 @@ type PackedFunction = Pick<
   'functionId' | 'name' | 'file' | 'area' | 'package' | 'marker' | 'reason'
 >;
 
-/** Then the index of its function, the number of its children, and the samples of its own. */
+/** The index of its function, the number of its children, and its self samples follow. */
 const packedFields = ['id', 'line', 'column', 'samples', 'elided'] as const;
 const partFields = ['gc', 'v8', 'native', 'core', 'deps'] as const;
 
 /** Narrower frames are not drawn. */
 export const narrowestPx = 1.5;
 
-/** Where they are in a frame's numbers. */
+/** Offsets in a frame's numbers. */
 const samplesAt = packedFields.indexOf('samples');
 const elidedAt = packedFields.indexOf('elided');
 const childrenAt = packedFields.length + 1;
@@ -89,7 +92,7 @@ export function unpackTree({ onCpu, functions, numbers }: PackedTree): FlameNode
   return unpack();
 }
 
-/** Without the frames that are narrower than a share of the root, which are elided. */
+/** The tree without frames below this share of the root, which are counted as elided. */
 export function withoutNarrow(tree: PackedTree, minShare: number): PackedTree {
   const { numbers } = tree;
   const minSamples = Math.max(1, minShare * numbers[samplesAt]!);

@@ -1,6 +1,7 @@
+import type { FlameNode } from './flameNode.ts';
 import type { PackedTree } from './flamePack.ts';
 import type { LineReport, RunPart } from './report.ts';
-import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
+import type { Area, Marker } from './vocabulary.ts';
 
 /**
  * The wire between the flamegraph view and whoever owns the profile (the language server through
@@ -29,34 +30,6 @@ export interface FlameQuery {
   minShare: number;
 }
 
-/** A frame of the drawn tree. Shares are 0…1 of the on-CPU samples of the window. */
-export interface FlameNode {
-  /** Stable for one visibility and direction. */
-  id: number;
-  /** The same for every frame of one function of the profile; -1 where the frame is no function. */
-  functionId: number;
-  name: string;
-  /** Absolute path, `node:…`, or empty. */
-  file: string;
-  /** Of the call (or of the leaf), 1-based; the function's first line where that is all that is known; 0: none. */
-  line: number;
-  column: number;
-  area: Area;
-  package: string;
-  /** Samples in this frame and all below it. */
-  samples: number;
-  total: number;
-  self: number;
-  own: number;
-  parts: PartShares;
-  tiers: TierShares;
-  marker: Marker;
-  reason: string | null;
-  children: FlameNode[];
-  /** Samples of children that were too narrow to send. */
-  elided: number;
-}
-
 /** The function that a hot line belongs to. */
 export interface LineFunction {
   /** As in {@link FlameNode}. */
@@ -66,7 +39,7 @@ export interface LineFunction {
   reason: string | null;
 }
 
-/** The report's lines, with what is known of each. */
+/** The report's lines, with text and function of each. */
 export interface HotLines {
   lines: LineReport[];
   /** Their source text by `file:line`, trimmed and cut. */
@@ -101,28 +74,35 @@ export type FromView =
   | { type: 'choose'; processes: number[] | null }
   /** A person chose a frame or a line: show it in the editor. */
   | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean }
-  /** A person dropped files on the view, to open them as one profile; none where they have no uri. */
+  /** A person dropped files on the view, to open them as one profile; empty if they have no uri. */
   | { type: 'open'; uris: string[] }
-  /** A person asks what V8 did with the function of a frame. */
+  /** A person asks why the function of a frame is not optimized. */
   | { type: 'why'; functionId: number }
-  /** A person wants what is drawn as a file: the owner asks where and writes the text, or offers it as a download. */
+  /**
+   * A person saves the picture as a file: the owner asks for a path and writes it, or offers a
+   * download.
+   */
   | { type: 'save'; kind: 'svg'; text: string }
-  /** The same for the whole profile, as the page that only the owner can make. */
+  /** A person saves the whole profile as a page, which only the owner can make. */
   | { type: 'save'; kind: 'html' }
-  /** The same in another format, which the owner asks for. */
+  /** A person saves the profile in another format, which the owner asks for. */
   | { type: 'save'; kind: 'other' };
 
 /** Owner → view. */
 export type ToView =
-  /** Answers `ready` while a run is under way whose profile is to be shown: `profile` comes by itself. */
+  /** Answers `ready` while a run is under way: `profile` follows when it has ended. */
   | { type: 'expected' }
-  /** Answers `ready`, and comes again when another run is shown. */
+  /** Answers `ready`, and is sent again when another run is shown. */
   | {
       type: 'profile';
       report: RunPart;
-      /** What `ready` asked for with it; else the view asks by a `query`. */
+      /** Sentence on samples without a visible frame; empty if there are none. */
+      aroundHandlers: string;
+      /** Where the time of a request goes, as `requestSentences` words it; empty if it is not known. */
+      requestSentences: string[];
+      /** The answer to the query of `ready`; if absent, the view sends a `query`. */
       tree?: PackedTree;
-      /** The chosen processes, of whose samples everything here is; absent: all. */
+      /** The chosen processes, which all figures here are about; absent: all. */
       processes?: number[];
       /** Share of on-CPU samples whose innermost frame is of the area. */
       areaShares: Record<Area, number>;
@@ -130,7 +110,7 @@ export type ToView =
       packageShares: Record<string, number>;
       /** Shortens the absolute paths in what people read. */
       baseFolder: string;
-      /** The view is inside a saved page already, so that saving one is not offered. */
+      /** The view is inside a saved page, which does not offer to save one. */
       isSavedPage?: boolean;
     }
   | { type: 'tree'; requestId: number; tree: PackedTree }

@@ -8,7 +8,7 @@ const groupSeparator = '\u202f';
 
 const unknown = '–';
 
-/** `0.342` → `34.2 %`. What is there but would round to nothing is `<0.1 %`. */
+/** `0.342` → `34.2 %`. A share above 0 that rounds to nothing is `<0.1 %`. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return unknown;
   if (share === 0) return '0 %';
@@ -31,7 +31,7 @@ export function formatRate(perS: number): string {
   return perS.toFixed(Math.abs(perS) >= 9.995 ? 1 : 2);
 }
 
-/** Milliseconds as a person says them: `340 µs`, `312 ms`, `3.2 s`, `2 min 5 s`, `1 h 4 min`. */
+/** Milliseconds for people: `340 µs`, `312 ms`, `3.2 s`, `2 min 5 s`, `1 h 4 min`. */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return unknown;
   if (ms === 0) return '0 ms';
@@ -68,6 +68,16 @@ export function formatLatency(ms: number): string {
   return ms < 999.5 ? `${threeDigits(ms)} ms` : `${threeDigits(ms / 1000)} s`;
 }
 
+/** Milliseconds with about two digits, for words: `0.34 ms`, `2.4 ms`, `24 ms`, `234 ms`, `1.2 s`. */
+export function formatRoughMs(ms: number): string {
+  if (!Number.isFinite(ms)) return unknown;
+  if (ms === 0) return '0 ms';
+  if (ms < 0.01) return '<0.01 ms';
+  if (ms >= 999.5) return `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
+  const digits = ms >= 9.95 ? 0 : ms >= 0.995 ? 1 : 2;
+  return `${Number(ms.toFixed(digits))} ms`;
+}
+
 /** CPU time of a request with three digits: `9.81 µs`, `231 µs`, `1.23 ms`; `0 µs` for nothing at all. */
 export function formatMicros(micros: number): string {
   if (!Number.isFinite(micros)) return unknown;
@@ -96,7 +106,10 @@ export function formatNumberOf(count: number, singular: string, plural = `${sing
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** The address that is loaded; of a socket file its name alone, since its folder is long and often temporary. */
+/**
+ * The address of the load; a socket file by its name alone, because its folder is long and often
+ * temporary.
+ */
 export function formatUrl(url: string): string {
   const [, file, path = ''] = /^https?:\/\/unix:(.*):(\/.*)?$/.exec(url) ?? [];
   if (file === undefined) return url;

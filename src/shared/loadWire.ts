@@ -6,7 +6,7 @@ import type { LoadRequest } from './runOptions.ts';
  * The process ends by itself when the engine's end of the channel closes.
  */
 
-/** Engine → load: run one stretch of load, answered by progress messages and one `done` or `failed`. */
+/** Engine → load: run one load phase, answered by progress messages and one `done` or `failed`. */
 export interface LoadStart {
   type: 'start';
   /** Origin that is loaded, for example `http://127.0.0.1:3000`. */
@@ -21,11 +21,11 @@ export interface LoadStart {
   timeoutS: number;
   /** Whether a certificate must be valid, as another machine's must. */
   checksCertificate: boolean;
-  /** Ends the stretch with the first answer, whatever its status. */
+  /** Ends the load phase with the first answer, whatever its status. */
   untilFirstAnswer?: boolean;
 }
 
-/** Load → engine, about ten times a second while a stretch runs. Counts are since the start of the stretch. */
+/** Load → engine, about ten times a second while a load phase runs. Counts are since the start of the load phase. */
 export interface LoadProgress {
   type: 'progress';
   elapsedMs: number;
@@ -42,7 +42,7 @@ export interface LoadProgress {
   isWithoutLoad?: true;
 }
 
-/** Load → engine, once a stretch. */
+/** Load → engine, once a load phase. */
 export interface LoadDone {
   type: 'done';
   /** System monotonic clock (`process.hrtime.bigint()` as decimal text, nanoseconds). */
@@ -54,7 +54,7 @@ export interface LoadDone {
   begun: number;
   /** Answers in each whole second. */
   perSecond: number[];
-  /** Of the whole stretch; `samples` of each whole second, as `perSecond`. */
+  /** Of the whole load phase; `samples` of each whole second, as `perSecond`. */
   latencyMs: Required<LoadReport['latencyMs']>;
   /** Received, of answers that did not end too. */
   bytes: number;
@@ -68,11 +68,11 @@ export interface LoadDone {
   firstNon2xx: { status: number; body: string } | null;
   /** The first connection error's message, for example `connect ECONNREFUSED 127.0.0.1:3000`. */
   firstError: string | null;
-  /** CPU of the load process itself over the stretch, as a share of one core (0…). */
+  /** CPU of the load process itself over the load phase, as a share of one core (0…). */
   clientCpuShare: number;
 }
 
-/** Load → engine: the stretch could not run at all. */
+/** Load → engine: the load phase could not run at all. */
 export interface LoadFailed {
   type: 'failed';
   message: string;

@@ -4,6 +4,7 @@ import type { LoadProgress } from './loadWire.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { RunState } from './runState.ts';
 import type { ChangeInterval, Metric, RunNoise, Verdict } from './verdict.ts';
+import type { Sentence, Wording } from './wording.ts';
 
 /**
  * Measuring two states of the code in turn (A B B A …), as plain data:
@@ -15,9 +16,9 @@ export type Side = 'base' | 'head';
 
 /** A state of the code. */
 export type MeasuredState =
-  /** As it is, with whatever is not committed. */
+  /** The working tree with all uncommitted changes. */
   | { kind: 'working-tree' }
-  /** Anything that git takes for a commit: `HEAD`, a branch, `v1.2`. Checked out into a temporary folder. */
+  /** A revision for git: `HEAD`, a branch, `v1.2`. Checked out into a temporary folder. */
   | { kind: 'revision'; revision: string }
   /** The working tree, started in another way; `name` for people. */
   | { kind: 'launch'; name: string; launch: LaunchVariant };
@@ -25,29 +26,34 @@ export type MeasuredState =
 export type LaunchVariant = Pick<RunOptions, 'command' | 'cwd' | 'env'>;
 
 export interface MeasureOptions {
-  /** Of each run, as for the working tree: its paths are mapped to where a revision is checked out. */
+  /** The options of each run, with paths of the working tree, which are mapped to the checkout. */
   run: RunOptions;
   base: MeasuredState;
   head: MeasuredState;
-  /** Run by the system's shell where a revision is checked out, in the folder of the run; null: nothing to build. */
+  /** Run by the system's shell in the run's folder of a checkout; null: nothing to build. */
   build: string | null;
-  /** Files and folders that git ignores and that a revision needs too, from the root of the repository. Beside node_modules and `.env`, which are found. */
+  /**
+   * Ignored files and folders that a revision needs beside node_modules and `.env`, from the root
+   * of the repository.
+   */
   links: string[];
   /** Seconds for the runs, without checking out and building. No run is begun that would end after it. */
   budgetS: number;
-  /** Ends the measuring where the interval reaches no further than this to both sides of the estimate. */
+  /**
+   * The measurement ends when the interval reaches no further than this to both sides of the
+   * estimate.
+   */
   precisionPercent: number;
-  /** Of the same server and load on this machine, from earlier measurings. */
+  /** Noise of the same server and load on this machine, from earlier measurements. */
   knownNoise?: NoiseByMetric;
 }
 
-/** How far neighbouring runs of the same code are apart. */
+/** The distance between neighbouring runs of the same code. */
 export type NoiseByMetric = Partial<Record<Metric, RunNoise>>;
 
 /**
- * What a measuring takes where nobody says otherwise. Runs are short, since what differs from run to
- * run is more of the noise than what a longer one would average; half of a difference of 5 % is
- * enough to tell it from none.
+ * Defaults of a measurement. Runs are short, because most noise is between runs, and a longer run
+ * would not average it out. Half of a difference of 5 % is enough to tell it from none.
  */
 export const measureDefaults = {
   durationS: 2,
@@ -63,15 +69,15 @@ export type MeasureStep =
   | { kind: 'running'; side: Side; run: number; state: RunState; load: LoadProgress | null }
   | { kind: 'removing' };
 
-/** What is known so far: after each pair, and with each step. */
+/** The result so far, after each pair and each step. */
 export interface MeasureProgress {
   step: MeasureStep;
-  /** Of the budget; 0 before the first run. */
+  /** Seconds of the budget that are used; 0 before the first run. */
   elapsedS: number;
   budgetS: number;
-  /** Pairs of neighbouring runs that are done. */
+  /** Finished pairs of neighbouring runs. */
   pairs: number;
-  /** Null where the pairs are too few for an interval. */
+  /** Null if there are too few pairs for an interval. */
   estimate: MeasureEstimate | null;
 }
 
@@ -84,38 +90,39 @@ export interface MeasureEstimate {
   wantedPercent: number;
 }
 
-/** Why the measuring ended. */
+/** Why the measurement ended. */
 export type MeasureEnd = 'precise' | 'budget' | 'most-pairs' | 'cancelled' | 'failed';
 
-/** As JSON a contract that scripts rely on, like {@link CompareReport}. */
+/** A contract as JSON that scripts rely on, like {@link CompareReport}. */
 export interface MeasureReport extends CompareReport {
   measured: {
     /** `commit 1a2b3c4 (HEAD)`, `the working tree with 2 changed files`. */
-    baseWords: string;
-    headWords: string;
+    baseText: string;
+    headText: string;
     ended: MeasureEnd;
     /** The end in a sentence. */
     endSentence: string;
-    /** Of the runs alone. */
+    /** The same sentence with its remedy as data, if the editor words it differently. */
+    endWording?: Wording;
+    /** Seconds of the runs alone. */
     elapsedS: number;
     budgetS: number;
     precisionPercent: number;
-    /** Runs that failed and were taken again, or ended it. */
+    /** Failed runs that were repeated, or that ended the measurement. */
     failedRuns: number;
-    /** What ended it, where `ended` is `failed`. */
+    /** The problem that ended it, if `ended` is `failed`. */
     problem: MeasureProblem | null;
-    /** The noise floor, with what was known of it before: the next measuring's `knownNoise`. */
+    /** The noise floor including `knownNoise`; the next measurement's `knownNoise`. */
     noise: NoiseByMetric;
   };
 }
 
-/** Why there is nothing to compare: whole sentences. */
-export interface MeasureProblem {
+/** Whole sentences on why there is nothing to compare. */
+export interface MeasureProblem extends Sentence {
   kind: MeasureProblemKind;
-  /** Which state it is about; null: both, or none. */
+  /** The state that it is about; null: both, or none. */
   side: Side | null;
-  message: string;
-  /** Of the run that failed. */
+  /** The failure of a run. */
   failure: Failure | null;
 }
 
@@ -124,7 +131,7 @@ export type MeasureProblemKind =
   | 'no-repository'
   | 'unknown-revision'
   | 'checkout-failed'
-  /** What the command starts is not in the revision: a build would make it. Ask for one and try again. */
+  /** The revision lacks the file that the command starts: ask for a build command and try again. */
   | 'build-needed'
   | 'build-failed'
   /** A state does not start, or does not answer. */

@@ -3,10 +3,11 @@ import type { Failure } from './failure.ts';
 import type { MeasureEnd, MeasureProblem, MeasureProgress, Side } from './measure.ts';
 import type { RunState } from './runState.ts';
 import type { RunNoise } from './verdict.ts';
-import { formatInterval, formatPercent, metricWords } from './verdictText.ts';
-import { outputWords } from './outputWords.ts';
+import { formatInterval, formatPercent, metricText } from './verdictText.ts';
+import { lastOutput } from './outputText.ts';
+import { sentence, worded, type Wording } from './wording.ts';
 
-/** How measuring is worded, everywhere the same: what happened, with which value, what to do next. */
+/** Sentences on measurements, for the terminal and the editor. */
 
 export function noGit(): MeasureProblem {
   return problem(
@@ -54,7 +55,7 @@ export function buildNeeded(side: Side, words: string, file: string): MeasurePro
   return problem(
     'build-needed',
     side,
-    `The command starts ${file}, which git does not keep, so the ${side} (${words}) has to be built first. Say how with --build, for example --build 'npm run build'.`,
+    worded`The command starts ${file}, which git does not keep, so the ${side} (${words}) has to be built first. ${{ kind: 'say-build' }}`,
   );
 }
 
@@ -66,7 +67,7 @@ export function fileNotThere(side: Side, words: string, file: string): MeasurePr
   );
 }
 
-/** The build has ended well, and the file is not there nevertheless. */
+/** The build succeeded, but the file is still missing. */
 export function buildWithout(
   side: Side,
   words: string,
@@ -91,11 +92,11 @@ export function buildFailed(
   return problem(
     'build-failed',
     side,
-    `The build of the ${side} (${words}) by \`${command}\` ${end}. Give another build with --build, or measure against a commit that it builds. ${outputWords(output)}`,
+    worded`The build of the ${side} (${words}) by \`${command}\` ${end}. ${{ kind: 'change-build' }}, or measure against a commit that it builds. ${lastOutput(output)}`,
   );
 }
 
-/** `runs` of the state had gone well before. */
+/** `runs` of the state had succeeded before. */
 export function runFailed(
   side: Side,
   words: string,
@@ -104,41 +105,48 @@ export function runFailed(
 ): MeasureProblem {
   const when =
     runs === 0 ? 'failed in its first run' : `failed twice in a row, after ${runsOf(runs)}`;
-  return {
-    kind: 'run-failed',
-    side,
-    message: `The ${side} (${words}) ${when}: ${failure.message}`,
-    failure,
-  };
+  const { message, wording = message } = failure;
+  return problem('run-failed', side, worded`The ${side} (${words}) ${when}: ${wording}`, failure);
 }
 
-/** Nothing could be made ready. */
+/** The preparation failed. */
 export function notBegun(failure: Failure): MeasureProblem {
-  return { kind: 'run-failed', side: null, message: failure.message, failure };
+  const { message, wording = message } = failure;
+  return problem('run-failed', null, wording, failure);
+}
+
+/** Starting is not allowed, or another run is under way. */
+export function notAllowed({ kind, message }: Failure): MeasureProblem {
+  return problem(kind === 'untrusted-workspace' ? kind : 'already-running', null, message);
 }
 
 export function measureCancelled(): MeasureProblem {
   return problem(
     'cancelled',
     null,
-    'The measuring was cancelled before both states had run once, so nothing is known.',
+    'The measurement was cancelled before both states had run once, so nothing is known.',
   );
 }
 
-function problem(kind: MeasureProblem['kind'], side: Side | null, message: string): MeasureProblem {
-  return { kind, side, message, failure: null };
+function problem(
+  kind: MeasureProblem['kind'],
+  side: Side | null,
+  wording: Wording,
+  failure: Failure | null = null,
+): MeasureProblem {
+  return { kind, side, ...sentence(wording), failure };
 }
 
-/** Somebody went on typing. */
+/** A file was edited during the measurement. */
 export function editedMeanwhile(side: Side, files: readonly string[]): string {
   return `${files.join(', ')} changed while it was measured, so the runs of the ${side} are not all of the same code. Measure again, and edit afterwards.`;
 }
 
-export function measuredNote(baseWords: string, headWords: string): string {
-  return `The base is ${baseWords}, the head is ${headWords}.`;
+export function measuredNote(baseText: string, headText: string): string {
+  return `The base is ${baseText}, the head is ${headText}.`;
 }
 
-/** What of the noise floor is not of these runs. */
+/** Says which part of the noise floor comes from earlier measurements. */
 export function noiseNotes(known: RunNoise | undefined): string[] {
   if (!known || known.degreesOfFreedom < 1) return [];
   const pairs = formatNumberOf(Math.round(known.degreesOfFreedom), 'earlier pair');
@@ -146,7 +154,7 @@ export function noiseNotes(known: RunNoise | undefined): string[] {
 }
 
 /** Why it ended. */
-export function endSentence(
+export function endWording(
   end: MeasureEnd,
   facts: {
     pairs: number;
@@ -156,7 +164,7 @@ export function endSentence(
     secondsPerPair: number;
     problem: MeasureProblem | null;
   },
-): string {
+): Wording {
   const { pairs, budgetS, minPairs, secondsPerPair, problem: why } = facts;
   const done = `${formatNumberOf(pairs, 'pair')} of runs`;
   switch (end) {
@@ -173,16 +181,18 @@ export function endSentence(
     case 'cancelled':
       return `Cancelled after ${done}: this is what they say.`;
     case 'failed':
-      return `Ended after ${done}. ${why?.message ?? ''}`.trim();
+      return why
+        ? worded`Ended after ${done}. ${why.wording ?? why.message}`
+        : `Ended after ${done}.`;
   }
 }
 
 /**
  * `CPU per request −12 to +3.1 % (until ±2.5 %) · 5 pairs · 40 of 120 seconds · base: measuring`.
  *
- * @param isLive whether it is shown while it changes; else only what changes with a pair
+ * @param isLive whether it is redrawn constantly; otherwise only what changes with a pair is in it
  */
-export function progressWords(progress: MeasureProgress, isLive: boolean): string {
+export function progressText(progress: MeasureProgress, isLive: boolean): string {
   const { step, pairs, estimate, elapsedS, budgetS } = progress;
   switch (step.kind) {
     case 'checking-out':
@@ -193,35 +203,33 @@ export function progressWords(progress: MeasureProgress, isLive: boolean): strin
       return 'Removing what was checked out';
     case 'running': {
       const known = estimate
-        ? `${metricWords[estimate.metric]} ${formatInterval(estimate.change)} (until ±${formatPercent(estimate.wantedPercent)})`
+        ? `${metricText[estimate.metric]} ${formatInterval(estimate.change)} (until ±${formatPercent(estimate.wantedPercent)})`
         : '';
       const time = `${Math.min(Math.round(elapsedS), budgetS)} of ${formatNumberOf(budgetS, 'second')}`;
       const parts = [known, formatNumberOf(pairs, 'pair'), ...(isLive ? [time] : [])];
-      if (isLive) parts.push(`${step.side}: ${phaseWords(step.state, 'stopping')}`);
+      if (isLive) parts.push(`${step.side}: ${phaseText(step.state, 'stopping')}`);
       return parts.filter((part) => part !== '').join(' · ');
     }
   }
 }
 
-/** What one of the runs is doing; `atEnd` says it of what comes after its load. */
-export function phaseWords({ phase }: RunState, atEnd: string): string {
-  switch (phase) {
-    case 'idle':
-    case 'launching':
-    case 'attaching':
-      return 'launching';
-    case 'preparing':
-      return 'setting up';
-    case 'warming':
-      return 'warming up';
-    case 'measuring':
-      return 'measuring';
-    case 'stopping':
-    case 'done':
-    case 'failed':
-      return atEnd;
-  }
+/** The phase of one of the runs; `atEnd` stands for the phases after its load. */
+export function phaseText({ phase }: RunState, atEnd: string): string {
+  return phaseTexts[phase] ?? atEnd;
 }
+
+const phaseTexts: Readonly<Record<RunState['phase'], string | null>> = {
+  idle: 'launching',
+  launching: 'launching',
+  attaching: 'launching',
+  preparing: 'setting up',
+  warming: 'warming up',
+  measuring: 'measuring',
+  learning: 'learning',
+  stopping: null,
+  done: null,
+  failed: null,
+};
 
 function runsOf(count: number): string {
   return `${formatNumberOf(count, 'run')} that went well`;

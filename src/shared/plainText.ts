@@ -1,15 +1,15 @@
 /**
- * Text from others without what a terminal or a page would obey instead of show: a server's output,
- * names in a profile or a scenario, a file's name.
+ * Removes from foreign text whatever a terminal or page would obey instead of show: a server's
+ * output, names in a profile or scenario, file names.
  */
 
-/** Commands of a terminal with what belongs to them: colours, cursor, titles, clipboard. */
+/** Terminal commands with their arguments: colours, cursor, titles, clipboard. */
 const sequences = [
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/,
   /(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0080-\u009f\n]*(?:\u0007|\u001b\\|\u009c)/,
   /\u001b[ -/]*[0-~]/,
 ];
-/** What is not seen, turns the direction of what follows, or begins a line. */
+/** Invisible characters, direction marks and line ends. */
 const invisible =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 const unprintable = new RegExp(
@@ -28,7 +28,7 @@ export function plainLine(text: string): string {
   return text.replace(/[ \t-\r\u0085\u2028\u2029]+/g, ' ').replace(unprintable, '');
 }
 
-/** The same value as JSON in which nothing is invisible: a terminal shows it as it is. */
+/** JSON with all invisible characters escaped: a terminal shows it literally. */
 export function plainJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2);
   return json.replace(everyInvisible, (character) =>

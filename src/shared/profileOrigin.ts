@@ -1,12 +1,12 @@
-/** What can sample a server that Hotframe starts or finds. */
+/** The samplers for a server that Hotframe starts or attaches to. */
 export const samplers = ['v8log', '0x', 'inspector'] as const;
 export type Sampler = (typeof samplers)[number];
 
-/** What made the samples, and so what they can tell. */
+/** The source of the samples, which decides what they hold. */
 export interface ProfileOrigin {
   /** `imported`: a file that another program made. */
   sampler: Sampler | 'imported';
-  /** What an imported file is, in words, for example `CPU profile of V8`. */
+  /** The format of an imported file in words, for example `CPU profile of V8`. */
   format?: string;
   /** Whether each frame has the tier that ran. */
   tiers: boolean;
@@ -17,5 +17,5 @@ export interface ProfileOrigin {
   lines: 'calls' | 'innermost' | 'functions';
 }
 
-/** V8's own log, which says everything. */
+/** V8's own log has tiers and all lines. */
 export const logOrigin: ProfileOrigin = { sampler: 'v8log', tiers: true, lines: 'calls' };

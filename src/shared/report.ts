@@ -1,6 +1,8 @@
 import type { Failure } from './failure.ts';
 import type { ProfileOrigin } from './profileOrigin.ts';
 import type { TierStory } from './tierStory.ts';
+import type { RequestsReport, WaitReport } from './requestTimes.ts';
+import type { Sentence } from './wording.ts';
 import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
 
 /**
@@ -15,17 +17,25 @@ export interface Report {
   /** The machine that ran it; absent in runs that were saved before it was written down. */
   machine?: MachineReport;
   target: TargetReport | null;
-  /** Of what was opened from a file of another program, instead of a target and a load; absent in runs. */
+  /** Set instead of target and load for a file of another program; absent in runs. */
   imported?: ImportedReport;
   load: LoadReport | null;
   sampling: SamplingReport | null;
+  /** Where the latency of a request goes; null if it was not learned. Absent in older saved runs. */
+  requests?: RequestsReport | null;
+  /** By self. Those at which requests only wait have none; so have those that only call others. */
   lines: LineReport[];
   functions: FunctionReport[];
   packages: PackageReport[];
-  /** What the samples without a visible frame were, largest first. */
+  /** Samples without a visible frame by what they were, largest first. */
   unattributed: UnattributedReport[];
-  /** Sentences on what could not be known: missing source maps, garbage in the log. */
+  /** Sentences on missing facts: source maps not found, unreadable lines of the log. */
   notes: string[];
+  /**
+   * Notes and load warnings that the editor words differently, by their `message`. Absent without
+   * such, and in older saved runs.
+   */
+  wordings?: Sentence[];
   failure: Failure | null;
 }
 
@@ -44,14 +54,17 @@ export interface TargetReport {
   v8: string;
   command: string[];
   cwd: string;
-  /** Where the load went; empty without load. */
+  /** The URL of the load; empty without load. */
   url: string;
-  /** From launch to the first listener; absent where the process was running already. */
+  /** From launch to the first listener; absent if the process was running already. */
   listenMs?: number;
   processes: ProcessReport[];
-  /** What was checked out in `cwd` when it was started, in full; absent without git and before a first commit. */
+  /**
+   * The full hash of the commit in `cwd` at the start; absent without git and before a first
+   * commit.
+   */
   commit?: string;
-  /** Absent where the commit itself was checked out. */
+  /** Absent if no branch was checked out. */
   branch?: string;
   /**
    * How the files of the whole repository differed from the commit, new ones included: `other-files`
@@ -65,16 +78,16 @@ export interface ImportedReport {
   files: string[];
   /** Folders whose files outside node_modules were taken for the user's own. */
   folders: string[];
-  /** Threads that were sampled; process ids are 0 where the files do not say. */
+  /** Threads that were sampled; process ids are 0 if the files do not say. */
   processes: ProcessReport[];
 }
 
 export interface MachineReport {
-  /** Model; empty where the system does not say. */
+  /** Model; empty if the system does not say. */
   cpu: string;
-  /** That a process may use. */
+  /** The number that a process may use. */
   cores: number;
-  /** As Node.js calls them: `linux`, `x64`. */
+  /** In Node's names: `linux`, `x64`. */
   platform: string;
   arch: string;
 }
@@ -86,17 +99,22 @@ export interface ProcessReport {
   role: 'main' | 'worker' | 'child';
   /** Samples of the window, idle ones included. */
   samples: number;
-  /** Those in which code ran; all processes together make up the whole of all shares. Absent in older saved runs. */
+  /**
+   * Samples in which code ran; the sum over all processes is the whole of all shares. Absent in
+   * older saved runs.
+   */
   onCpu?: number;
-  /** Share of the window in which none did, see `sampling.idleShare`. Absent in older saved runs. */
+  /**
+   * Share of the window in which no code ran, see `sampling.idleShare`. Absent in older saved runs.
+   */
   idleShare?: number;
-  /** What the process runs, as its folder calls it; absent where it is not known, and for threads. */
+  /** The script of the process, relative to its folder; absent if not known, and for threads. */
   script?: string;
 }
 
 export interface LoadReport {
   url: string;
-  /** The scenario that was asked for, by its name; absent without one. */
+  /** The name of the scenario; absent without one. */
   scenario?: string;
   connections: number;
   durationS: number;
@@ -124,7 +142,7 @@ export interface LoadReport {
 
 /**
  * Latencies of all answers that arrived within one second of the window, in milliseconds with three
- * digits, measured from the writing of the request; null where no answer arrived. Of fewer than 100
+ * digits, measured from the writing of the request; null if no answer arrived. Of fewer than 100
  * answers, p99 is the slowest.
  */
 export interface SecondLatency {
@@ -135,15 +153,15 @@ export interface SecondLatency {
 export interface SamplingReport {
   /** `imported`: a file that another program made. */
   sampler: ProfileOrigin['sampler'];
-  /** What an imported file is, in words. */
+  /** The format of an imported file, in words. */
   format?: string;
-  /** False where it is not known which tier ran; absent: known. */
+  /** False if it is not known which tier ran; absent: known. */
   tiers?: boolean;
-  /** Of which frames the line that ran is known, see {@link ProfileOrigin}; absent: of every one. */
+  /** Frames for which the line that ran is known, see {@link ProfileOrigin}; absent: all. */
   lines?: ProfileOrigin['lines'];
   /**
    * Share of on-CPU samples whose line is not known although the sampler gives one: it lies outside
-   * the function that it is booked on. Absent where every line that is given can be believed.
+   * the function that it is booked on. Absent if every line that is given can be believed.
    */
   misplacedShare?: number;
   intervalMicros: number;
@@ -151,27 +169,41 @@ export interface SamplingReport {
   samples: number;
   onCpu: number;
   /**
-   * Share of the window in which no code ran on the thread `idleOf`, see `idleWords`; those of others
+   * Share of the window in which no code ran on the thread `idleOf`, see `idleText`; those of others
    * are with the processes. In older saved runs it is the mean of all threads that worked.
    */
   idleShare: number;
-  /** The main thread that did most: workers and helpers wait as a rule. Absent in older saved runs. */
+  /**
+   * The main thread that worked most, since workers and helpers wait as a rule. Absent in older
+   * saved runs.
+   */
   idleOf?: Pick<ProcessReport, 'pid' | 'threadId'>;
   gcShare: number;
-  /** Share of on-CPU samples with no visible frame on the stack. */
+  /** Share of on-CPU samples with no visible frame on the stack, without those of `viaAwaitShare`. */
   unattributedShare: number;
-  /** Of samples with no JavaScript on the stack at all; with `self` of all packages, they are the whole. Absent in older saved runs. */
+  /**
+   * Share of on-CPU samples without a visible frame that are charged to the line that has caused them by
+   * an `await` or a callback, as the learning phase says. Absent in older saved runs.
+   */
+  viaAwaitShare?: number;
+  /**
+   * Shares of samples with no JavaScript on the stack; with `self` of all packages, they are the
+   * whole. Absent in older saved runs.
+   */
   withoutJs?: V8Shares;
   windowMs: number;
-  /** CPU time of all target processes by the operating system's accounting; null where it could not be read. */
+  /** CPU time of all target processes by the operating system's accounting; null if it could not be read. */
   cpuMicrosPerRequest: number | null;
   /**
    * Share of that CPU time which sampling took: of the sampler's threads by the operating system's
-   * accounting, with what the interruptions of the server's own threads take beside. Null where the
+   * accounting, with what the interruptions of the server's own threads take beside. Null if the
    * system does not tell it; absent in older saved runs and in deep runs, where V8 writes down more.
    */
   costShare?: number | null;
-  /** What is visible in `lines`; the time of the rest is in the nearest visible caller. Absent in older saved runs. */
+  /**
+   * The areas visible in `lines`; time of others is in the nearest visible caller. Absent in older
+   * saved runs.
+   */
   areas?: Area[];
   /** A deep run: what V8 wrote down beside the samples slowed the server, so it is compared with no other. Absent: no. */
   deep?: boolean;
@@ -186,44 +218,69 @@ export interface LineReport {
   parts: PartShares;
   tiers: TierShares;
   /**
-   * False where only the function is known: `line` is then its first. So for Sparkplug code before
+   * False if only the function is known: `line` is then its first. So for Sparkplug code before
    * Node.js 26, whose V8 logs no lines of it, and for what other profilers leave out.
    */
   exact: boolean;
-  /** What `parts.v8` was, largest first, at most eight. Absent where nothing was, and in older saved runs. */
+  /** The part of `self` that ran after an `await` or in a callback of this line. Absent in older saved runs. */
+  viaAwait?: number;
+  /** Standard error of `viaAwait`, by the number of observations in the learning phase. Absent if it is 0. */
+  viaAwaitError?: number;
+  /**
+   * Mean milliseconds that an answered request waits here on its critical path: what its latency would
+   * lose if it did not have to wait. Absent if it was not learned.
+   */
+  waitMs?: number;
+  /** The waits on this line, longest first. Present with `waitMs`. */
+  waits?: WaitReport[];
+  /** The outermost packages of that work, `(node)` for Node.js itself; largest first, at most eight. Absent if there is none. */
+  awaited?: { name: string; self: number }[];
+  /**
+   * The builtins behind `parts.v8`, largest first, at most eight. Absent without any, and in older
+   * saved runs.
+   */
   builtins?: BuiltinReport[];
-  /** The property accesses on the line, worst state first. Of a deep run only; absent where the log has none. */
+  /**
+   * The property accesses on the line, worst state first. In deep runs only; absent if the log has
+   * none.
+   */
   ics?: IcReport[];
 }
 
-/**
- * `load` and `store`: `a.name` and `a.name = …`; `keyed-load` and `keyed-store`: `a[key]`.
- */
+/** `load` and `store`: `a.name` and `a.name = …`; `keyed-load` and `keyed-store`: `a[key]`. */
 export type IcKind = 'load' | 'store' | 'keyed-load' | 'keyed-store';
 
 /** `polymorphic`: two to four shapes; `megamorphic`: more of them, or keys that differ. */
 export type IcState = 'monomorphic' | 'polymorphic' | 'megamorphic';
 
-/** What V8 has learned at a property access (its inline cache) by the end of the window: from a deep run. */
+/** V8's inline cache at a property access at the end of the window, from a deep run. */
 export interface IcReport {
   kind: IcKind;
   /** As in the code; empty for keyed accesses. */
   property: string;
   column: number;
   state: IcState;
-  /** Different shapes (V8: maps) of objects that were met in this state; at least so many where it is megamorphic. */
+  /**
+   * Number of shapes (V8: maps) that were met in this state; a lower bound if it is megamorphic.
+   */
   shapeCount: number;
-  /** The first of them by their properties, such as `{ id, price }`; those of which V8's log says nothing are left out. */
+  /**
+   * The first shapes by their properties, such as `{ id, price }`; shapes that V8's log does not
+   * describe are left out.
+   */
   shapes: string[];
-  /** Of a keyed access: how many names it was asked for, array indexes not among them. */
+  /** Number of names of a keyed access, without array indexes. */
   keyCount: number;
-  /** How often within the window V8 had to look for the property in the object itself, since its table for megamorphic accesses did not have it. */
+  /**
+   * Lookups within the window in the object itself, because V8's table for megamorphic accesses
+   * lacked the property.
+   */
   misses: number;
 }
 
-/** Code of V8's own that ran for a line: a builtin, a regular expression, the parser, a compiler. */
+/** V8's own code that ran for a line: a builtin, a regular expression, the parser, a compiler. */
 export interface BuiltinReport {
-  /** As V8 calls it: `KeyedLoadIC_Megamorphic`, `ArrayPrototypeConcat`, `RegExp /…/`, `(parser)`. */
+  /** V8's name: `KeyedLoadIC_Megamorphic`, `ArrayPrototypeConcat`, `RegExp /…/`, `(parser)`. */
   name: string;
   self: number;
 }
@@ -232,18 +289,18 @@ export interface DeoptReport {
   reason: string;
   /** V8's kind: `deopt-eager`, `deopt-lazy`, `dependency-change`. */
   kind: string;
-  /** Where; another file than the function's when the site was inlined from there. */
+  /** The site's file, which differs from the function's if the code was inlined. */
   file: string;
   line: number;
   column: number;
-  /** How often within the window. */
+  /** The count within the window. */
   count: number;
 }
 
 export interface FunctionReport {
   /** A function without a name in the code has a description: `GET /invoices/:id`, `map callback`, `(anonymous)`. */
   name: string;
-  /** Empty where V8 knows no file (`eval`, `new Function`). */
+  /** Empty if V8 knows no file (`eval`, `new Function`). */
   file: string;
   line: number;
   column: number;
@@ -256,7 +313,7 @@ export interface FunctionReport {
   total: number;
   tiers: TierShares;
   marker: Marker;
-  /** Why the marker is there, in words; null without a marker. */
+  /** The reason for the marker, in words; null without a marker. */
   reason: string | null;
   deopts: DeoptReport[];
   /** Absent for functions without a marker or a real share, where tiers are not known, and in older saved runs. */
@@ -269,15 +326,20 @@ export interface PackageReport {
   /** Share whose innermost JavaScript frame is of this package (GC, builtins and native code it called included). */
   self: number;
   total: number;
-  /** What of self was not its own JavaScript, but called by it. Absent in older saved runs. */
+  /**
+   * The part of `self` that its JavaScript called: native code, builtins, GC. Absent in older saved
+   * runs.
+   */
   parts?: V8Shares;
 }
 
-/** Shares of what is no JavaScript: C++ and other native code, V8's builtins, garbage collection. */
+/** Shares that are no JavaScript: C++ and other native code, V8's builtins, garbage collection. */
 export type V8Shares = Pick<PartShares, 'native' | 'v8' | 'gc'>;
 
 export interface UnattributedReport {
   name: string;
+  /** The module of Node.js, `node:net`; absent for other code, and in older saved runs. */
+  file?: string;
   area: Area;
   package: string;
   self: number;

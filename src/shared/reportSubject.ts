@@ -1,21 +1,23 @@
 import { plainLine } from './plainText.ts';
 import type { ProcessReport, RunPart } from './report.ts';
 
-/** The folder that paths are shown from; empty where none is known. */
+/** The folder that paths are shown from; empty if none is known. */
 export function folderOfReport({ target, imported }: RunPart): string {
   return target?.cwd ?? imported?.folders[0] ?? '';
 }
 
-/** The threads that were sampled; empty where none is known. */
+/** The threads that were sampled; empty if none is known. */
 export function processesOf({ target, imported }: RunPart): readonly ProcessReport[] {
   return target?.processes ?? imported?.processes ?? [];
 }
 
-/** What was opened and what of it is not known, in a few words each; empty of a run. */
-export function importedWords({ imported, sampling }: RunPart): string[] {
+/**
+ * The format of an opened file and the facts that it lacks, in a few words each; empty for a run.
+ */
+export function importedText({ imported, sampling }: RunPart): string[] {
   if (!imported || !sampling) return [];
   const { format, tiers, lines = 'calls' } = sampling;
-  const lineWords = {
+  const lineText = {
     calls: [],
     innermost: ['lines known on top of the stack alone'],
     functions: ['functions known, lines not'],
@@ -23,12 +25,12 @@ export function importedWords({ imported, sampling }: RunPart): string[] {
   return [
     format ?? 'profile',
     ...(tiers === false ? ['tiers not known'] : []),
-    ...lineWords[lines],
+    ...lineText[lines],
     'load not known',
   ];
 }
 
-/** What a report is of, for people: the command, or the names of the files that were opened. */
+/** The title of a report: the command, or the names of the opened files. */
 export function titleOfReport({ target, imported }: RunPart): string | null {
   if (target) return plainLine(target.command.join(' '));
   const names = imported?.files.map((file) => file.replace(/^.*[\\/](?=[^\\/])/, '')) ?? [];

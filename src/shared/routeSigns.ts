@@ -1,6 +1,6 @@
 /**
- * Whether a source file may add routes to a server, by signs that cost a few searches over the text:
- * the editor asks this of each file that is looked at, and only what passes is read closer.
+ * Whether a source file may add routes to a server, by a few cheap searches over its text: the
+ * editor asks this of each visible file, and parses only those that pass.
  */
 export function mayHaveRoutes(text: string, path: string): boolean {
   if (text.length > maxLength || isTest(text, path)) return false;
@@ -12,12 +12,12 @@ export function mayHaveRoutes(text: string, path: string): boolean {
   );
 }
 
-/** Runs in a browser, where an `app` or a `router` is another thing. */
+/** Whether a file runs in a browser, where an `app` or a `router` is something else. */
 export function isClient(text: string): boolean {
   return client.test(text);
 }
 
-/** What is longer was written by no person. */
+/** A longer file was not written by a person. */
 const maxLength = 1_000_000;
 
 const nextRoute = /[\\/]app[\\/](?:.*[\\/])?route\.[cm]?[jt]sx?$|[\\/]pages[\\/]api[\\/]/;

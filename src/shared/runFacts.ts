@@ -1,7 +1,7 @@
 import { formatNumberOf } from './format.ts';
 import type { MachineReport, TargetReport } from './report.ts';
 
-/** A commit as people write it. */
+/** The short form of a commit's hash. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, 7);
 }
@@ -9,7 +9,7 @@ export function shortCommit(commit: string): string {
 type Code = Pick<TargetReport, 'commit' | 'branch' | 'modified'>;
 
 /** `commit 1a2b3c4 of main, with changes that are not committed`; empty without git. */
-export function commitWords({ commit, branch, modified }: Code): string {
+export function commitText({ commit, branch, modified }: Code): string {
   if (commit === undefined) return '';
   const change = {
     no: '',
@@ -20,7 +20,7 @@ export function commitWords({ commit, branch, modified }: Code): string {
 }
 
 /** `AMD EPYC 7B13, 4 cores, linux x64`. */
-export function machineWords({ cpu, cores, platform, arch }: MachineReport): string {
+export function machineText({ cpu, cores, platform, arch }: MachineReport): string {
   const words = [cpu, formatNumberOf(cores, 'core'), `${platform} ${arch}`];
   return words.filter((each) => each !== '').join(', ');
 }

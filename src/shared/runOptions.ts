@@ -19,8 +19,8 @@ export interface SetupRequest extends LoadRequest {
 }
 
 /**
- * What a person chose of several servers that answer alike: by its port, or, where each run has other
- * ports, by its place among so many in the order in which they opened, from 0.
+ * A person's choice of several servers that answer alike: by port, or, if each run has other ports,
+ * by place among them in the order in which they opened, from 0.
  */
 export interface ChosenServer {
   port: number;
@@ -28,24 +28,25 @@ export interface ChosenServer {
   of: number;
 }
 
-/** How the load is made. */
 export interface LoadOptions {
   /** A path on the target's own address, or a whole http(s) URL. */
   url: string;
   /** The other machine that the user has named for this one run; absent: only this machine is loaded. */
   confirmedHost?: string;
-  /** Decides between servers of the target that answer alike. */
+  /** The choice between servers of the target that answer alike. */
   server?: ChosenServer;
-  /** A person is asked where a process has several such servers; absent: the first one is loaded. */
+  /** A person is asked if a process has several such servers; absent: the first one is loaded. */
   asksServer?: true;
   method: string;
   headers: Record<string, string>;
   body?: string;
-  /** Sent instead of the single request above when not empty: in turn, or as often as their weights say. */
+  /**
+   * If not empty, replaces the single request above: sent in turn, or as often as the weights say.
+   */
   requests: LoadRequest[];
   /** Sent in order, once, before the warm-up. */
   setup?: SetupRequest[];
-  /** The scenario that asks for this load, for the report. */
+  /** The name of the scenario, for the report. */
   scenario?: string;
   connections: number;
   durationS: number;
@@ -57,7 +58,6 @@ export interface LoadOptions {
   timeoutS: number;
 }
 
-/** What a run does. */
 export interface RunOptions {
   /** The command and its arguments, never through a shell. */
   command: string[];
@@ -87,6 +87,11 @@ export interface RunOptions {
    * objects, which slows the server. Implies `exactLines`. Absent: no.
    */
   deep?: boolean;
-  /** What is visible in the report; time of the rest folds into the nearest visible caller. */
+  /**
+   * Whether the load goes on after the window for the target to learn which lines cause what runs after
+   * awaits. Absent: yes.
+   */
+  chargesAwaits?: boolean;
+  /** The areas visible in the report; time of others folds into the nearest visible caller. */
   areas: Area[];
 }

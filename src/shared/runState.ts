@@ -3,12 +3,13 @@ import type { Failure } from './failure.ts';
 /**
  * The life of a run.
  *
- *   idle ─► launching ─► preparing ─► warming ─► measuring ─► stopping ─► done | failed
- *              │            └────────────┴───────────┴────────────▲
- *              └◄─────────────────────── again ◄───┴────────────────┘
+ *   idle ─► launching ─► preparing ─► warming ─► measuring ─► learning ─► stopping ─► done | failed
+ *              │            └────────────┴───────────┴────────────┴───────────▲
+ *              └◄─────────────────────── again ◄───┴────────────┴───────────────┘
  *
- * In place of launching, `attaching` is to a process that runs already. Preparing is for loads with setup requests, and warming for those with a warm-up. Stopping is
- * reachable from each running phase; its `failure` says how it will end.
+ * `attaching` replaces launching for a process that runs already. Only loads with setup requests are
+ * preparing, and only those with a warm-up are warming. Each running phase may go to stopping, whose
+ * `failure` says how the run will end.
  */
 export type RunState =
   | { phase: 'idle' }
@@ -17,12 +18,14 @@ export type RunState =
    * `isAgain`: the server was measured and its samples can't be believed, so that another sampler takes them.
    */
   | { phase: 'launching'; found?: string; isAgain?: true }
-  /** To a process that runs already: `process 4711`. */
+  /** The process that runs already: `process 4711`. */
   | { phase: 'attaching'; to: string }
-  /** The setup requests of the load are sent, so many. */
+  /** `requests` setup requests of the load are being sent. */
   | { phase: 'preparing'; requests: number }
   | { phase: 'warming'; durationS: number }
   | { phase: 'measuring'; durationS: number }
+  /** The load continues while the target learns which lines cause the work after awaits. */
+  | { phase: 'learning'; durationS: number }
   | { phase: 'stopping'; failure: Failure | null }
   | { phase: 'done' }
   | { phase: 'failed'; failure: Failure };
@@ -31,12 +34,13 @@ export type RunEvent =
   | { type: 'launch' }
   | { type: 'attach'; to: string }
   | { type: 'found'; command: string }
-  /** The server listens, and so many setup requests go before the load. */
+  /** The server listens, and `requests` setup requests precede the load. */
   | { type: 'prepare'; requests: number }
   | { type: 'listening'; warmupS: number; durationS: number }
   | { type: 'warm'; durationS: number }
+  | { type: 'learn'; durationS: number }
   | { type: 'measured' }
-  /** What was sampled can't be believed: the server is launched under another sampler. */
+  /** The samples can't be trusted: the server is launched with another sampler. */
   | { type: 'again' }
   | { type: 'failed'; failure: Failure }
   | { type: 'stopped' };
@@ -61,28 +65,31 @@ export function transition(state: RunState, event: RunEvent): RunState {
         : { phase: 'measuring', durationS: event.durationS };
     case 'warm':
       return state.phase === 'warming' ? { phase: 'measuring', durationS: event.durationS } : state;
+    case 'learn':
+      return state.phase === 'measuring'
+        ? { phase: 'learning', durationS: event.durationS }
+        : state;
     case 'measured':
-      // A server that hangs while it is warming up has samples that say where.
-      return state.phase === 'warming' || state.phase === 'measuring'
-        ? { phase: 'stopping', failure: null }
-        : state;
+      // If a server hangs in its warm-up, its samples show the place.
+      return isLoading(state) ? { phase: 'stopping', failure: null } : state;
     case 'again': {
-      const { phase } = state;
-      const isEnding = phase === 'stopping' && state.failure === null;
-      return phase === 'warming' || phase === 'measuring' || isEnding
-        ? { phase: 'launching', isAgain: true }
-        : state;
+      const isEnding = state.phase === 'stopping' && state.failure === null;
+      return isLoading(state) || isEnding ? { phase: 'launching', isAgain: true } : state;
     }
     case 'failed':
       if (state.phase === 'done' || state.phase === 'failed') return state;
       if (state.phase === 'idle') return { phase: 'failed', failure: event.failure };
-      // The first failure is the cause; what follows is its wake.
+      // The first failure is the cause; later ones follow from it.
       if (state.phase === 'stopping' && state.failure) return state;
       return { phase: 'stopping', failure: event.failure };
     case 'stopped':
       if (state.phase !== 'stopping') return state;
       return state.failure ? { phase: 'failed', failure: state.failure } : { phase: 'done' };
   }
+}
+
+function isLoading({ phase }: RunState): boolean {
+  return phase === 'warming' || phase === 'measuring' || phase === 'learning';
 }
 
 function isStarting({ phase }: RunState): boolean {

@@ -1,19 +1,18 @@
-/** What a profile can be saved as. */
 export type SaveFormat = 'cpuprofile' | 'speedscope' | 'collapsed' | 'pprof' | 'html' | 'svg';
 
-export interface SaveFormatWords {
+export interface SaveFormatText {
   format: SaveFormat;
-  /** What it is called in a list to choose from. */
+  /** The name in a list to choose from. */
   title: string;
-  /** Who reads it, in a few words. */
+  /** The programs that read it, in a few words. */
   readers: string;
-  /** How names of such files end, the usual one first; lower case, with the dot. */
+  /** File name suffixes, the usual one first; lower case, with the dot. */
   suffixes: readonly [string, ...string[]];
-  /** Whether source text is in it; names and paths are in all. */
+  /** Whether the file holds source text; all formats hold names and paths. */
   hasSource: boolean;
 }
 
-export const saveFormats: readonly SaveFormatWords[] = [
+export const saveFormats: readonly SaveFormatText[] = [
   {
     format: 'cpuprofile',
     title: 'CPU profile',
@@ -58,7 +57,7 @@ export const saveFormats: readonly SaveFormatWords[] = [
   },
 ];
 
-/** The format that the end of a file's name stands for; null where it stands for none. */
+/** The format by a file's suffix; null if no format has it. */
 export function saveFormatOf(path: string): SaveFormat | null {
   const name = path.toLowerCase();
   const found = saveFormats.find(({ suffixes }) => suffixes.some((each) => name.endsWith(each)));
@@ -66,7 +65,7 @@ export function saveFormatOf(path: string): SaveFormat | null {
 }
 
 /** `.cpuprofile, .speedscope.json … or .html` */
-export function saveSuffixWords(): string {
+export function saveSuffixText(): string {
   const suffixes = saveFormats.flatMap((each) => each.suffixes);
   return `${suffixes.slice(0, -1).join(', ')} or ${suffixes.at(-1)}`;
 }

@@ -1,7 +1,7 @@
 import { isSamePath } from './filePaths.ts';
 import type { LoadReport, MachineReport, SamplingReport, TargetReport } from './report.ts';
 
-/** What was run, in the words that a person chose it by. */
+/** The launch of a run, by the name that a person chose. */
 export interface RunOrigin {
   /** The workspace folder, as an absolute path. */
   folder: string;
@@ -9,13 +9,13 @@ export interface RunOrigin {
   launch: string;
 }
 
-/** Runs that are repeats of each other have the same: one of them may be their baseline. */
+/** Identifies repeats of a run; one of them may be their baseline. */
 export interface RunSeries extends RunOrigin {
-  /** A scenario's name, or what was sent: `GET /orders`, `GET /login and 11 more`. */
+  /** A scenario's name, or the requests: `GET /orders`, `GET /login and 11 more`. */
   request: string;
 }
 
-/** A run as a list shows it, without its samples: kept beside them, so that no list has to read them. */
+/** The facts of a run for lists, stored beside its samples for lists to be fast. */
 export interface RunHead {
   /** When it ended, in milliseconds since 1970. */
   takenAt: number;
@@ -29,11 +29,11 @@ export interface RunHead {
   target: Omit<TargetReport, 'processes'> | null;
   load: LoadFigures | null;
   sampling: SamplingReport | null;
-  /** Why it failed, in a sentence; null where it did not. */
+  /** The reason for a failure, in a sentence; null if it succeeded. */
   failure: string | null;
 }
 
-/** A {@link LoadReport} without what it was in each second. */
+/** A {@link LoadReport} without its figures for each second. */
 export type LoadFigures = Omit<LoadReport, 'reqPerS' | 'latencyMs' | 'warnings'> & {
   reqPerS: Omit<LoadReport['reqPerS'], 'samples'>;
   latencyMs: Omit<LoadReport['latencyMs'], 'samples'>;
@@ -44,11 +44,11 @@ export interface ListedRun extends RunHead {
   path: string;
   /** On disk. */
   bytes: number;
-  /** It is what the editor shows. */
+  /** The editor shows this run. */
   isShown: boolean;
 }
 
-/** How much is kept: what exceeds either goes, the oldest first. */
+/** Limits of kept runs; the oldest are deleted first. */
 export interface KeptRuns {
   count: number;
   megabytes: number;
@@ -57,3 +57,24 @@ export interface KeptRuns {
 export function isSameSeries(a: RunSeries, b: RunSeries): boolean {
   return isSamePath(a.folder, b.folder) && a.launch === b.launch && a.request === b.request;
 }
+
+/**
+ * In the storage folder: the path of the profile that was shown last, empty after it was cleared. The
+ * server writes it; the host reads it to decide whether the server is to be started.
+ */
+export const lastShownFile = 'last-shown';
+
+/** In the storage folder: a saved run. Its head lies in a file beside it. */
+export const savedRunFile = /^run-\d{4}-\d\d-\d\dT[\d-]+Z\.hotframe$/;
+
+/** Why there is no saved run to compare. */
+export type NoRun =
+  /** No profile is shown, and none is saved. */
+  | 'nothing-saved'
+  | 'nothing-shown'
+  /** The profile is a run of a measurement, which was compared as a whole. */
+  | 'measured'
+  /** The profile is a file that was opened, or could not be saved. */
+  | 'not-saved'
+  /** Somebody has deleted it. */
+  | 'gone';

@@ -6,10 +6,10 @@ import type { LoadOptions, LoadRequest, SetupRequest } from './runOptions.ts';
  * requests that it is loaded with.
  */
 
-/** Where the file is, from the folder that its paths are relative to. */
+/** Path of the file, from the folder that its paths are relative to. */
 export const scenarioFile = '.vscode/hotframe.json';
 
-/** What starts the server. Never a shell's. */
+/** The command of the server, which never runs in a shell. */
 export type ScenarioLaunch =
   /** A script, a launch configuration or a file, by the name that a person sees. */
   | { kind: 'named'; name: string }
@@ -17,16 +17,16 @@ export type ScenarioLaunch =
 
 export interface Scenario {
   name: string;
-  /** Null: what the folder was profiled with before. */
+  /** Null: the folder's last launch. */
   launch: ScenarioLaunch | null;
   load: ScenarioLoad;
 }
 
-/** The load of a scenario; what it leaves out is the default of whoever runs it. */
+/** The load of a scenario; missing values get the defaults of the run. */
 export interface ScenarioLoad extends Partial<ScenarioFigures> {
   /** A whole URL, which chooses among the addresses that the server listens on. Another machine is confirmed elsewhere, never here. */
   url?: string;
-  /** Of every request; each request has them already. */
+  /** Headers of every request, which each request has already. */
   headers: Record<string, string>;
   /** Never empty. */
   requests: LoadRequest[];
@@ -38,10 +38,10 @@ export type ScenarioFigures = Pick<
   'connections' | 'durationS' | 'warmupS' | 'pipelining' | 'timeoutS'
 > & { rate: number };
 
-/** A scenario as it is offered, before the files that it names are read. */
+/** A scenario in a list, before the files that it names are read. */
 export interface ScenarioSummary {
   name: string;
-  /** Null where the file has none. */
+  /** Null if the file has none. */
   description: string | null;
   launch: ScenarioLaunch | null;
 }
@@ -60,15 +60,15 @@ export interface OfferedRequest {
   label: string;
   /** The name of an OpenAPI operation; null without one. */
   id: string | null;
-  /** What is sent, as far as the label does not say it; may be empty. */
+  /** Details of the request that the label lacks; may be empty. */
   detail: string;
-  /** Whether it is chosen unless a person says otherwise. */
+  /** Whether it is chosen at first. */
   picked: boolean;
   request: LoadRequest;
 }
 
 /** `.vscode/hotframe.json, line 3, column 7: …`, with the file as it is called from `folder`. */
-export function problemWords({ file, line, column, message }: FileProblem, folder = ''): string {
+export function problemText({ file, line, column, message }: FileProblem, folder = ''): string {
   const place = line === null ? '' : `, line ${line}${column === null ? '' : `, column ${column}`}`;
   return `${fileBelow(file, folder)}${place}: ${message}`;
 }

@@ -1,7 +1,8 @@
 /**
- * What the preload tells the engine: lines of JSON, appended to the file `<pid>-<threadId>.ndjson`
- * in the run's folder (environment variable HOTFRAME_RUN_DIR). A file works from every grandchild,
- * costs the target's event loop nothing and needs no reader on the other side.
+ * Events from the preload to the engine: lines of JSON, appended to the file
+ * `<pid>-<threadId>.ndjson` in the run's folder (environment variable HOTFRAME_RUN_DIR). A file
+ * works from every grandchild, costs the target's event loop nothing, and needs no reader on the
+ * other side.
  */
 export type TargetEvent =
   | {
@@ -11,7 +12,7 @@ export type TargetEvent =
       ppid: number;
       /** 0 on the main thread. */
       threadId: number;
-      /** What Linux calls a worker thread; on the main thread it is the pid. */
+      /** The thread id of a worker on Linux; on the main thread it is the pid. */
       tid?: number;
       isClusterWorker: boolean;
       node: string;
@@ -23,9 +24,12 @@ export type TargetEvent =
       cwd: string;
       /** Whether a channel to the process that started it is open, as with fork(). */
       hasChannel: boolean;
-      /** Url of its inspector, where the engine asked for it to be opened; on the main thread. */
+      /** Url of its inspector if the engine asked to open it; on the main thread. */
       inspector?: string;
-      /** On the main thread of a process without the sampler, which may have to be started again with it. */
+      /**
+       * Set on the main thread of an unsampled process, which may have to be started again with the
+       * sampler.
+       */
       env?: Record<string, string>;
     }
   | {
@@ -38,15 +42,15 @@ export type TargetEvent =
             host: string;
             port: number;
             family: 'IPv4' | 'IPv6';
-            /** On `::` it would take IPv4 too, were it not asked not to. */
+            /** Whether a server on `::` refuses IPv4. */
             isIpv6Only: boolean;
           }
-        /** Absolute, or an abstract name of Linux that begins with NUL. */
+        /** An absolute path, or an abstract name of Linux that begins with NUL. */
         | { kind: 'pipe'; path: string };
       protocol: 'http' | 'https' | 'http2' | 'tcp';
-      /** Whether the process listens to messages of the one that forked it, which it may not start without. */
+      /** Whether the process listens to messages of its parent, without which it may not start. */
       hearsParent: boolean;
-      /** NODE_ENV at that moment; empty where it is not set. */
+      /** NODE_ENV at that moment; empty if it is not set. */
       nodeEnv: string;
     }
   | {
@@ -61,7 +65,10 @@ export type TargetEvent =
       type: 'profiler';
     }
   | {
-      /** An HTTP request has come; told where the engine asks for it, and not of every one. `at` as above. */
+      /**
+       * An HTTP request arrived; sent if the engine asked for it, and not for every request. `at`
+       * as above.
+       */
       type: 'request';
       at: string;
     };

@@ -5,26 +5,35 @@ import type { Tier } from './vocabulary.ts';
  * tiers (`Profile.origin`) and the function has a marker or a real share of own time; nothing in it
  * is guessed: each figure is a count of samples of the window or a line of V8's log.
  *
- * Words for it: `changeWords`, `whyWords` and `inlinedWords` of tierStoryWords.ts, `deoptWords` of
- * deoptWords.ts.
+ * Words for it: `changeText`, `whyText` and `inlinedText` of tierStoryText.ts, `deoptText` of
+ * deoptText.ts.
  */
 export interface TierStory {
-  /** Own samples of the window, which `slices` and `inlinedInto` are of. `FunctionReport.tiers` has their shares. */
+  /**
+   * Own samples of the window, the base of `slices` and `inlinedInto`. `FunctionReport.tiers` has
+   * their shares.
+   */
   ownSamples: number;
-  /** Own samples by tier over the window; null where they are too few to be told apart by time. */
+  /** Own samples by tier over the window; null if they are too few to be told apart by time. */
   slices: TierSlices | null;
   /** Oldest first, before the window too (warm-up); at most {@link maxTierChanges}. */
   changes: TierChange[];
-  /** How many more there were, between the first ones and the last ones of `changes`. */
+  /** Number of changes left out between the first and the last ones of `changes`. */
   changesLeftOut: number;
   /**
-   * What V8 enters when the function is called at the window's end; of several processes, in the one
-   * with most of its own samples. Null where the log did not tell of its code.
+   * The tier that a call enters at the window's end; of several processes, in the one with most of
+   * its own samples. Null if the log has none of its code.
    */
   lastTier: Tier | null;
-  /** The functions whose optimized code held own samples of this one, most samples first. Empty where it ran as itself alone. */
+  /**
+   * The functions whose optimized code held own samples of this one, most samples first. Empty if
+   * it was never inlined.
+   */
   inlinedInto: InlinedInto[];
-  /** Null where most own samples ran in maglev or turbofan and it does not deoptimize in a loop, or where samples are too few to say. */
+  /**
+   * Null if most own samples ran in maglev or turbofan without a deopt loop, or if there are too
+   * few samples.
+   */
   notOptimized: NotOptimized | null;
 }
 
@@ -38,9 +47,12 @@ export interface TierSlices {
 }
 
 interface TierMoment {
-  /** Since the window's start, to the microsecond; below 0 in warm-up, which is kept but counts for nothing. */
+  /**
+   * Since the window's start, to the microsecond; negative in warm-up, which is kept but counts for
+   * nothing.
+   */
   atMs: number;
-  /** Index into the report's `target.processes`; 0 where there is one. */
+  /** Index into the report's `target.processes`. */
   process: number;
 }
 
@@ -50,18 +62,23 @@ export type TierChange = TierMoment & (CompiledChange | DeoptChange | DisabledCh
 export interface CompiledChange {
   type: 'compiled';
   tier: Tier;
-  /** Of ignition the bytecode, else the machine code. */
+  /** The bytecode for ignition, otherwise the machine code. */
   codeBytes: number;
-  /** Made to enter a loop that runs already (on-stack replacement); V8 says so from Node.js 26 on, else absent. */
+  /**
+   * Compiled for a running loop (on-stack replacement); V8 logs it from Node.js 26 on, otherwise
+   * absent.
+   */
   onStack?: true;
 }
 
-/** V8 threw optimized code of the function away. Hand-overs of a running loop to another tier are not among them. */
+/**
+ * V8 discarded optimized code of the function. Replacing the code of a running loop does not count.
+ */
 export interface DeoptChange {
   type: 'deopt';
-  /** The tier of the code that was thrown away. */
+  /** The tier of the discarded code. */
   from: Tier;
-  /** It was code for a loop that ran already; see {@link CompiledChange}. */
+  /** Code for a running loop; see {@link CompiledChange}. */
   onStack?: true;
   deopt: DeoptSite;
 }
@@ -74,13 +91,13 @@ export interface DisabledChange {
 }
 
 export interface DeoptSite {
-  /** As V8 gives it; in words by deoptWords.ts. */
+  /** V8's text; deoptText.ts words it. */
   reason: string;
   /** V8's kind: `deopt-eager`, `deopt-lazy`, `dependency-change`. */
   kind: string;
-  /** Where, on original positions; another file than the function's when the site was inlined from there. */
+  /** The original position; its file differs from the function's if the code was inlined. */
   file: string;
-  /** 0 where it is not known. */
+  /** 0 if it is not known. */
   line: number;
   column: number;
 }
@@ -90,15 +107,15 @@ export interface InlinedInto {
   file: string;
   line: number;
   column: number;
-  /** Share (0…1) of this function's own samples that ran within that one's code. */
+  /** Share (0…1) of this function's own samples within that function's code. */
   share: number;
 }
 
 /** Why most of a function's own samples ran in ignition or sparkplug, or why it deoptimizes again and again. */
 export type NotOptimized =
-  /** It did not run often enough for V8 to think it worth while. */
+  /** It did not run often enough for V8 to optimize it. */
   | { type: 'never-hot'; evidence: NeverHotEvidence }
-  /** Its bytecode is above what V8 optimizes. */
+  /** Its bytecode exceeds V8's limit. */
   | { type: 'too-large'; bytecodeBytes: number; limitBytes: number }
   /** V8 gave up on it, for the reason that it wrote to its log. */
   | { type: 'disabled'; reason: string }
@@ -120,5 +137,5 @@ export type NeverHotEvidence =
   /** V8 optimizes by how often code of a size runs, and this did not run for long: `runMs`, its own time by samples. */
   | { type: 'ran-seldom'; bytecodeBytes: number; runMs: number };
 
-/** Of longer lists, as many first and last ones are kept. */
+/** Longer lists keep as many first as last changes. */
 export const maxTierChanges = 48;

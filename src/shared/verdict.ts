@@ -2,11 +2,11 @@
 
 /** The figures of one whole run that two states are compared by. */
 export interface Repeat {
-  /** Ascending with time over the runs of both states: an index, or the milliseconds of the clock. */
+  /** Ascending in time over the runs of both states: an index, or milliseconds of the clock. */
   order: number;
   requests: number;
   reqPerS: number;
-  /** CPU time of the target by the system's accounting; null where it is not known. */
+  /** CPU time of the target by the system's accounting; null if it is not known. */
   cpuMicrosPerRequest: number | null;
   latencyMs: { p50: number; p90: number; p99: number };
   /** Whole sentences of the run's report. */
@@ -17,8 +17,8 @@ export const metrics = ['cpuMicrosPerRequest', 'reqPerS', 'p50Ms', 'p90Ms', 'p99
 export type Metric = (typeof metrics)[number];
 
 /**
- * How far two single runs of the same code are apart on this machine: the standard deviation of the
- * logarithm of their ratio, and from how many independent differences it is known.
+ * The distance between two single runs of the same code on this machine: the standard deviation of
+ * the logarithm of their ratio, and the number of independent differences behind it.
  */
 export interface RunNoise {
   logDeviation: number;
@@ -34,22 +34,25 @@ export interface ChangeInterval {
 
 export interface MetricEstimate {
   metric: Metric;
-  /** Geometric means over the runs; null where no run has the figure. */
+  /** Geometric means over the runs; null if no run has the figure. */
   base: number | null;
   head: number | null;
   /** Pairs of neighbouring runs, one of each state, that have the figure. */
   pairs: number;
-  /** From the pairs alone; null where they are too few. */
+  /** From the pairs alone; null if there are too few. */
   change: ChangeInterval | null;
-  /** How far two runs of the same code are apart, in percent, in 19 of 20 cases; null where the runs don't say. */
+  /**
+   * The distance of two runs of the same code in percent, in 19 of 20 cases; null if it is not
+   * known.
+   */
   noisePercent: number | null;
 }
 
-/** What one more pair of neighbouring runs says, in the order in which they were measured. */
+/** The result of one more pair of neighbouring runs, in the order of measurement. */
 export interface PairChange {
-  /** Of this pair alone, in percent of its base. */
+  /** The change in this pair alone, in percent of its base. */
   percent: number;
-  /** Of it and all before it; null where they are too few. */
+  /** The change in this and all earlier pairs; null if there are too few. */
   change: ChangeInterval | null;
 }
 
@@ -60,10 +63,12 @@ export type Verdict =
   | { kind: 'cannot-tell'; metric: Metric; reason: CannotTell; help: string };
 
 export type CannotTell =
-  /** One run of a state: how far two runs of the same code are apart is not known. */
+  /** Only one run of a state, which leaves the noise unknown. */
   | 'one-run'
   | 'few-pairs'
-  /** The states were measured one after the other: what the machine did meanwhile looks like a change. */
+  /**
+   * The states were measured one after the other: an event on the machine would look like a change.
+   */
   | 'not-interleaved'
   /** The interval holds both no difference and a large one. */
   | 'too-noisy'
@@ -76,8 +81,8 @@ export interface Comparison {
   metrics: MetricEstimate[];
   baseRuns: number;
   headRuns: number;
-  /** The name of the method, for those who want to check it. */
+  /** The name of the statistical method. */
   method: string;
-  /** Sentences on what makes the comparison less sure. */
+  /** Sentences on doubts about the comparison. */
   notes: string[];
 }

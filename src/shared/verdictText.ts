@@ -10,9 +10,9 @@ import type {
   Verdict,
 } from './verdict.ts';
 
-/** How a comparison is worded, everywhere the same. */
+/** Sentences on comparisons, for the terminal and the editor. */
 
-export const metricWords: Record<Metric, string> = {
+export const metricText: Record<Metric, string> = {
   cpuMicrosPerRequest: 'CPU per request',
   reqPerS: 'Requests per second',
   p50Ms: 'Latency, half below',
@@ -20,7 +20,7 @@ export const metricWords: Record<Metric, string> = {
   p99Ms: 'Latency, 99 % below',
 };
 
-/** What an interval of a comparison is of: all of them hold at the same time (verdict.ts). */
+/** The level of a comparison's intervals: all of them hold at the same time (verdict.ts). */
 export const intervalLevel = '95 % over all looks';
 export const intervalHeading = `interval (${intervalLevel})`;
 
@@ -55,7 +55,7 @@ function thing(metric: Metric): string {
   }
 }
 
-/** What the comparison lacks, and what would help. */
+/** Names what the comparison lacks, and a remedy. */
 export function helpFor(why: {
   reason: CannotTell;
   pairs: number;
@@ -74,11 +74,11 @@ export function helpFor(why: {
     case 'not-interleaved':
       return 'too few runs have one of the other code right before or after them, so whatever the machine did meanwhile looks like a change. Measure them in turn: one, the other, the other, the one.';
     case 'too-noisy':
-      return `${noisyWords(why.change)}. ${noisyHelp(why)}`;
+      return `${noisyText(why.change)}. ${noisyHelp(why)}`;
   }
 }
 
-function noisyWords(change: ChangeInterval | null): string {
+function noisyText(change: ChangeInterval | null): string {
   if (!change) return 'the difference is within what this machine does by itself';
   return `the difference is anywhere between ${formatSigned(change.lowPercent)} and ${formatSigned(change.highPercent)}, so there may be none`;
 }
@@ -98,7 +98,7 @@ function noisyHelp({
     : 'A quieter machine would help, then longer runs and more connections.';
 }
 
-/** `8–12 %`, with a decimal where whole numbers would say less: `0.4–12 %`. */
+/** `8–12 %`, with a decimal if whole numbers would say less: `0.4–12 %`. */
 export function formatPercentRange(low: number, high: number): string {
   const digitsOf = (percent: number) => (percent < (high < 9.95 ? 9.95 : 0.95) ? 1 : 0);
   const from = low < 0.05 ? '<0.1' : low.toFixed(digitsOf(low));
@@ -117,7 +117,6 @@ export function formatSigned(percent: number): string {
   return `${percent < 0 ? '−' : '+'}${text}`;
 }
 
-/** A figure with its unit. */
 export function formatMetric(metric: Metric, value: number | null): string {
   if (value === null) return '–';
   switch (metric) {
@@ -138,7 +137,7 @@ export function isBetter({ metric, change }: MetricEstimate): boolean | null {
   return change.percent > 0 === (metric === 'reqPerS');
 }
 
-/** By how much the head is slower, by the estimate; null where the verdict is another. */
+/** The head's slowdown in percent by the estimate; null for another verdict. */
 export function regressionPercent({
   verdict,
   metrics,
@@ -158,8 +157,8 @@ export function formatSignedMicros(micros: number): string {
   return `${micros < 0 ? '−' : '+'}${formatMicros(Math.abs(micros))}`;
 }
 
-/** `new`, `gone`, `renamed from total`, `moved from lib/a.ts`; empty for what is where it was. */
-export function fateWords(
+/** `new`, `gone`, `renamed from total`, `moved from lib/a.ts`; empty if it stayed in its place. */
+export function fateText(
   { fate, base }: Pick<FunctionChange, 'fate' | 'base'>,
   placeOf: (file: string) => string,
 ): string {
@@ -180,7 +179,7 @@ export function fateWords(
 }
 
 /** `6 runs, commit 1a2b3c4 with changes, Node.js 22.11.0`. */
-export function stateWords({ runs, commit, branch, modified, node }: StateReport): string {
+export function stateText({ runs, commit, branch, modified, node }: StateReport): string {
   const of = commit === undefined ? '' : `commit ${commit.slice(0, 7)}`;
   const on = branch === undefined || of === '' ? '' : ` of ${branch}`;
   const changed = modified === 'source-files' ? ' with changes' : '';

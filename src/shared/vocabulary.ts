@@ -1,6 +1,6 @@
 /** The field's terms, one word per thing (see src/README.md). */
 
-/** What a frame belongs to. */
+/** The area that a frame belongs to. */
 export type Area = 'app' | 'deps' | 'core' | 'v8' | 'native' | 'gc' | 'wasm';
 
 export const areas = [
@@ -21,8 +21,8 @@ export const tiers = ['ignition', 'sparkplug', 'maglev', 'turbofan'] as const sa
 /** Shares (0…1 of on-CPU samples) of own time by tier. */
 export type TierShares = Record<Tier, number>;
 
-/** Where self time went that was not own time: shares (0…1) by the area of the innermost frame. */
+/** The part of self time below the own code: shares (0…1) by the area of the innermost frame. */
 export type PartShares = Record<'gc' | 'v8' | 'native' | 'core' | 'deps', number>;
 
-/** A function's verdict on optimization; `null` where there is nothing to say. */
+/** A function's verdict on optimization; `null`: none. */
 export type Marker = null | 'not-optimized' | 'deopt-loop';

@@ -47,7 +47,7 @@ interface OfProfile {
   baseFolder: string;
   /** Dearest first. */
   marked: MarkedFunction[];
-  /** False where the samples have no tiers: nothing can be said of optimization. */
+  /** False if the samples have no tiers: nothing can be said of optimization. */
   areTiersKnown: boolean;
 }
 
@@ -115,7 +115,7 @@ export function functionRef({ name, file, line, column }: FunctionRef): Function
   return { name, file, line, column };
 }
 
-/** Reads what came from outside, such as a command's argument or a page's state; null where it is none. */
+/** Reads what came from outside, such as a command's argument or a page's state; null if it is none. */
 export function readFunctionRef(value: unknown): FunctionRef | null {
   if (typeof value !== 'object' || value === null) return null;
   const { name, file, line, column } = value as Partial<Record<keyof FunctionRef, unknown>>;

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { profileServer } from '../../src/engine/run.ts';
+import { runProfile } from '../../src/engine/run/run.ts';
 import { repeatOf } from '../../src/analysis/compare/repeatOf.ts';
 import { addToPool, poolFile, readPool, type PooledRun } from './runPool.ts';
 
@@ -50,7 +50,7 @@ try {
 async function takeRun(kind: PooledRun['kind'], cwd: string): Promise<PooledRun | null> {
   const turns = kind === 'base' ? baseTurns : Math.round(baseTurns * 1.1);
   const startedAt = performance.now();
-  const { report } = await profileServer(
+  const { report } = await runProfile(
     {
       command: [process.execPath, join(server, 'server.js')],
       cwd,

@@ -7,7 +7,7 @@ import { lowerQuartile, median, spread } from './figures.ts';
 import { onOneCpu } from './oneCpu.ts';
 import type { Headline, Section } from './section.ts';
 
-const serverWords: Record<CostServerName, string> = {
+const serverText: Record<CostServerName, string> = {
   hello: 'hello world',
   json: 'JSON API',
   cpu: 'CPU-bound route',
@@ -120,7 +120,7 @@ function startMicros(slices: readonly CostSlice[]): number {
 
 /** What each profiler costs a server, by the operating system's accounting of its whole process. */
 async function benchCost(name: CostServerName): Promise<Section[]> {
-  const words = serverWords[name];
+  const words = serverText[name];
   if (process.platform !== 'linux') {
     const why = 'only Linux tells the CPU time of a process finely enough';
     return [{ title: `cost, ${words}`, figures: [['not measured', why]] }];

@@ -1,16 +1,16 @@
 import { delimiter, dirname, join } from 'node:path';
 import { LogTail } from '../../src/engine/profile/logTail.ts';
-import { artifactPath } from '../../src/engine/artifacts.ts';
+import { artifactPath } from '../../src/engine/programs/artifacts.ts';
 import {
   createRunFolder,
   logParent,
   nameRunFolder,
   removeRunFolder,
-} from '../../src/engine/runFolder.ts';
+} from '../../src/engine/runFolder/runFolder.ts';
 import { v8Log } from '../../src/engine/samplers/v8Log.ts';
 import { needsSparkplugOff, type NodeCommand } from '../../src/engine/processes/nodeCommand.ts';
 import { runFolderVariable } from '../../src/engine/processes/processTree.ts';
-import { targetEnvironment } from '../../src/engine/processes/targetEnvironment.ts';
+import { targetEnvironment } from '../../src/engine/launch/targetEnvironment.ts';
 import { peerCommand, peerEnvironment, peerFolder, peerLabel } from './peers.ts';
 
 /** What is to be started. */
@@ -114,7 +114,7 @@ const cpuProf = nodeFlags('node --cpu-prof', ({ folder }) => [
   `--cpu-prof-dir=${folder}`,
 ]);
 
-const zeroEks: CostWay = {
+const zeroX: CostWay = {
   name: peerLabel('0x'),
   prepare: async ({ node, script, folder }) => ({
     file: node,
@@ -163,7 +163,7 @@ const datadogPprof: CostWay = {
 /** What people use today, each with the interval that it comes with. */
 export const peerWays: readonly CostWay[] = [
   cpuProf,
-  zeroEks,
+  zeroX,
   clinicFlame,
   platformaticFlame,
   datadogPprof,

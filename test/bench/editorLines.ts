@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { RanText } from '../../src/analysis/placing/placeLines.ts';
-import { openSavedRun } from '../../src/analysis/profile/savedRun.ts';
+import { RanText } from '../../src/analysis/lineMapping/placeLines.ts';
+import { openSavedRun } from '../../src/analysis/saved/savedRun.ts';
 import { ServerClient } from '../process/serverClient.ts';
 import { CodeServer } from '../support/codeServer.ts';
 import { VsCodePage } from '../support/vscodePage.ts';
@@ -108,7 +108,7 @@ function placingMs({ workspace, profile }: LongServer): number[] {
     const start = performance.now();
     const placed = ran.place(now);
     for (let line = 1; line <= lines.length; line++) {
-      placed.lineNow(line);
+      placed.currentLine(line);
       placed.isStale(line);
     }
     return performance.now() - start;
@@ -122,11 +122,13 @@ async function askingMs({ workspace, profile }: LongServer): Promise<number[]> {
     const uri = pathToFileURL(join(workspace, 'server.js')).href;
     const overlay = {
       minShare: 0,
+      times: 'both' as const,
       maxLinesPerFile: hotLines,
       codeLens: true,
       routeLenses: true,
       inlayHints: false,
       diagnostics: true,
+      chargeAwaits: true,
     };
     await client.initialize({ overlay });
     await client.openDocument(uri, readFileSync(join(workspace, 'server.js'), 'utf8'));

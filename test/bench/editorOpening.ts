@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { CodeServer } from '../support/codeServer.ts';
 import { largeProfile } from '../support/largeRun.ts';
 import { reportOf } from '../support/sampleRun.ts';
@@ -77,14 +77,14 @@ export async function benchOpening(browser: Browser, folder: string): Promise<Se
         ...zoomFigures(allZooms, drawn.all),
         ['memory of the server', `${spread(residentMb)} MB resident, ${spread(peakMb)} MB at most`],
         // Last, since it may take the browser down.
-        ["VS Code's own table", await builtInWords(browser, server, workspace)],
+        ["VS Code's own table", await builtInText(browser, server, workspace)],
       ],
     },
   ];
 }
 
 /** The same file in the table that VS Code opens it in, once. */
-async function builtInWords(
+async function builtInText(
   browser: Browser,
   server: CodeServer,
   workspace: string,

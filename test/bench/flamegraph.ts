@@ -163,15 +163,15 @@ function layOutServer(workspace: string): void {
   mkdirSync(workspace);
   cpSync(join(root, 'test/workspaces/koa-deps/server.js'), join(workspace, 'server.js'));
   symlinkSync(join(root, 'node_modules'), join(workspace, 'node_modules'));
-  const manifest = { type: 'module', scripts: { start: serverWords.join(' ') } };
+  const manifest = { type: 'module', scripts: { start: serverText.join(' ') } };
   writeFileSync(join(workspace, 'package.json'), JSON.stringify(manifest));
 }
 
-const serverWords = ['node', '--require', './lastAnswer.cjs', 'server.js'];
+const serverText = ['node', '--require', './lastAnswer.cjs', 'server.js'];
 
 async function contestantsIn(workspace: string, folder: string): Promise<Contestant[]> {
   const page = join(folder, 'hotframe.html');
-  const zeroEks = join(folder, '0x');
+  const zeroX = join(folder, '0x');
   const clinic = join(workspace, '.clinic');
   const onPort = [
     '--on-port',
@@ -183,27 +183,20 @@ async function contestantsIn(workspace: string, folder: string): Promise<Contest
       words: [
         join(root, 'dist/cli.cjs'),
         ...['run', '-c', '10', '-d', String(loadS), '--warmup', String(warmupS)],
-        ...['--html', page, '--', ...serverWords],
+        ...['--html', page, '--', ...serverText],
       ],
       page: () => page,
       selector: 'g.frame',
     },
     {
       name: peerLabel('0x'),
-      words: [await peerCommand('0x'), '--output-dir', zeroEks, ...onPort, '--', ...serverWords],
-      page: () => join(zeroEks, 'flamegraph.html'),
+      words: [await peerCommand('0x'), '--output-dir', zeroX, ...onPort, '--', ...serverText],
+      page: () => join(zeroX, 'flamegraph.html'),
       selector: 'canvas',
     },
     {
       name: `${peerLabel('clinic')} flame`,
-      words: [
-        await peerCommand('clinic'),
-        'flame',
-        '--open=false',
-        ...onPort,
-        '--',
-        ...serverWords,
-      ],
+      words: [await peerCommand('clinic'), 'flame', '--open=false', ...onPort, '--', ...serverText],
       page: () => newest(clinic, '.html'),
       selector: 'canvas',
     },
@@ -251,7 +244,7 @@ async function timingOf(
 async function plainStartMs(workspace: string, last: LastAnswer): Promise<number> {
   last.forget();
   const start = performance.now();
-  const child = spawn(process.execPath, serverWords.slice(1), {
+  const child = spawn(process.execPath, serverText.slice(1), {
     cwd: workspace,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

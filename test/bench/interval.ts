@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { profileServer } from '../../src/engine/run.ts';
+import { runProfile } from '../../src/engine/run/run.ts';
 import { nodeBinary } from '../support/nodeVersions.ts';
 import { readTruth, truthLines, zooServer, type TruthSection } from '../support/zoo.ts';
 import { measureCost, type CostRow } from './cost.ts';
@@ -86,7 +86,7 @@ export async function shareErrors(node: string, intervalMicros: number): Promise
   const truthFile = join(folder, 'truth.ndjson');
   const server = zooServer('truth');
   try {
-    const { report } = await profileServer(
+    const { report } = await runProfile(
       {
         command: ['node', ...server.args],
         cwd: server.folder,

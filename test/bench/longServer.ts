@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
-import { profileServer } from '../../src/engine/run.ts';
+import { saveRun } from '../../src/analysis/saved/savedRun.ts';
+import { runProfile } from '../../src/engine/run/run.ts';
 
 export interface LongServer {
   /** The workspace's folder, with `server.js` in it. */
@@ -22,7 +22,7 @@ export async function longServer(folder: string): Promise<LongServer> {
   mkdirSync(workspace);
   const file = join(workspace, 'server.js');
   writeFileSync(file, sourceText());
-  const { report, profile } = await profileServer(
+  const { report, profile } = await runProfile(
     {
       command: ['node', 'server.js'],
       cwd: workspace,

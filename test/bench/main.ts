@@ -7,6 +7,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchAwaits } from './awaits.ts';
 import { costBenches } from './cost.ts';
 import { editorBenches, inBrowser } from './editor.ts';
 import { benchFlamegraph } from './flamegraph.ts';
@@ -30,6 +31,7 @@ const benches = {
   save: benchSave,
   report: () => benchReportTime(),
   routes: benchRoutes,
+  awaits: benchAwaits,
   viewer: inBrowser(benchViewer),
   ...editorBenches,
   verdict: () => {

@@ -7,7 +7,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
 import { IsolateLog } from '../../src/analysis/log/isolateLog.ts';
 import { LineSplitter } from '../../src/analysis/log/logLines.ts';
-import { mergeProfile } from '../../src/analysis/profile/mergeProfile.ts';
+import { mergeProfile } from '../../src/analysis/merge/mergeProfile.ts';
 import { V8LogReader } from '../../src/analysis/log/v8LogReader.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
 

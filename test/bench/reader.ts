@@ -163,7 +163,7 @@ function peerCommands(log: string): { name: string; words: string[] }[] {
     { name: '--prof-process', words: ['--prof-process', '--preprocess', log] },
     {
       name: "0x's reader",
-      words: ['--import', 'tsx', join(import.meta.dirname, 'zeroEksRead.ts'), log],
+      words: ['--import', 'tsx', join(import.meta.dirname, 'zeroXRead.ts'), log],
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { profileServer } from '../../src/engine/run.ts';
+import { runProfile } from '../../src/engine/run/run.ts';
 import type { RunOptions } from '../../src/shared/runOptions.ts';
 import { against } from './figures.ts';
 import type { Section } from './section.ts';
@@ -33,7 +33,7 @@ export async function benchReportTime(rounds = 5): Promise<Section[]> {
   const hooks = { onState: () => {}, onProgress: () => {}, onOutput: () => {} };
   const readyMs: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const { report, timings } = await profileServer(options, hooks, new AbortController().signal);
+    const { report, timings } = await runProfile(options, hooks, new AbortController().signal);
     if (!timings) throw new Error(report.failure?.message ?? 'The run failed.');
     readyMs.push(Number(timings.reportReadyNs - timings.loadEndedNs) / 1e6);
   }

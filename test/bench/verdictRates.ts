@@ -91,11 +91,15 @@ function neighbours(runs: readonly PooledRun[]): [PooledRun, PooledRun][] {
 }
 
 /**
- * Comparisons out of a pool: pairs of neighbours drawn at random with replacement, and stretches of
+ * Comparisons out of a pool: pairs of neighbours drawn at random with replacement, and load phases of
  * neighbours as they were, with whatever the machine did at that time. Stretches overlap, so that a
  * bad spell of the machine is in many of them.
  */
-function pooled(pool: readonly PooledRun[], way: 'drawn' | 'stretches', random: NextRandom): Rates {
+function pooled(
+  pool: readonly PooledRun[],
+  way: 'drawn' | 'load phases',
+  random: NextRandom,
+): Rates {
   const same = neighbours(pool.filter(({ kind }) => kind === 'base'));
   const mixed: [PooledRun, PooledRun][] = [];
   for (let i = 1; i < pool.length; i++) {
@@ -182,5 +186,5 @@ export function benchPool(poolPath: string, random: NextRandom): void {
   }
   console.log(`${steadiness(pool)}\n${head}`);
   console.log(row('pairs drawn at random', pooled(pool, 'drawn', random)));
-  console.log(row('stretches as they were', pooled(pool, 'stretches', random)));
+  console.log(row('load phases as they were', pooled(pool, 'load phases', random)));
 }

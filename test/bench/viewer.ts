@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { saveRun, type SavedRun } from '../../src/analysis/profile/savedRun.ts';
+import { saveRun, type SavedRun } from '../../src/analysis/saved/savedRun.ts';
 import { CodeServer } from '../support/codeServer.ts';
 import { largeProfile } from '../support/largeRun.ts';
 import { reportOf } from '../support/sampleRun.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { SavedRun } from '../../src/analysis/profile/savedRun.ts';
+import type { SavedRun } from '../../src/analysis/saved/savedRun.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 /** A page that shows a profile, from this machine, in a browser of its own. */

@@ -1,5 +1,5 @@
 import { runRows } from '../../src/host/runs/runRows.ts';
-import { readRunHead, writeRunHead } from '../../src/server/runs/runHead.ts';
+import { readRunHead, writeRunHead } from '../../src/server/store/runHead.ts';
 import { headNow, headOf, listedRun } from '../support/savedHeads.ts';
 import { mutateJson, mutateText } from './mutate.ts';
 import type { FuzzSubject } from './runFuzz.ts';

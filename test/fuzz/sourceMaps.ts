@@ -1,5 +1,5 @@
 import { transformSync } from 'esbuild';
-import { ScriptPositions } from '../../src/analysis/log/scriptPositions.ts';
+import { ScriptPositions } from '../../src/analysis/source/scriptPositions.ts';
 import { loadSourceMap } from '../../src/analysis/source/sourceMap.ts';
 import { foldersAround } from '../../src/analysis/source/originalPath.ts';
 import { givenName } from '../../src/analysis/routes/givenName.ts';

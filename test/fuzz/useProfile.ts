@@ -3,9 +3,9 @@ import { collapsedText } from '../../src/analysis/export/collapsed.ts';
 import { flameSvg } from '../../src/analysis/export/flameSvg.ts';
 import { pprofBytes } from '../../src/analysis/export/pprof.ts';
 import { speedscopeText } from '../../src/analysis/export/speedscope.ts';
-import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
-import { openSavedRun, saveRun, type SavedRun } from '../../src/analysis/profile/savedRun.ts';
+import { openSavedRun, saveRun, type SavedRun } from '../../src/analysis/saved/savedRun.ts';
 import { lineTexts } from '../../src/engine/profile/lineTexts.ts';
 import { packTree, unpackTree } from '../../src/shared/flamePack.ts';
 import type { Report } from '../../src/shared/report.ts';
@@ -13,7 +13,7 @@ import { areas } from '../../src/shared/vocabulary.ts';
 
 /** Asks of a profile what the views and the outputs ask, and checks what must hold of any. */
 export function useProfile(profile: Profile, report: Report): void {
-  const owner = new FlameOwner(profile, report, '/app');
+  const owner = new FlameModel(profile, report, '/app');
   owner.shares();
   owner.lineFunctions();
   for (const inverted of [false, true]) {

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { InspectorConnection } from '../../src/engine/samplers/inspectorConnection.ts';
-import { listNodeProcesses } from '../../src/engine/samplers/nodeProcesses.ts';
-import { hasConnections, openInspector } from '../../src/engine/samplers/inspectorAddress.ts';
+import { listNodeProcesses } from '../../src/engine/attach/nodeProcesses.ts';
+import { hasConnections, openInspector } from '../../src/engine/attach/inspectorAddress.ts';
 import { textOf } from '../../src/engine/processes/procFiles.ts';
-import { inliningFlags } from '../../src/shared/samplerWords.ts';
+import { inliningFlags } from '../../src/shared/samplerText.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { reserveInspectorPort } from '../support/inspectorPort.ts';
@@ -27,7 +27,7 @@ function withoutInlining(major: number, words: string[]): string[] {
 }
 
 const ownMajor = Number.parseInt(process.versions.node, 10);
-const plainWords = (major: number) => withoutInlining(major, plain.args);
+const plainText = (major: number) => withoutInlining(major, plain.args);
 
 function finds(report: Report): void {
   assert.equal(report.sampling?.sampler, 'inspector');
@@ -46,12 +46,14 @@ for (const major of majors) {
     test('by process id, opens its inspector and closes it again', async () => {
       await using server = await startServer(
         await nodeBinary(major),
-        plainWords(major),
+        plainText(major),
         plain.folder,
       );
-      const { report, phases } = succeeded(await attach({ pid: server.pid }));
+      const watched = await attach({ pid: server.pid });
+      const { report, phases } = succeeded(watched);
       finds(report);
       assert.deepEqual(phases, ['attaching', 'warming', 'measuring', 'stopping', 'done']);
+      assert.deepEqual(watched.toldIn, ['stopping'], 'told while the process is being left');
       assert.equal(report.target!.pid, server.pid);
       assert.equal(report.target!.url, `http://127.0.0.1:${server.port}`);
       assert.equal(report.target!.listenMs, undefined);
@@ -64,7 +66,7 @@ for (const major of majors) {
     test('again and again, leaving nothing of itself', async () => {
       await using server = await startServer(
         await nodeBinary(major),
-        plainWords(major),
+        plainText(major),
         plain.folder,
       );
       for (let time = 0; time < 3; time++) {
@@ -76,7 +78,7 @@ for (const major of majors) {
     test('by the port of its server', async () => {
       await using server = await startServer(
         await nodeBinary(major),
-        plainWords(major),
+        plainText(major),
         plain.folder,
       );
       finds(succeeded(await attach({ port: server.port })).report);
@@ -84,7 +86,7 @@ for (const major of majors) {
     });
 
     test('by the port of an inspector that is open, which stays open', async () => {
-      const words = ['--inspect=127.0.0.1:0', ...plainWords(major)];
+      const words = ['--inspect=127.0.0.1:0', ...plainText(major)];
       await using server = await startServer(await nodeBinary(major), words, plain.folder);
       // The inspector listens first.
       const inspector = server.port;
@@ -292,7 +294,7 @@ describe('says in a sentence why it can’t attach', () => {
 });
 
 test('attaches beside a debugger, whose session goes on, and says so', async () => {
-  const words = ['--inspect=127.0.0.1:0', ...plainWords(ownMajor)];
+  const words = ['--inspect=127.0.0.1:0', ...plainText(ownMajor)];
   await using server = await startServer(node, words, plain.folder);
   const opened = await openInspector(server.pid);
   const other = await InspectorConnection.open(opened!.url);

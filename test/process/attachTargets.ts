@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { attachAndProfile } from '../../src/engine/attach.ts';
+import { attachAndProfile } from '../../src/engine/attach/attach.ts';
 import { portsOf } from '../../src/engine/processes/listeningPorts.ts';
 import type { AttachOptions, AttachTarget } from '../../src/shared/attach.ts';
 import type { LoadOptions } from '../../src/shared/runOptions.ts';
@@ -65,12 +65,13 @@ export type QuickAttachment = Partial<Omit<AttachOptions, 'target' | 'load'>> & 
   load?: Partial<LoadOptions> | null;
 };
 
-/** Attaches for a second, of 300 requests; `onState` may abort or meddle. */
+/** Attaches for a second, of 300 requests; `onState` may abort or meddle. `toldIn`: when the outcome was told. */
 export async function attach(
   target: AttachTarget,
   { load = {}, ...options }: QuickAttachment = {},
   onState: (state: RunState, abort: AbortController) => void = () => {},
-): Promise<Watched> {
+): Promise<Watched & { toldIn: RunState['phase'][] }> {
+  const toldIn: RunState['phase'][] = [];
   const phases: RunState['phase'][] = [];
   const abort = new AbortController();
   const outcome = await attachAndProfile(
@@ -91,10 +92,11 @@ export async function attach(
       },
       onProgress() {},
       onOutput() {},
+      onOutcome: () => toldIn.push(phases.at(-1)!),
     },
     abort.signal,
   );
-  return { ...outcome, phases, output: '' };
+  return { ...outcome, phases, toldIn, output: '' };
 }
 
 /** An attachment that must fail: its sentence. */

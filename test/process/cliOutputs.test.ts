@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openSavedRun } from '../../src/analysis/profile/savedRun.ts';
+import { openSavedRun } from '../../src/analysis/saved/savedRun.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { CliRun, workspaces } from './cliDriver.ts';
 
@@ -51,7 +51,8 @@ test('gives standard output to the JSON alone with --json -', async () => {
   assert.equal(await cli.exit(), 0, cli.stderr);
   const report = JSON.parse(cli.stdout) as Report;
   assert.ok((report.load?.requests ?? 0) > 0);
-  assert.match(cli.stderr, /Hot lines/);
+  // A load so light may leave no sample on the CPU, and then no line; the report for people is there.
+  assert.match(cli.stderr, /Where the time went/);
   assert.match(cli.stderr, /listening on http:/, "the target's own output");
   await cli.leftNothing();
 });

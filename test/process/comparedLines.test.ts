@@ -3,14 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
-import {
-  methodOf,
-  type CompareAnswer,
-  type CompareRequest,
-  type LineNowAnswer,
-  type LineNowRequest,
-} from '../../src/shared/lspWire.ts';
+import { saveRun } from '../../src/analysis/saved/savedRun.ts';
+import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import { comparedShop } from '../support/comparedRuns.ts';
 import { withClient } from './serverClient.ts';
 
@@ -27,8 +21,8 @@ test('finds the lines of both states of a comparison in the text as it is now', 
       return { path, text: profile.sources.get('/app/main.js')!.split('\n') };
     });
     await client.initialize();
-    const question: CompareRequest = { base: [base!.path], head: [head!.path] };
-    const answer = await client.connection.sendRequest<CompareAnswer>(
+    const question: RequestOf<'compare'> = { base: [base!.path], head: [head!.path] };
+    const answer = await client.connection.sendRequest<AnswerOf<'compare'>>(
       methodOf('compare'),
       question,
     );
@@ -38,8 +32,10 @@ test('finds the lines of both states of a comparison in the text as it is now', 
     await client.openDocument(uri, `// one\n// two\n${head!.text.join('\n')}`);
     const now = async (side: 'base' | 'head', text: string): Promise<number> => {
       const line = { base: base!, head: head! }[side].text.indexOf(text) + 1;
-      const asked: LineNowRequest = { uri, line, side };
-      return (await client.connection.sendRequest<LineNowAnswer>(methodOf('lineNow'), asked)).line;
+      const asked: RequestOf<'currentLine'> = { uri, line, side };
+      return (
+        await client.connection.sendRequest<AnswerOf<'currentLine'>>(methodOf('currentLine'), asked)
+      ).line;
     };
     const common = '  for (const line of order) sum += line.price;';
     const lineOf = (text: string) => head!.text.indexOf(text) + 3;

@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { profileServer } from '../../src/engine/run.ts';
-import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { runProfile } from '../../src/engine/run/run.ts';
+import type { RunOutcome } from '../../src/engine/run/runOutcome.ts';
 import { isAlive } from '../../src/engine/processes/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
@@ -56,7 +56,7 @@ test('kills a server that ignores SIGTERM', { skip }, () =>
 test('gives the profile while a server that ignores SIGTERM is still being ended', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     const early: { outcome: RunOutcome; wasAlive: boolean }[] = [];
-    const outcome = await profileServer(
+    const outcome = await runProfile(
       lightOptions(folder.path),
       {
         onState() {},

@@ -71,9 +71,9 @@ test('says that no port was opened in time', () =>
 
 test('says which port was opened instead of the one in the URL', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
-    const options = { startTimeoutS: 1, load: { url: 'http://localhost:9/' } };
+    const options = { startTimeoutS: 3, load: { url: 'http://localhost:9/' } };
     const sentence = await failureOf(folder, 'port-never-opened', options);
-    assert.match(sentence, /opened no port 9 within 1 s\. It listens on http:\/\/127\.0\.0\.1:\d+/);
+    assert.match(sentence, /opened no port 9 within 3 s\. It listens on http:\/\/127\.0\.0\.1:\d+/);
   }));
 
 test('does not wait to the end for a port that the server shows no sign of opening', () =>

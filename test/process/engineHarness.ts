@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { profileServer } from '../../src/engine/run.ts';
-import type { RunOutcome } from '../../src/engine/runOutcome.ts';
+import { runProfile } from '../../src/engine/run/run.ts';
+import type { RunOutcome } from '../../src/engine/run/runOutcome.ts';
 import type { LoadOptions, RunOptions } from '../../src/shared/runOptions.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 
@@ -66,6 +66,8 @@ export function quickOptions(cwd: string, options: QuickOptions = {}): RunOption
     workspaceFolders: [],
     startTimeoutS: 20,
     intervalMicros: 1000,
+    // Its load would be most of a short run.
+    chargesAwaits: false,
     exactLines: false,
     areas: ['app'],
     ...options,
@@ -86,7 +88,7 @@ export function quickOptions(cwd: string, options: QuickOptions = {}): RunOption
 
 /**
  * Load for a test that asks nothing of shares or rates: server and client stand still for most of
- * the time, so that the tests beside it have the CPU. Each stretch sends all of it at its start.
+ * the time, so that the tests beside it have the CPU. Each load phase sends all of it at its start.
  */
 export const lightLoad = { rate: 40, durationS: 0.5, warmupS: 0.2 } satisfies Partial<LoadOptions>;
 
@@ -120,7 +122,7 @@ export async function watchRun(
   const phases: RunState['phase'][] = [];
   let output = '';
   const abort = new AbortController();
-  const outcome = await profileServer(
+  const outcome = await runProfile(
     quickOptions(folder.path, options),
     {
       onState(state) {

@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseHar } from '../../src/engine/requests/harFile.ts';
-import { connectHosts, originOf, parseUrlWish } from '../../src/engine/load/loadAddress.ts';
-import { parseRequestsFile } from '../../src/engine/load/loadRequests.ts';
+import { connectHosts, originOf, parseUrlWish } from '../../src/engine/serving/loadAddress.ts';
+import { parseRequestsFile } from '../../src/engine/requests/loadRequests.ts';
 import { loadWarnings, type SampledTime } from '../../src/engine/load/loadWarnings.ts';
 import {
   resolveCommand,
@@ -12,9 +12,10 @@ import {
   type CommandOptions,
   type NodeCommand,
 } from '../../src/engine/processes/nodeCommand.ts';
-import { askOnce } from '../../src/engine/processes/probe.ts';
-import { findWorkspaceFolders } from '../../src/engine/profile/workspaceFolders.ts';
+import { askOnce } from '../../src/engine/serving/probe.ts';
+import { findWorkspaceFolders } from '../../src/engine/files/workspaceFolders.ts';
 import type { LoadDone } from '../../src/shared/loadWire.ts';
+import { terminalText } from '../../src/shared/wording.ts';
 import { withFolder } from './engineHarness.ts';
 
 test('reads a HAR file without what belongs to its own connection', () => {
@@ -277,8 +278,8 @@ test('warns of what makes figures doubtful, and of nothing else', () => {
       samples && { ...sampled, ...samples },
     );
     assert.equal(warnings.length, 1);
-    assert.match(warnings[0]!, sentence);
-    assert.match(warnings[0]!, /^[^.].*\.$/);
+    assert.match(terminalText(warnings[0]!), sentence);
+    assert.match(terminalText(warnings[0]!), /^[^.].*\.$/);
   }
 });
 

@@ -288,7 +288,7 @@ async function freePort(wanted = 0): Promise<number> {
 }
 
 async function reachable(port: number): Promise<void> {
-  const { acceptsConnections } = await import('../../src/engine/processes/probe.ts');
+  const { acceptsConnections } = await import('../../src/engine/serving/probe.ts');
   const place = { scheme: 'http', host: '127.0.0.1', port, socketPath: null } as const;
   const end = performance.now() + 10_000;
   while (!(await acceptsConnections(place))) assert.ok(performance.now() < end, 'it listens');

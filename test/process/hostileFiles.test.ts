@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
-import type { RequestFileAnswer, ScenariosAnswer } from '../../src/shared/lspWire.ts';
-import { methodOf } from '../../src/shared/lspWire.ts';
+import { type AnswerOf, methodOf } from '../../src/shared/lspWire.ts';
 import { gzipBomb, noPipes, strangeFiles } from '../support/strangeFiles.ts';
 import { CliRun } from './cliDriver.ts';
 import { withClient } from './serverClient.ts';
@@ -71,7 +70,7 @@ test(
       writeFileSync(bomb, gzipBomb(pprofHead, Buffer.from([0x12, 0]), 40e6));
       assert.match((await server.open(bomb)).problem ?? '', /more memory than a profile may/);
       for (const path of [strange.pipe, strange.zero, strange.huge]) {
-        const answer: RequestFileAnswer = await server.connection.sendRequest(
+        const answer: AnswerOf<'requestFile'> = await server.connection.sendRequest(
           methodOf('requestFile'),
           { path },
         );
@@ -79,9 +78,12 @@ test(
       }
       mkdirSync(join(strange.folder, '.vscode'));
       symlinkSync(strange.pipe, join(strange.folder, '.vscode/hotframe.json'));
-      const answer: ScenariosAnswer = await server.connection.sendRequest(methodOf('scenarios'), {
-        folder: strange.folder,
-      });
+      const answer: AnswerOf<'scenarios'> = await server.connection.sendRequest(
+        methodOf('scenarios'),
+        {
+          folder: strange.folder,
+        },
+      );
       assert.match(answer.problem?.message ?? '', /can't be read: it is a pipe/);
       assert.match(server.profile?.title ?? '', /^node24\.log/);
     }),

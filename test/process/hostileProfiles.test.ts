@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { FromView } from '../../src/shared/flameWire.ts';
-import { methodOf, type ExportRunRequest } from '../../src/shared/lspWire.ts';
+import { methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileOfScripts } from '../support/scriptsProfile.ts';
 import { CliRun } from './cliDriver.ts';
@@ -101,7 +101,7 @@ test('tells an editor none', () =>
     for (const file of [foreign, join(root, 'changed.cpuprofile')]) {
       assert.deepEqual(await client.open(file), { problem: null });
       const to = join(root, 'exported.html');
-      const question: ExportRunRequest = { path: null, to, format: 'html' };
+      const question: RequestOf<'exportRun'> = { path: null, to, format: 'html' };
       assert.deepEqual(await connection.sendRequest(methodOf('exportRun'), question), {
         problem: null,
       });

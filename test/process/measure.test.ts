@@ -64,8 +64,8 @@ test('finds three times the work slower, where it is, in the files of the user',
     change!.lowPercent > 20 && change!.percent > 100 && change!.percent < 300,
     report.sentence,
   );
-  assert.match(report.measured.baseWords, /^commit \w{7} \(HEAD\)$/);
-  assert.equal(report.measured.headWords, 'the working tree with 1 changed file and 1 new file');
+  assert.match(report.measured.baseText, /^commit \w{7} \(HEAD\)$/);
+  assert.equal(report.measured.headText, 'the working tree with 1 changed file and 1 new file');
   assert.equal(report.base.modified, 'no');
   assert.equal(report.base.branch, undefined);
   assert.equal(report.base.cwd, repository.folder);
@@ -109,7 +109,7 @@ test('measures the same code twice where nothing has changed, and starts npm onc
   const starts = join(repository.folder, '.git/starts');
   const words = ['--budget', '7', '--', 'npm', 'start'];
   const { report } = await measured(repository, words, 0, { STARTS: starts });
-  assert.equal(report.measured.headWords, 'the working tree, which has no changes against HEAD');
+  assert.equal(report.measured.headText, 'the working tree, which has no changes against HEAD');
   assert.match(report.warnings.join('\n'), /Both are commit \w{7} without changes/);
   assert.deepEqual(report.base.command, ['npm', 'start']);
   assert.equal(readFileSync(starts, 'utf8'), '11');
@@ -161,4 +161,51 @@ test('leaves nothing in the repository where it is killed', async () => {
     () => !existsSync(join(repository.folder, '.git/worktrees')),
   );
   assert.deepEqual(repository.state(), before);
+});
+
+test('says of a line that it changed by what it causes after its await', async () => {
+  const later = `
+    let sink = 0;
+    exports.later = async (turns) => {
+      await null;
+      for (let i = 0; i < turns; i++) sink += Math.sqrt(i) % 7;
+    };
+  `;
+  const server = (turns: number) => `
+    const http = require('http');
+    const { later } = require('later');
+    async function handle(request, response) {
+      await later(${turns});
+      response.end('ok');
+    }
+    http.createServer(handle).listen(0, '127.0.0.1');
+  `;
+  const repository = new GitRepository({
+    '.gitignore': 'node_modules\n',
+    'src/server.js': server(200_000),
+  });
+  made.push(repository);
+  repository.write({
+    'node_modules/later/index.js': later,
+    'src/server.js': server(500_000),
+  });
+  const { report } = await measured(repository, [
+    '--budget',
+    '45',
+    '--precision',
+    '20',
+    ...command,
+  ]);
+  assert.equal(report.verdict.kind, 'slower');
+  const [line] = report.code.lines;
+  assert.equal(line?.head?.line, 5, JSON.stringify(report.code.lines));
+  assert.ok(line!.baseMicros > 0 && line!.headMicros > 1.5 * line!.baseMicros);
+  assert.ok(line!.isBeyondNoise);
+
+  const without = await measured(repository, ['--no-async', '--budget', '8', ...command]);
+  assert.deepEqual(
+    without.report.code.lines.filter(({ head }) => head?.line === 5),
+    [],
+    'without learning, the line has no samples',
+  );
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-languageserver-protocol/node';
-import { methodOf, type OpenAnswer, type OpenProgressMessage } from '../../src/shared/lspWire.ts';
+import { type AnswerOf, methodOf, type ServerNotifications } from '../../src/shared/lspWire.ts';
 import { enlargeLog } from '../bench/largeLog.ts';
 import { withClient, type ServerClient } from './serverClient.ts';
 
@@ -38,7 +38,7 @@ test('answers other questions while a large profile is read, and says how far it
     const shares: number[] = [];
     server.connection.onNotification(
       methodOf('openProgress'),
-      ({ share }: OpenProgressMessage) => void shares.push(share),
+      ({ share }: ServerNotifications['openProgress']) => void shares.push(share),
     );
     let isOpen = false;
     const opening = server.open(large).then((answer) => {
@@ -69,13 +69,13 @@ test('leaves what is shown where the opening is cancelled', () =>
     const reading = new Promise<void>((begun) =>
       server.connection.onNotification(
         methodOf('openProgress'),
-        ({ share }: OpenProgressMessage) => {
+        ({ share }: ServerNotifications['openProgress']) => {
           shares.push(share);
           begun();
         },
       ),
     );
-    const opening = server.connection.sendRequest<OpenAnswer>(
+    const opening = server.connection.sendRequest<AnswerOf<'open'>>(
       methodOf('open'),
       { path: large },
       cancellation.token,

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
-import { hostOf, otherHost } from '../../src/engine/load/otherHost.ts';
+import { hostOf, otherHost } from '../../src/engine/serving/otherHost.ts';
 import { isHostTyped } from '../../src/shared/hostName.ts';
 import { CliRun } from './cliDriver.ts';
 import { failureOf, lightRun, succeeded, withFolder } from './engineHarness.ts';

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { Profile as Pprof } from 'pprof-format';
-import { openSavedRun, type SavedRun } from '../../src/analysis/profile/savedRun.ts';
+import { openSavedRun, type SavedRun } from '../../src/analysis/saved/savedRun.ts';
 import { openProfiles } from '../../src/engine/import/openProfiles.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { fileUrl } from '../../src/analysis/source/originalPath.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
 import { CliRun } from './cliDriver.ts';

@@ -5,8 +5,15 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
-import type { TestFolder, Watched } from './engineHarness.ts';
+import {
+  eventually,
+  lightOptions,
+  lightRun,
+  succeeded,
+  withFolder,
+  type TestFolder,
+  type Watched,
+} from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 
 // Processes are found through /proc.

@@ -14,13 +14,16 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
+import type { Connection } from 'vscode-languageserver/node';
+import { openSavedRun, saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { readSavedRun } from '../../src/engine/profile/savedRunFile.ts';
-import { RunStore } from '../../src/server/runs/runStore.ts';
+import { CurrentProfile } from '../../src/server/profile/currentProfile.ts';
+import { SavedRuns } from '../../src/server/runs/savedRuns.ts';
+import { RunStore } from '../../src/server/store/runStore.ts';
 import {
+  type AnswerOf,
   methodOf,
-  type BaselineAnswer,
-  type ExportRunRequest,
+  type RequestOf,
   type RunsProblem,
 } from '../../src/shared/lspWire.ts';
 import { saveFormats, type SaveFormat } from '../../src/shared/saveFormats.ts';
@@ -74,7 +77,7 @@ const change = async (client: ServerClient, method: string, question: object) =>
   (await client.connection.sendRequest<RunsProblem>(method, question)).problem;
 
 const baselineOf = (client: ServerClient, path: string | null) =>
-  client.connection.sendRequest<BaselineAnswer>(methodOf('baseline'), { path });
+  client.connection.sendRequest<AnswerOf<'baseline'>>(methodOf('baseline'), { path });
 
 test('keeps a run whole, small, and for its owner only', () =>
   inFolder(async (folder) => {
@@ -129,6 +132,20 @@ test('deletes the oldest beyond the limits, and leaves baselines and other files
       [paths[3], paths[2], paths[0]],
     );
     assert.equal(readdirSync(folder).length, 7, 'no head is left');
+  }));
+
+test('deletes the oldest beyond the limits as soon as a new run is saved', () =>
+  inFolder(async (folder) => {
+    const connection = { sendNotification: () => Promise.resolve() } as unknown as Connection;
+    const currentProfile = new CurrentProfile(connection, { tellsFolders: false, rootUri: null });
+    const store = new RunStore(folder);
+    currentProfile.store = store;
+    await saveAll(store, [3], [2]);
+    const saved = new SavedRuns(connection, currentProfile, () => ({ count: 2, megabytes: 10 }));
+    saved.keep(sampleRun(), headOf(1));
+    await saved.settled();
+    const kept = (await saved.list()).runs.map(({ takenAt }) => takenAt);
+    assert.deepEqual(kept, [headOf(1).takenAt, headOf(2).takenAt]);
   }));
 
 test('removes what a save has left that was cut short long ago, and nothing else', () =>
@@ -244,7 +261,7 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
       }
       for (const { format, suffixes } of saveFormats) {
         const to = join(folder.path, 'storage', `first${suffixes[0]}`);
-        const question: ExportRunRequest = { path: first.path, to, format };
+        const question: RequestOf<'exportRun'> = { path: first.path, to, format };
         assert.equal(await change(client, methodOf('exportRun'), question), null);
         assert.equal(statSync(to).mode & 0o777, 0o600);
         const start = readFileSync(to).subarray(0, 4000).toString('latin1');
@@ -321,6 +338,41 @@ test('takes no deep run for a baseline, and compares none', () =>
       assert.ok((await listOf(client)).every(({ isBaseline }) => !isBaseline));
       const compared = { base: [plain], head: [path] };
       assert.match((await change(client, methodOf('compare'), compared)) ?? '', /is a deep run/);
+      await client.close();
+    });
+  }));
+
+test('says which baseline a run has, the one of its series, and why there is no run to compare', () =>
+  inFolder(async (folder) => {
+    const series = { ...headOf(0).series, request: 'GET /customers' };
+    const paths = await saveAll(
+      new RunStore(folder),
+      [4, { isBaseline: true }],
+      [3, { isBaseline: true, series }],
+      [2, { series: { ...series, launch: 'npm run dev' } }],
+      [1],
+    );
+    const elsewhere = join(folder, 'elsewhere.cpuprofile');
+    const { profile, report } = sampleRun();
+    writeFileSync(elsewhere, saveRun(profile, report));
+    await withClient(async (client) => {
+      await client.initialize({ storageFolder: folder });
+      await client.until('the newest', () => client.profile?.path === paths[3]);
+      const told = async (path: string | null) => {
+        const { run, baseline, noRun } = await baselineOf(client, path);
+        const places = [run, baseline].map((each) => (each ? paths.indexOf(each.path) : null));
+        return [...places, noRun];
+      };
+      assert.deepEqual(await told(null), [3, 0, null]);
+      assert.deepEqual(await told(paths[1]!), [1, 1, null]);
+      assert.deepEqual(await told(paths[2]!), [2, null, null]);
+      assert.deepEqual(await told(join(folder, 'gone.hotframe')), [null, null, 'gone']);
+      assert.equal((await client.open(elsewhere)).problem, null);
+      assert.deepEqual(await told(null), [null, null, 'not-saved']);
+      await client.notify(methodOf('clear'));
+      assert.deepEqual(await told(null), [null, null, 'nothing-shown']);
+      await change(client, methodOf('deleteRuns'), { paths });
+      assert.deepEqual(await told(null), [null, null, 'nothing-saved']);
       await client.close();
     });
   }));

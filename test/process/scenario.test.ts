@@ -131,7 +131,7 @@ test('logs in, sends requests by their weights, and tells no secret in any outpu
     // One order for all connections: what is sent is in proportion to one round of four.
     const [lists, orders] = [counts['GET /orders?of=7']!, counts['POST /orders']!];
     assert.ok(orders > 20, `${orders} orders`);
-    // Beyond that, two stretches each end with what was on its way: 3 connections × 2.
+    // Beyond that, two load phases each end with what was on its way: 3 connections × 2.
     assert.ok(Math.abs(lists - 3 * orders) <= 2 * 4, `${lists} lists, ${orders} orders`);
 
     const page = text('page.html');

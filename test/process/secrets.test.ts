@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { methodOf, type ExportRunRequest, type RunsAnswer } from '../../src/shared/lspWire.ts';
+import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import type { Report } from '../../src/shared/report.ts';
 import type { RunOrigin } from '../../src/shared/savedRuns.ts';
 import { CliRun } from './cliDriver.ts';
@@ -172,7 +172,7 @@ test('keeps no secret in the storage of an editor, shows what the server prints,
       assert.equal((await run('quiet')).failure, null);
       const typed = { folder: folder.path, launch: node('quiet').join(' ') };
       assert.equal((await run('quiet', typed)).failure, null);
-      const shown: ExportRunRequest = {
+      const shown: RequestOf<'exportRun'> = {
         path: null,
         to: join(folder.path, 'shown.cpuprofile'),
         format: 'cpuprofile',
@@ -183,7 +183,7 @@ test('keeps no secret in the storage of an editor, shows what the server prints,
       const { failure } = await run('tells');
       assert.equal(failure?.kind, 'not-2xx');
       assert.ok(client.output.includes(canaries.variable), 'the output is as the server wrote it');
-      const { runs } = await client.connection.sendRequest<RunsAnswer>(methodOf('runs'));
+      const { runs } = await client.connection.sendRequest<AnswerOf<'runs'>>(methodOf('runs'));
       assertTellsNothing({
         failure: JSON.stringify(failure),
         log: client.logged.join('\n'),

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { CodeAction, CodeLens, InlayHint } from 'vscode-languageserver-protocol/node';
 import { unpackTree } from '../../src/shared/flamePack.ts';
 import type { ToView } from '../../src/shared/flameWire.ts';
-import { RunStore } from '../../src/server/runs/runStore.ts';
-import { methodOf, type WhyAnswer, type WhyRequest } from '../../src/shared/lspWire.ts';
+import { RunStore } from '../../src/server/store/runStore.ts';
+import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { functionRef, type Why, type WhySubject } from '../../src/shared/whyWire.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
@@ -67,7 +67,10 @@ test('profiles, and follows the lines of the hot file through edits and a restar
       await client.edit(uri, 1, 0, '// one\n// two\n');
       const [moved] = await client.lines(uri);
       assert.deepEqual(moved, { ...line, line: hot + 2 });
-      const place = await client.connection.sendRequest(methodOf('lineNow'), { uri, line: hot });
+      const place = await client.connection.sendRequest(methodOf('currentLine'), {
+        uri,
+        line: hot,
+      });
       assert.deepEqual(place, { line: hot + 2 });
 
       const hotText = text.split('\n')[hot - 1]!;
@@ -248,8 +251,8 @@ test('hints at a function that V8 deoptimizes again and again', () =>
   ));
 
 async function askWhy(client: ServerClient, subject: WhySubject): Promise<Why> {
-  const question = { subject } satisfies WhyRequest;
-  return (await client.connection.sendRequest<WhyAnswer>(methodOf('why'), question)).why;
+  const question = { subject } satisfies RequestOf<'why'>;
+  return (await client.connection.sendRequest<AnswerOf<'why'>>(methodOf('why'), question)).why;
 }
 
 /** What is said of the marked function at the line, and the ways that lead there. */

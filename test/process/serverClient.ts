@@ -12,16 +12,10 @@ import {
   type ProtocolConnection,
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
-import {
-  methodOf,
-  type EditorLine,
-  type FileLinesAnswer,
-  type OpenAnswer,
-  type ProfileSummary,
-  type RunAnswer,
-  type RunRequest,
-  type ServerOptions,
-} from '../../src/shared/lspWire.ts';
+import { type AnswerOf, methodOf } from '../../src/shared/lspWire.ts';
+import type { EditorLine, ProfileSummary } from '../../src/shared/linesWire.ts';
+import type { RunAnswer, RunRequest } from '../../src/shared/runWire.ts';
+import type { ServerOptions } from '../../src/shared/lspOptions.ts';
 import type { RunOptions } from '../../src/shared/runOptions.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import type { RunOrigin } from '../../src/shared/savedRuns.ts';
@@ -33,11 +27,13 @@ const deadlineMs = 30_000;
 
 const quietOverlay = {
   minShare: 0.005,
+  times: 'both',
   maxLinesPerFile: 200,
   codeLens: true,
   routeLenses: true,
   inlayHints: true,
   diagnostics: true,
+  chargeAwaits: true,
 };
 
 /** An editor, as far as the language server sees one: it remembers what it was told. */
@@ -118,12 +114,12 @@ export class ServerClient {
     } satisfies RunRequest);
   }
 
-  open(path: string): Promise<OpenAnswer> {
+  open(path: string): Promise<AnswerOf<'open'>> {
     return this.connection.sendRequest(methodOf('open'), { path });
   }
 
   async lines(uri: string): Promise<EditorLine[]> {
-    const answer: FileLinesAnswer = await this.connection.sendRequest(methodOf('fileLines'), {
+    const answer: AnswerOf<'fileLines'> = await this.connection.sendRequest(methodOf('fileLines'), {
       uri,
     });
     return answer.lines;

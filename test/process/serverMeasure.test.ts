@@ -11,19 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ToComparison } from '../../src/shared/compareWire.ts';
-import {
-  methodOf,
-  type BaselineAnswer,
-  type CompareViewAnswer,
-  type CompareViewRequest,
-} from '../../src/shared/lspWire.ts';
-import type { MeasureOptions, MeasureProgress } from '../../src/shared/measure.ts';
-import type { MeasureAnswer, MeasureRequest } from '../../src/shared/measureWire.ts';
+import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
+import type { MeasureOptions, MeasureProgress, MeasureResult } from '../../src/shared/measure.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 import { workspaces } from './cliDriver.ts';
 import { lightOptions } from './engineHarness.ts';
-import type { ServerClient } from './serverClient.ts';
-import { uriOf, withClient } from './serverClient.ts';
+import { type ServerClient, uriOf, withClient } from './serverClient.ts';
 
 const server = readFileSync(join(workspaces, 'counted/server.js'), 'utf8');
 
@@ -57,18 +50,20 @@ function variants(folder: string, options: Partial<MeasureOptions> = {}): Measur
   };
 }
 
-function measure(client: ServerClient, options: MeasureOptions): Promise<MeasureAnswer> {
-  return client.connection.sendRequest(methodOf('measure'), { options } satisfies MeasureRequest);
+function measure(client: ServerClient, options: MeasureOptions): Promise<MeasureResult> {
+  return client.connection.sendRequest(methodOf('measure'), {
+    options,
+  } satisfies RequestOf<'measure'>);
 }
 
 /** Of what is shown. */
-function baselineOf(client: ServerClient): Promise<BaselineAnswer> {
+function baselineOf(client: ServerClient): Promise<AnswerOf<'baseline'>> {
   return client.connection.sendRequest(methodOf('baseline'), { path: null });
 }
 
 async function page(client: ServerClient): Promise<ToComparison> {
-  const request: CompareViewRequest = { message: { type: 'ready' } };
-  const answer: CompareViewAnswer = await client.connection.sendRequest(
+  const request: RequestOf<'compareView'> = { message: { type: 'ready' } };
+  const answer: AnswerOf<'compareView'> = await client.connection.sendRequest(
     methodOf('compareView'),
     request,
   );
@@ -88,7 +83,7 @@ test('measures two launches for an editor, and holds what came out: the page, th
       assert.equal(problem, null, problem?.message);
       assert.equal(report!.verdict.kind, 'slower', report!.sentence);
       assert.deepEqual(
-        [report!.measured.baseWords, report!.measured.headWords],
+        [report!.measured.baseText, report!.measured.headText],
         ['“little”', '“much”'],
       );
       // Every step is told: A B B A …

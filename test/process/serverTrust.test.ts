@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { methodOf, type OtherHostAnswer } from '../../src/shared/lspWire.ts';
-import type { MeasureStatesAnswer } from '../../src/shared/measureWire.ts';
+import { type AnswerOf, methodOf } from '../../src/shared/lspWire.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 import { withClient } from './serverClient.ts';
 
@@ -16,16 +15,19 @@ test('asks neither git nor the network before the workspace is trusted', () =>
       repository.git('config', 'filter.own.clean', `touch '${marker}'; cat`);
       repository.write({ 'server.js': '// edited' });
       const ask = () =>
-        client.connection.sendRequest<MeasureStatesAnswer>(methodOf('measureStates'), {
+        client.connection.sendRequest<AnswerOf<'measureStates'>>(methodOf('measureStates'), {
           folder: repository.folder,
         });
       await client.initialize({ trusted: false });
       const { states, problem } = await ask();
       assert.equal(states, null);
       assert.equal(problem?.kind, 'untrusted-workspace');
-      const { host } = await client.connection.sendRequest<OtherHostAnswer>(methodOf('otherHost'), {
-        url: 'http://192.0.2.1/',
-      });
+      const { host } = await client.connection.sendRequest<AnswerOf<'otherHost'>>(
+        methodOf('otherHost'),
+        {
+          url: 'http://192.0.2.1/',
+        },
+      );
       assert.equal(host, null);
       assert.ok(!existsSync(marker));
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { describe, test } from 'node:test';
 import { WebSocketServer } from 'ws';
-import { inspectorOn } from '../../src/engine/samplers/inspectorAddress.ts';
+import { inspectorOn } from '../../src/engine/attach/inspectorAddress.ts';
 import { attach, attachFailure } from './attachTargets.ts';
 import { reserveInspectorPort } from '../support/inspectorPort.ts';
 

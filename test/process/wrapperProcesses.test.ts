@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { listNodeProcesses } from '../../src/engine/samplers/nodeProcesses.ts';
+import { listNodeProcesses } from '../../src/engine/attach/nodeProcesses.ts';
 import { startServer } from './attachTargets.ts';
 import { eventually, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
-import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
-import { isIdle } from '../../src/shared/processWords.ts';
+import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
+import { openSavedRun, saveRun } from '../../src/analysis/saved/savedRun.ts';
+import { isIdle } from '../../src/shared/processText.ts';
 import type { ProcessReport, Report } from '../../src/shared/report.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { plainServer } from '../process/engineServers.ts';
@@ -98,7 +98,7 @@ function checkPart({ profile, report }: Watched, script: string): void {
   const index = report.target!.processes.findIndex((process) => process.script === script);
   const { onCpu } = report.target!.processes[index]!;
   for (const run of [{ profile: profile!, report }, openSavedRun(saveRun(profile!, report))]) {
-    const part = new FlameOwner(run.profile, run.report, '').part([index]);
+    const part = new FlameModel(run.profile, run.report, '').part([index]);
     const visibility = { areas: ['app' as const], packages: [] };
     const root = part.query({ visibility, inverted: false, minShare: 0 });
     assert.equal(root.samples, onCpu);

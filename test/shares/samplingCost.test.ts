@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { logParent } from '../../src/engine/runFolder.ts';
+import { logParent } from '../../src/engine/runFolder/runFolder.ts';
 import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
 import { plainServer } from '../process/engineServers.ts';
 

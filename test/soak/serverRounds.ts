@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { methodOf, type RunAnswer } from '../../src/shared/lspWire.ts';
+import { methodOf } from '../../src/shared/lspWire.ts';
+import type { RunAnswer } from '../../src/shared/runWire.ts';
 import type { RunOptions } from '../../src/shared/runOptions.ts';
 import { quickOptions, type TestFolder } from '../process/engineHarness.ts';
 import { ServerClient } from '../process/serverClient.ts';

@@ -1,4 +1,4 @@
-import type { SavedRun } from '../../src/analysis/profile/savedRun.ts';
+import type { SavedRun } from '../../src/analysis/saved/savedRun.ts';
 import { ComparisonCache } from '../../src/server/compare/comparisonCache.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from './sampleRun.ts';

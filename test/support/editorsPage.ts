@@ -76,7 +76,10 @@ export class EditorsPage extends WorkbenchPage {
 
   /** The text of the hover over the beginning of a line in sight. */
   async hover(name: string, line: number): Promise<string> {
-    const content = this.page.locator('.monaco-hover:visible .hover-contents');
+    // A tooltip of the workbench, as of a tab that the mouse has just left, may still be there.
+    const content = this.page.locator(
+      '.monaco-hover:not(.workbench-hover):visible .hover-contents',
+    );
     await this.untilDone(`line ${line} of ${name} has a hover`, async (soon) => {
       // By the mouse alone: bringing it into sight would scroll inside of what the editor draws.
       const top = await this.editor(name)

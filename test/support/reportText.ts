@@ -3,11 +3,11 @@ import type { SampleReport } from '../../src/analysis/report/buildReport.ts';
 import type { FunctionReport, LineReport } from '../../src/shared/report.ts';
 import type { TierStory } from '../../src/shared/tierStory.ts';
 import {
-  changeTimeWords,
-  changeWords,
-  inlinedWords,
-  whyWords,
-} from '../../src/shared/tierStoryWords.ts';
+  changeTimeText,
+  changeText,
+  inlinedText,
+  whyText,
+} from '../../src/shared/tierStoryText.ts';
 import { tiers, type TierShares } from '../../src/shared/vocabulary.ts';
 
 const maxLines = 15;
@@ -80,10 +80,10 @@ function storyText(story: TierStory): string[] {
           .filter((tier) => slices[tier].some((count) => count > 0))
           .map((tier) => `    ${tier} ${slices[tier].join(' ')}`)
       : []),
-    ...shown.map((change) => `  ${changeTimeWords(change.atMs)}: ${changeWords(change)}`),
+    ...shown.map((change) => `  ${changeTimeText(change.atMs)}: ${changeText(change)}`),
     ...(left > 0 ? [`  and ${left} more between them`] : []),
-    ...inlinedInto.map((each) => `  ${inlinedWords(each)}`),
-    ...(notOptimized ? [`  Why: ${whyWords(notOptimized)}`] : []),
+    ...inlinedInto.map((each) => `  ${inlinedText(each)}`),
+    ...(notOptimized ? [`  Why: ${whyText(notOptimized)}`] : []),
   ];
 }
 

@@ -50,6 +50,7 @@ export function reportOf(profile: Profile, change: Partial<Report> = {}): Report
       cpuMicrosPerRequest: 231.4,
       costShare: 0.0191,
     },
+    ...(made.requests && { requests: made.requests }),
     lines: made.lines,
     functions: made.functions,
     packages: made.packages,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { IsolateLog } from '../../src/analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../src/analysis/log/v8LogReader.ts';
-import { mergeProfile } from '../../src/analysis/profile/mergeProfile.ts';
+import { mergeProfile } from '../../src/analysis/merge/mergeProfile.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 
 /**

@@ -123,7 +123,7 @@ const servers = {
   'ignores-sigterm': { hot: ['server.js', 'greeting', 0.4], nodes: elsewhere },
   'several-ports': { hot: ['server.js', 'cityNames', 0.3], nodes: elsewhere },
   'two-alike': {},
-  'ipv6-only': { hot: ['server.js', 'longestWords', 0.3], nodes: elsewhere },
+  'ipv6-only': { hot: ['server.js', 'longestText', 0.3], nodes: elsewhere },
   'unix-socket': { url: '/tags', hot: ['server.js', 'tagCounts', 0.3], nodes: elsewhere },
   'https-self-signed': { hot: ['server.js', 'addresses', 0.2], nodes: elsewhere },
   'http2-only': {},

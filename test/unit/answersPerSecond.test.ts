@@ -27,7 +27,7 @@ test('says the slowest of few answers as p99, to three digits', () => {
   assert.ok(Math.abs(second.p99! - 123.456) < 0.13, `${second.p99}`);
 });
 
-test('has no second where the stretch was shorter, and empty ones where nothing came', () => {
+test('has no second where the load phase was shorter, and empty ones where nothing came', () => {
   const short = new AnswersPerSecond();
   short.add(10, 1);
   assert.deepEqual(short.end(900), { answers: [], latencies: [] });

@@ -109,6 +109,7 @@ test('self over all lines and what has no visible frame make up the whole', () =
   assert.ok(Math.abs(lines + report.unattributedShare - 1) < 1e-9);
   assert.equal(report.onCpu, 5);
   assert.equal(report.samples, 6);
+  assert.equal(report.gcShare, 0.2, 'of what was on the CPU');
   const others = report.unattributed.reduce((sum, { self }) => sum + self, 0);
   assert.ok(Math.abs(others - report.unattributedShare) < 1e-9);
   assert.deepEqual(report.unattributed.map(({ name, area }) => [name, area]).sort(), [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseServer, type Candidate } from '../../src/engine/processes/chooseServer.ts';
+import { chooseServer, type Candidate } from '../../src/engine/serving/chooseServer.ts';
 
 /** A server on a port, in a process so many steps below the launched one, with what it says. */
 function candidate(port: number, steps: number, says: string, pid = steps): Candidate {

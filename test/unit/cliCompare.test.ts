@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { after, test } from 'node:test';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { compareCommand } from '../../src/cli/compareCommand.ts';
 import { TerminalOutput } from '../../src/cli/terminal/terminalOutput.ts';

@@ -4,7 +4,8 @@ import { attachOptionList } from '../../src/cli/attachProgram.ts';
 import { compareOptionList } from '../../src/cli/compareProgram.ts';
 import { measureOptionList } from '../../src/cli/measureProgram.ts';
 import { outputOptions } from '../../src/cli/outputOptions.ts';
-import { defaultWords, runOptionGroups } from '../../src/cli/program.ts';
+import { runOptionGroups } from '../../src/cli/runProgram.ts';
+import { defaultText } from '../../src/cli/optionGroup.ts';
 import { checkDocumentSection } from '../support/documentSection.ts';
 
 test("the option table in docs/ is the command line's own", () => {
@@ -35,7 +36,7 @@ test("the option table in docs/ of attach is the command line's own", () => {
 
 function rowOf(option: Option): string {
   const flags = option.flags.replaceAll('|', '\\|');
-  return `| \`${flags}\` | ${option.description} | ${defaultWords(option) ?? ''} |`;
+  return `| \`${flags}\` | ${option.description} | ${defaultText(option) ?? ''} |`;
 }
 
 function checkOptions(section: string, rows: string[]): void {

@@ -9,7 +9,7 @@ import type { MeasureInvocation } from '../../src/cli/measureArguments.ts';
 import { TerminalOutput } from '../../src/cli/terminal/terminalOutput.ts';
 import { isNarrow } from '../../src/engine/measure/measureEnd.ts';
 import type { MeasureProgress } from '../../src/shared/measure.ts';
-import { endSentence } from '../../src/shared/measureText.ts';
+import { endWording } from '../../src/shared/measureText.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'measure-arguments-')));
 after(() => rmSync(folder, { recursive: true }));
@@ -175,11 +175,11 @@ for (const [low, high, precision, expected] of [
 test('says what a budget would have to be for a verdict', () => {
   const facts = { elapsedS: 19, budgetS: 20, minPairs: 4, secondsPerPair: 11, problem: null };
   assert.equal(
-    endSentence('budget', { ...facts, pairs: 1 }),
+    endWording('budget', { ...facts, pairs: 1 }),
     'Ended after 1 pair of runs, because the 20 seconds for it were over. 4 pairs take about 50 seconds here.',
   );
   assert.equal(
-    endSentence('budget', { ...facts, pairs: 5 }),
+    endWording('budget', { ...facts, pairs: 5 }),
     'Ended after 5 pairs of runs, because the 20 seconds for it were over.',
   );
 });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { problemWithOutput } from '../../src/cli/outputFile.ts';
-import { writeWholeFile } from '../../src/engine/wholeFile.ts';
+import { writeWholeFile } from '../../src/engine/files/wholeFile.ts';
 
 let folder: string;
 beforeEach(() => {

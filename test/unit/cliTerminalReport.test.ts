@@ -14,7 +14,7 @@ import type {
   SamplingReport,
   V8Shares,
 } from '../../src/shared/report.ts';
-import { fewSamplesWords } from '../../src/shared/samplerWords.ts';
+import { fewSamplesText } from '../../src/shared/samplerText.ts';
 import type { PartShares, TierShares } from '../../src/shared/vocabulary.ts';
 
 const noParts: PartShares = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
@@ -117,7 +117,10 @@ const report: Report = {
     ),
   ],
   unattributed: [
-    { name: 'parserOnHeadersComplete', area: 'core', package: '', self: 0.081 },
+    {
+      ...{ name: 'parserOnHeadersComplete', file: 'node:_http_common', area: 'core', package: '' },
+      self: 0.081,
+    },
     { name: 'finalhandler', area: 'deps', package: 'finalhandler', self: 0.031 },
     { name: 'afterWriteDispatched', area: 'core', package: '', self: 0.012 },
   ],
@@ -173,6 +176,42 @@ test('shows a hot line with its share, place, text and what the time was', () =>
     printed,
     / 41\.2 % {2}█+ +src\/orderPage\.ts:42 +return templates\.order\(\{ customer, orders, total \}\);\n +33\.7 % packages, 4\.1 % GC, 2\.1 % own, 1\.3 % V8 builtins\n/,
   );
+});
+
+test('says what ran around the handlers, and what of a request counts for no line', () => {
+  assert.match(
+    print({}, 200),
+    /No visible code on the stack for 15\.6 %\. Around your handlers: Node\.js HTTP 8\.1 %, finalhandler 3\.1 %, Node\.js core 1\.2 %\. A request takes 33\.\d µs of CPU time\s+there, which counts for no line of yours\./,
+  );
+});
+
+test('lists packages with their outermost functions where the lines have next to nothing', () => {
+  const packageFile = '/shop/node_modules/@hapi/hapi/lib';
+  const hapi = (name: string, total: number) => ({
+    ...fn(name, `${packageFile}/request.js`, 371, 0.1, 0.1, total, 'turbofan'),
+    ...{ area: 'deps' as const, package: '@hapi/hapi' },
+  });
+  const small = {
+    ...report,
+    lines: [{ ...lines[0]!, self: 0.03 }],
+    functions: [hapi('_reply', 0.4), hapi('_execute', 0.9)],
+    packages: [
+      package_('(node)', 0.3, 0.98),
+      package_('@hapi/hapi', 0.64, 0.91),
+      package_('(app)', 0.03, 0.97),
+      package_('tiny', 0.001, 0.002),
+    ],
+  };
+  const printed = print({ report: small }, 120);
+  const section = printed.slice(printed.indexOf('Packages by total'), printed.indexOf('Hot func'));
+  assert.deepEqual(section.trimEnd().split('\n').slice(2), [
+    '   98.0 %   30.0 %  Node.js core',
+    '   91.0 %   64.0 %  @hapi/hapi              _execute  node_modules/@hapi/hapi/lib/request.js:371',
+  ]);
+  assert.doesNotMatch(print({}, 120), /Packages by total/);
+  for (const each of print({ report: small }, 80).split('\n')) {
+    assert.ok(displayWidth(each) <= 80, each);
+  }
 });
 
 test('names the builtins that a line spent its time in', () => {
@@ -285,10 +324,10 @@ test('says how far few samples can be trusted, once and with one advice', () => 
   // The warnings of a load have it.
   assert.doesNotMatch(of(100), /met code/);
   assert.match(
-    fewSamplesWords({ onCpu: 1, sampler: 'imported' })!,
+    fewSamplesText({ onCpu: 1, sampler: 'imported' })!,
     /^Only 1 sample met code on the CPU: a share can be off by 98 points\. Record for longer/,
   );
-  assert.equal(fewSamplesWords({ onCpu: 200 }), null);
+  assert.equal(fewSamplesText({ onCpu: 200 }), null);
 });
 
 test('shows the load alone where a run failed under it', () => {

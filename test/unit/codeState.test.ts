@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { CodeStateReader, codeStateOf } from '../../src/engine/measure/codeState.ts';
+import { CodeStateReader, codeStateOf } from '../../src/engine/git/codeState.ts';
 
 /** A real repository of git, which each test finds with its first commit and nothing else. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Connection } from 'vscode-languageserver/node';
 import { EditorFiles } from '../../src/server/lines/editorFiles.ts';
-import { CurrentProfile } from '../../src/server/currentProfile.ts';
+import { CurrentProfile } from '../../src/server/profile/currentProfile.ts';
 import { methodOf } from '../../src/shared/lspWire.ts';
 import { profileFromText } from '../support/textProfile.ts';
 import { reportOf } from '../support/sampleRun.ts';
@@ -55,33 +55,33 @@ async function editor() {
     close: () => tells.onDidCloseTextDocument({ textDocument: { uri } }),
     /** Resolves with the next document whose lines are to be asked for again. */
     next: () => new Promise<string>((resolve) => files.onDidChange(resolve)),
-    lineNow: () => files.find(uri)?.placed.lineNow(2) ?? null,
+    currentLine: () => files.find(uri)?.placed.currentLine(2) ?? null,
   };
 }
 
 test('a line that ran moves with each edit, and the editor is told to ask again', async () => {
-  const { open, edit, next, lineNow, told } = await editor();
+  const { open, edit, next, currentLine, told } = await editor();
   open(ran);
-  assert.equal(lineNow(), 2);
+  assert.equal(currentLine(), 2);
   edit(2, `// one\n${ran}`);
-  assert.equal(lineNow(), 3);
+  assert.equal(currentLine(), 3);
   edit(3, `// one\n// two\n${ran}`);
-  assert.equal(lineNow(), 4);
+  assert.equal(currentLine(), 4);
   assert.equal(await next(), uri);
   assert.deepEqual(told, [uri]);
 });
 
 test('a file that is closed without being saved is placed anew when it is opened again', async () => {
-  const { open, close, next, lineNow, told } = await editor();
+  const { open, close, next, currentLine, told } = await editor();
   open(`// not saved\n${ran}`);
-  assert.equal(lineNow(), 3);
+  assert.equal(currentLine(), 3);
   assert.equal(await next(), uri);
   close();
   assert.equal(await next(), uri);
-  assert.equal(lineNow(), null, 'there is none on disk');
+  assert.equal(currentLine(), null, 'there is none on disk');
   // With the number that the version before had.
   open(ran);
-  assert.equal(lineNow(), 2);
+  assert.equal(currentLine(), 2);
   assert.equal(await next(), uri);
   assert.deepEqual(told, [uri, uri, uri]);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { areaOfFile, areaOfSource } from '../../src/analysis/report/fileArea.ts';
+import { areaOfFile, areaOfSource } from '../../src/analysis/source/fileArea.ts';
 import { foldersAround, originalPath } from '../../src/analysis/source/originalPath.ts';
-import { scriptPath } from '../../src/analysis/log/logText.ts';
-import { namedFile, scriptFile } from '../../src/analysis/log/scriptUrl.ts';
+import { scriptPath } from '../../src/analysis/text/scriptPath.ts';
+import { namedFile, scriptFile } from '../../src/analysis/source/scriptUrl.ts';
 
 const folders = ['/home/me/shop'];
 

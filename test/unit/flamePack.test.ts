@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstAnswer, firstPicture } from '../../src/analysis/flame/firstPicture.ts';
-import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
 import { buildFlameView, queryFlame } from '../../src/analysis/flame/flameView.ts';
 import { packTree, unpackTree } from '../../src/shared/flamePack.ts';
 import { areas } from '../../src/shared/vocabulary.ts';
@@ -30,7 +30,7 @@ test('a tree of no samples travels too', () => {
 test('the picture that a saved page has ready is what its profile would answer at any width', () => {
   const profile = largeProfile(20_000);
   const report = reportOf(profile);
-  const owner = new FlameOwner(profile, report, '/app');
+  const owner = new FlameModel(profile, report, '/app');
   const first = firstPicture(owner, report, '/app');
   const { visibility } = first.query;
   for (const widthPx of [200, 1376, 1876]) {

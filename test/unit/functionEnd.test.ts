@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { functionEnd } from '../../src/analysis/placing/placeLinesExtent.ts';
-import { maskCode } from '../../src/analysis/placing/placeLinesMask.ts';
+import { functionEnd } from '../../src/analysis/text/functionEnd.ts';
+import { maskCode } from '../../src/analysis/text/maskCode.ts';
 
 /** `«` stands where V8 says that the function starts, `»` behind its end. */
 function check(picture: string): void {

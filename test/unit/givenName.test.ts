@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { transformSync } from 'esbuild';
 import { givenName, routeOfHandler } from '../../src/analysis/routes/givenName.ts';
-import { maskCode } from '../../src/analysis/placing/placeLinesMask.ts';
-import { ScriptPositions } from '../../src/analysis/log/scriptPositions.ts';
-import { functionName } from '../../src/analysis/source/functionResolver.ts';
+import { maskCode } from '../../src/analysis/text/maskCode.ts';
+import { ScriptPositions } from '../../src/analysis/source/scriptPositions.ts';
+import { functionName } from '../../src/analysis/merge/functionResolver.ts';
 import { loadSourceMap } from '../../src/analysis/source/sourceMap.ts';
 
 /** `§` stands where V8 begins the function. */

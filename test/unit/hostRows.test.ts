@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hotLineRows, type Row } from '../../src/host/lines/hotLineRows.ts';
 import { hotLinesText } from '../../src/host/lines/hotLinesText.ts';
-import type { ProfileSummary } from '../../src/shared/lspWire.ts';
+import type { ProfileSummary } from '../../src/shared/linesWire.ts';
 
 const tiers = { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0.3 };
 const parts = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
@@ -35,6 +35,7 @@ const profile: ProfileSummary = {
   target: null,
   load: null,
   sampling: null,
+  requests: null,
   notes: [],
   lines: [
     line('/app/a.js', 3, 0.3, '  ⚠ not optimized'),
@@ -67,6 +68,21 @@ test('lists files by what their lines take together, and leaves out what is belo
     'a.js | 30.0 %',
     '  3: at3 | ⚠ 30.0 %',
   ]);
+});
+
+test('says of a line what of it came after its awaits, in the tooltip and in the copied text', () => {
+  const awaiting = {
+    ...line('/app/a.js', 3, 0.5),
+    ...{ viaAwait: 0.31, viaAwaitError: 0.006, awaited: [{ name: 'pg', self: 0.31 }] },
+  };
+  const lines = [awaiting, line('/app/a.js', 5, 0.1)];
+  const [file] = hotLineRows({ ...profile, lines }, 'lines', 0.005, pathOf);
+  const [first, second] = file!.children.map(({ tooltip }) => tooltip);
+  assert.match(first!, /^of self 31\.0 % ±1\.2 after awaits in pg$/m);
+  assert.doesNotMatch(second!, /await/);
+  const copied = hotLinesText({ ...profile, lines }, pathOf);
+  assert.match(copied, /50\.0 %  a\.js:3  at3  31\.0 % ±1\.2 after awaits in pg\n/);
+  assert.match(copied, /10\.0 %  a\.js:5  at5\n/);
 });
 
 test('lists packages by name', () => {

@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failureButtons, failureWords } from '../../src/host/run/failureWords.ts';
-import { viewMarkup } from '../../src/host/viewMarkup.ts';
+import { failureButtons, failureNotice } from '../../src/host/run/failureNotice.ts';
+import { viewMarkup } from '../../src/host/panels/viewMarkup.ts';
 import { gutterIcon, gutterText } from '../../src/host/lines/gutterIcon.ts';
-import { heatStep } from '../../src/host/lines/heat.ts';
-import { lineNow, nextPlace } from '../../src/host/lines/hotPlaces.ts';
-import { lineLabels } from '../../src/host/lines/lineLabels.ts';
+import { nextPlace } from '../../src/host/lines/hotPlaces.ts';
+import { lineLabels } from '../../src/host/core/lineLabels.ts';
 import {
   bodyHeaders,
   connectionsProblem,
   durationProblem,
   urlProblem,
 } from '../../src/host/load/loadInput.ts';
-import { phaseWords, statusWords } from '../../src/host/run/runWords.ts';
+import { phaseText, statusText } from '../../src/host/run/runText.ts';
+import { exitedBeforeListening, severalServers } from '../../src/shared/launchFailures.ts';
 import {
   couldNotConnect,
-  exitedBeforeListening,
   notTwoHundred,
   serverBlocked,
-  severalServers,
   slowerThanWindow,
-} from '../../src/shared/failureText.ts';
+} from '../../src/shared/loadFailures.ts';
 import type { Failure } from '../../src/shared/failure.ts';
-import type { EditorLine, ProfileSummary } from '../../src/shared/lspWire.ts';
+import { heatOf, heatToneOf, waitHeatOf } from '../../src/shared/heat.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 
 const progress = {
@@ -38,29 +36,29 @@ const progress = {
 
 describe('the run in words', () => {
   test('has a sentence for each phase, with live figures under load', () => {
-    const words = (state: RunState) => phaseWords(state, progress);
+    const words = (state: RunState) => phaseText(state, progress);
     assert.equal(words({ phase: 'launching' }), 'Launching the server…');
     assert.equal(words({ phase: 'preparing', requests: 1 }), 'Sending 1 setup request…');
     assert.equal(
       words({ phase: 'measuring', durationS: 10 }),
       'Measuring, 8 s left: 2\u202f143 req/s, 4.61 ms',
     );
-    const waits = phaseWords({ phase: 'launching' }, null, 12.6);
+    const waits = phaseText({ phase: 'launching' }, null, 12.6);
     assert.equal(waits, 'Waiting for the server to open a port, 12 s…');
-    assert.equal(phaseWords({ phase: 'warming', durationS: 2 }, null), 'Warming up for 2 s…');
+    assert.equal(phaseText({ phase: 'warming', durationS: 2 }, null), 'Warming up for 2 s…');
     const late = { ...progress, requests: 0, elapsedMs: 2600 };
-    assert.match(phaseWords({ phase: 'warming', durationS: 2 }, late), /^Waiting for the first/);
-    assert.match(phaseWords({ phase: 'warming', durationS: 2 }, progress), /^Warming up, 0 s left/);
+    assert.match(phaseText({ phase: 'warming', durationS: 2 }, late), /^Waiting for the first/);
+    assert.match(phaseText({ phase: 'warming', durationS: 2 }, progress), /^Warming up, 0 s left/);
   });
 
   test('is hidden in the status bar without a run or a result', () => {
-    assert.equal(statusWords({ phase: 'idle' }, null, null), null);
+    assert.equal(statusText({ phase: 'idle' }, null, null), null);
     const failure = { kind: 'cancelled', message: 'The run was cancelled.' } as const;
-    assert.equal(statusWords({ phase: 'failed', failure }, null, null), null, 'cancelled');
+    assert.equal(statusText({ phase: 'failed', failure }, null, null), null, 'cancelled');
   });
 
   test('can be stopped by a click while it goes on', () => {
-    const status = statusWords({ phase: 'measuring', durationS: 10 }, progress, null);
+    const status = statusText({ phase: 'measuring', durationS: 10 }, progress, null);
     assert.equal(status?.text, '$(loading~spin) Hotframe: 2\u202f143 req/s, 4.61 ms');
     assert.equal(status?.command, 'hotframe.stop');
   });
@@ -72,10 +70,10 @@ test('a failure is said with the line that tells most, and without options of th
     '\u001b[31mstarting\u001b[0m\nTypeError: x\n  at y\n\nNode.js v20',
   );
   assert.equal(
-    failureWords(died),
+    failureNotice(died),
     'The server ended with exit code 1 before it listened on a port. It said: TypeError: x',
   );
-  const status = failureWords(notTwoHundred('http://localhost:1/', 404, 'no', ''));
+  const status = failureNotice(notTwoHundred('http://localhost:1/', 404, 'no', ''));
   assert.ok(!status.includes('--'), status);
 });
 
@@ -89,7 +87,7 @@ describe('the buttons of a failure', () => {
     assert.deepEqual(titles(serverBlocked(5, null)), ['Show Output']);
     const slow = slowerThanWindow('http://localhost:1/', 2, 3.2);
     assert.deepEqual(titles(slow), ['Measure for 32 s', 'Show Output']);
-    assert.match(failureWords(slow), / took 3\.2 s\. Measure for 32 s to have enough of them\.$/);
+    assert.match(failureNotice(slow), / took 3\.2 s\. Measure for 32 s to have enough of them\.$/);
   });
 
   test('lead to the scenario file where requests are of it, or a log-in is needed', () => {
@@ -101,13 +99,13 @@ describe('the buttons of a failure', () => {
 
   test('call a socket file by its name', () => {
     const refused = couldNotConnect('http://unix:/tmp/x/web.sock:/a', 'none came');
-    assert.match(failureWords(refused), /from \/a on the socket file web\.sock: none came\. /);
+    assert.match(failureNotice(refused), /from \/a on the socket file web\.sock: none came\. /);
   });
 
   test('say nothing of options of the command line', () => {
     const choices = ['1', '2'].map((port) => ({ url: `http://localhost:${port}/`, says: 'hi' }));
     assert.match(
-      failureWords(severalServers('/', choices)),
+      failureNotice(severalServers('/', choices)),
       /alike: .*\. Choose the one to load\.$/,
     );
   });
@@ -148,8 +146,12 @@ describe('the steps of Profile With Options…', () => {
   });
 });
 
-test('heat has five steps', () => {
-  assert.deepEqual([0, 0.019, 0.02, 0.05, 0.1, 0.2, 1].map(heatStep), [0, 0, 1, 2, 3, 4, 4]);
+test('heat has five steps, the same for lines and frames but for those with little time', () => {
+  const hotter = ['heat1', 'heat2', 'heat3', 'heat4', 'heat5', 'heat5'];
+  const shares = [0.019, 0.02, 0.05, 0.1, 0.2, 1];
+  assert.deepEqual(shares.map(heatOf), hotter);
+  assert.deepEqual(shares.map(heatToneOf), hotter);
+  assert.deepEqual([heatOf(0.004), heatToneOf(0.004)], ['heat1', 'plain']);
 });
 
 describe('the icon beside a hot line', () => {
@@ -165,7 +167,7 @@ describe('the icon beside a hot line', () => {
   });
 
   test('says by its shape that the line is not optimized', () => {
-    const icon = { text: '<1', step: 0 } as const;
+    const icon = { text: '<1', heat: 'heat1' } as const;
     for (const ground of ['dark', 'light'] as const) {
       const plain = gutterIcon({ ...icon, isMarked: false }, ground);
       const marked = gutterIcon({ ...icon, isMarked: true }, ground);
@@ -173,10 +175,21 @@ describe('the icon beside a hot line', () => {
       assert.ok(!plain.includes('<path') && marked.includes('<path'));
     }
   });
+
+  test('says by its shape that requests wait at the line, but first that it is not optimized', () => {
+    const icon = { text: '83', heat: waitHeatOf(0.83) } as const;
+    for (const ground of ['dark', 'light'] as const) {
+      const waiting = gutterIcon({ ...icon, isMarked: false }, ground);
+      const marked = gutterIcon({ ...icon, isMarked: true }, ground);
+      assert.ok(waiting.includes('<circle') && !marked.includes('<circle'));
+    }
+    assert.deepEqual([0.01, 0.1, 0.3, 1].map(waitHeatOf), ['wait1', 'wait2', 'wait3', 'wait3']);
+  });
 });
 
 describe('the share of a hot line', () => {
-  const line = { self: 0.042, label: '4.2 %  ⚠ not optimized', note: '⚠ not optimized' };
+  const shows = { showsCpu: true, waitMs: 0 };
+  const line = { ...shows, self: 0.042, label: '4.2 %  ⚠ not optimized', note: '⚠ not optimized' };
 
   test('stands behind it with the reason', () => {
     assert.deepEqual(lineLabels(line, 'end'), { before: '', after: line.label });
@@ -184,11 +197,18 @@ describe('the share of a hot line', () => {
 
   test('stands before it in a column, aligned, and the reason stays behind', () => {
     const before = (self: number, note = '') =>
-      lineLabels({ self, note, label: '' }, 'start').before.replaceAll('\u00a0', '·');
+      lineLabels({ ...shows, self, note, label: '' }, 'start').before.replaceAll('\u00a0', '·');
     assert.equal(lineLabels(line, 'start').after, '⚠ not optimized');
     assert.equal(before(0.042, line.note), '·4.2 % ⚠');
     assert.equal(before(0.342), '34.2 %');
     assert.equal(before(1), '·100 %');
+  });
+
+  test('gives way to the time of its wait where only that is shown', () => {
+    const note = '⏱ 20 ms postgres ×8';
+    const waiting = { self: 0, showsCpu: false, waitMs: 20, label: note, note };
+    assert.deepEqual(lineLabels(waiting, 'end'), { before: '', after: note });
+    assert.deepEqual(lineLabels(waiting, 'start'), { before: '⏱ 20 ms', after: note });
   });
 });
 
@@ -206,14 +226,6 @@ describe('going from hot line to hot line', () => {
   test('goes on from where the cursor is', () => {
     assert.equal(nextPlace(places, { uri: 'a', line: 9 }, 0, 1), 2);
     assert.equal(nextPlace(places, { uri: 'b', line: 9 }, 1, 1), 2, 'from the last one otherwise');
-  });
-
-  test('finds the line by its figures where it moved', () => {
-    const figures = { self: 0.3, own: 0.2, total: 0.4 };
-    const reported = { ...figures, line: 10 } as ProfileSummary['lines'][number];
-    const at = (line: number, self = 0.3) => ({ ...figures, self, line }) as EditorLine;
-    assert.equal(lineNow(reported, [at(10, 0.1), at(14)]), 14);
-    assert.equal(lineNow(reported, []), 10);
   });
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { transformSync } from 'esbuild';
 import { IsolateLog } from '../../src/analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../src/analysis/log/v8LogReader.ts';
-import { mergeProfile } from '../../src/analysis/profile/mergeProfile.ts';
+import { mergeProfile } from '../../src/analysis/merge/mergeProfile.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
 import type { IcReport } from '../../src/shared/report.ts';

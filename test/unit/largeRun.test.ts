@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
-import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { openSavedRun, saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { openProfiles } from '../../src/engine/import/openProfiles.ts';
-import type { FlameNode } from '../../src/shared/flameWire.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { areas } from '../../src/shared/vocabulary.ts';
 import { largeProfile } from '../support/largeRun.ts';
@@ -36,7 +36,7 @@ function count(node: FlameNode): number {
 for (const inverted of [false, true]) {
   test(`sends a view no more than it can draw, ${inverted ? 'inverted' : 'callers first'}`, () => {
     assert.equal(profile.nodes.parent.length, nodes);
-    const owner = new FlameOwner(profile, report, '/app');
+    const owner = new FlameModel(profile, report, '/app');
     // As narrow as can be asked for: the limit has to hold by itself.
     const query = { visibility: { areas: [...areas], packages: [] }, inverted, minShare: 0 };
     const root = owner.query(query);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StateComparison } from '../../src/analysis/compare/stateComparison.ts';
-import { ComparedCode } from '../../src/server/compare/comparedCode.ts';
-import { differenceBlock } from '../../src/server/compare/differenceWords.ts';
-import { lineLabel, lineNote } from '../../src/server/lines/lineLabel.ts';
+import { ComparedCode } from '../../src/server/profile/comparedCode.ts';
+import { differenceBlock } from '../../src/server/profile/differenceText.ts';
+import { lineLabel, lineNote } from '../../src/server/profile/lineLabel.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 
 /** `parse` has two lines and `send` one; the numbers are the samples of each in a run. */

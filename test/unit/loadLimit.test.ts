@@ -6,6 +6,7 @@ import { waitedForCpu } from '../../src/engine/load/otherPrograms.ts';
 import { busyPrograms, programShares } from '../../src/engine/processes/busyPrograms.ts';
 import { busiestThread } from '../../src/engine/processes/threadTimes.ts';
 import type { LoadDone } from '../../src/shared/loadWire.ts';
+import { terminalText } from '../../src/shared/wording.ts';
 
 /** Ten seconds of load: answers a second, their mean latency, and shares of a CPU of both sides. */
 function limitOf(
@@ -21,7 +22,8 @@ function limitOf(
     load: { onCpu: load, waited: 0 },
     others: [],
   };
-  return loadLimit(done, { connections: 10, rate: null, cpu, ...made }, 1 - server);
+  const limit = loadLimit(done, { connections: 10, rate: null, cpu, ...made }, 1 - server);
+  return limit && terminalText(limit);
 }
 
 test('says that the load was the limit where server and load take turns', () => {

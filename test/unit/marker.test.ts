@@ -57,6 +57,14 @@ test('takes a burst of deoptimizations for learning, not for a loop', () => {
   assert.equal(judge({ ...base, deopts }).marker, null);
 });
 
+test('takes four deoptimizations in three quarters of the time for a loop, and less for none', () => {
+  const markerOf = (count: number, quarters: number) =>
+    judge({ ...base, deopts: { sites: [{ ...wrongMap, count }], count, quarters } }).marker;
+  assert.equal(markerOf(4, 3), 'deopt-loop');
+  assert.equal(markerOf(3, 3), null);
+  assert.equal(markerOf(40, 2), null);
+});
+
 test('names the other file where the site was inlined from there', () => {
   const deopts = { sites: [{ ...wrongMap, file: '/app/lib.js' }], count: 41, quarters: 4 };
   assert.match(judge({ ...base, deopts }).reason ?? '', /at lib\.js:12$/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maskCode } from '../../src/analysis/placing/placeLinesMask.ts';
+import { maskCode } from '../../src/analysis/text/maskCode.ts';
 
 /** The code of the text, with `_` for what was blanked out and for spaces. */
 const codeOf = (text: string) => maskCode(text).replaceAll(' ', '_');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SourceText } from '../../src/analysis/source/functionText.ts';
+import { SourceText } from '../../src/analysis/text/functionText.ts';
 import { matchFunctions, type CodeFunction } from '../../src/analysis/compare/matchFunctions.ts';
 
 /** The functions of files, found as `function NAME` or at a comment `// @NAME` on the line before. */

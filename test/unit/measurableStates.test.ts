@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Git } from '../../src/engine/measure/git.ts';
-import { answerMeasureStates } from '../../src/server/compare/measureAnswers.ts';
+import { Git } from '../../src/engine/git/git.ts';
+import { answerMeasureStates } from '../../src/server/measure/measureAnswers.ts';
 import { measurableStates } from '../../src/engine/measure/measurableStates.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 
@@ -56,6 +56,14 @@ test('says in a sentence why there is nothing to measure against', async () => {
     assert.match(problem!.message, /no commit yet/);
     const outside = await answerMeasureStates({ folder: '/' });
     assert.equal(outside.problem?.kind, 'no-repository');
+    const path = process.env['PATH'];
+    try {
+      process.env['PATH'] = empty.folder;
+      const without = await answerMeasureStates({ folder: repository.folder });
+      assert.deepEqual([without.states, without.problem?.kind], [null, 'no-git']);
+    } finally {
+      process.env['PATH'] = path;
+    }
   } finally {
     empty.remove();
   }

@@ -5,12 +5,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { noRunWords } from '../../src/host/compare/noRunWords.ts';
+import { noRunText } from '../../src/host/measure/noRunText.ts';
 import {
   claimMeasured,
   isMeasuredRun,
   MeasuredFolder,
-} from '../../src/server/compare/measuredRuns.ts';
+} from '../../src/server/store/measuredRuns.ts';
 
 let storage: string;
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(storage, { recursive: true }));
 
-/** The runs of a measuring of before, and who shows them. */
+/** The runs of a measurement of before, and who shows them. */
 function earlier(time: number, ...shownBy: number[]): string {
   const folder = join(storage, `measured-${time}`);
   mkdirSync(folder);
@@ -64,16 +64,20 @@ test('leaves what is no measuring, and claims what is shown again after a reload
   );
 });
 
-test('a run of a measuring is no saved run, and the way to its comparison is said', () => {
+test('a run of a measurement is no saved run, and the way to its comparison is said', () => {
   assert.ok(isMeasuredRun(new MeasuredFolder(storage).nextPath('head')));
   assert.ok(!isMeasuredRun(join(storage, 'run-1.hotframe')));
-  const { words, actions } = noRunWords('measured');
+  const { words, actions } = noRunText('measured');
   assert.match(words, /^What is shown was measured by Measure My Change, .+ the code before\./);
   assert.match(words, /with the baseline, profile your server, or choose a saved run\.$/);
   assert.deepEqual(actions, ['Show Comparison', 'Compare With…']);
   for (const why of ['nothing-shown', 'not-saved', 'gone'] as const) {
-    assert.doesNotMatch(noRunWords(why).words, /no saved run to compare/);
-    assert.deepEqual(noRunWords(why).actions, ['Compare With…']);
+    assert.deepEqual(noRunText(why).actions, ['Compare With…']);
   }
-  assert.match(noRunWords('nothing-saved').words, /^There is no saved run to compare: profile/);
+  assert.match(noRunText('nothing-shown').words, /^No run is shown\./);
+  assert.match(noRunText('not-saved').words, /^What is shown is not one of the saved runs,/);
+  assert.match(noRunText('gone').words, /^This run is not there any more\./);
+  const nothingSaved = noRunText('nothing-saved');
+  assert.match(nothingSaved.words, /^There is no saved run to compare: profile/);
+  assert.deepEqual(nothingSaved.actions, [], 'nothing to choose from');
 });

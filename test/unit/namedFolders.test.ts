@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { isInside, normalPath } from '../../src/analysis/source/filePath.ts';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { isInside, normalPath } from '../../src/analysis/text/filePath.ts';
+import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { openProfiles } from '../../src/engine/import/openProfiles.ts';
 import { lineTexts } from '../../src/engine/profile/lineTexts.ts';
-import { NamedFolders } from '../../src/engine/profile/namedFolders.ts';
+import { NamedFolders } from '../../src/engine/files/namedFolders.ts';
 import { sourcesOrDisk } from '../../src/engine/profile/sourceOf.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileOfScripts } from '../support/scriptsProfile.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partOfProfile } from '../../src/analysis/profile/partOfProfile.ts';
+import { partOfProfile } from '../../src/analysis/report/partOfProfile.ts';
 import type {
   Profile,
   ProfileDeopt,

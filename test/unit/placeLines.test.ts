@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RanText, type RanFunction } from '../../src/analysis/placing/placeLines.ts';
+import { RanText, type RanFunction } from '../../src/analysis/lineMapping/placeLines.ts';
 
 /**
  * Compares two pictures. A ran line names itself by a letter before a bar, and a line of the text
@@ -20,7 +20,7 @@ function check(ran: string, now: string): void {
     if (name === '') continue;
     const row = expected.get(name);
     const line = row ? after.indexOf(row) + 1 : null;
-    assert.equal(placed.lineNow(index + 1), line, `line of ${name}: ${text}`);
+    assert.equal(placed.currentLine(index + 1), line, `line of ${name}: ${text}`);
     if (!row || line === null) continue;
     assert.equal(placed.isStale(index + 1), row.isStale, `${name} changed since: ${text}`);
     assert.equal(placed.ranLine(line), index + 1, `back to ${name}`);
@@ -299,6 +299,71 @@ test('finds the end of an arrow function that its map places inside its parenthe
   );
 });
 
+/** Which of the given functions is around each line, -1 where there is none. */
+function around(ran: string, functions: RanFunction[], ...lines: number[]): number[] {
+  const placed = new RanText(ran, functions).place(ran);
+  return lines.map((line) => placed.functionAt(line));
+}
+
+test('knows the innermost function around a line, in whatever order they are given', () => {
+  const ran = `before();
+function outer(list) {
+  return list.map((each) => {
+    use(each);
+  });
+}
+after();`;
+  const outer = { name: 'outer', line: 2, column: 15 };
+  const inner = { name: 'inner', line: 3, column: 19 };
+  assert.deepEqual(around(ran, [outer, inner], 1, 2, 3, 4, 5, 6, 7), [-1, 0, 1, 1, 1, 0, -1]);
+  assert.deepEqual(around(ran, [inner, outer], 1, 2, 3, 4, 5, 6, 7), [-1, 1, 0, 0, 0, 1, -1]);
+  const placed = new RanText(ran, [inner, outer]).place(ran.replace('use(each)', 'use()'));
+  assert.deepEqual([placed.isStale(2), placed.isStale(4)], [false, true]);
+});
+
+test('knows which of two functions that begin on one line is inside the other', () => {
+  const ran = `const all = (list) => { list.map((each) => {
+    use(each);
+  });
+  more();
+}`;
+  const outer = { name: 'all', line: 1, column: 13 };
+  const inner = { name: 'each', line: 1, column: 34 };
+  assert.deepEqual(around(ran, [outer, inner], 2, 4), [1, 0]);
+  assert.deepEqual(around(ran, [inner, outer], 2, 4), [0, 1]);
+});
+
+test('tells functions that begin on one line by their columns', () => {
+  const ran = `const one = (x) => x, two = (x) => {
+  use(x);
+};`;
+  const functions = ['one', 'two'].map((name) => ({
+    ...{ name, line: 1 },
+    column: ran.indexOf(`${name} = `) + `${name} = `.length + 1,
+  }));
+  assert.deepEqual(around(ran, functions, 2), [1]);
+});
+
+test('takes the file as a function for none of its functions', () => {
+  const ran = 'function main() {\n  work();\n}';
+  assert.deepEqual(around(ran, [{ name: '(module)', line: 1, column: 1 }], 1, 2), [-1, -1]);
+});
+
+test('says that a function has changed whose own line did, though its end is not found', () => {
+  const ran = 'one();\ntwo();\nthree();';
+  const placed = new RanText(ran, [{ name: 'f', line: 2, column: 1 }]).place(
+    ran.replace('two()', 'two(2)'),
+  );
+  assert.deepEqual(
+    [1, 2, 3].map((line) => placed.isStale(line)),
+    [false, true, false],
+  );
+});
+
+test('leaves out a function that a wrong map places beyond the end of the text', () => {
+  assert.deepEqual(around('one();', [{ name: 'f', line: 9, column: 1 }], 1, 9), [-1, -1]);
+});
+
 test('takes no line that stayed for another one that was edited', () => {
   check(
     `
@@ -315,16 +380,30 @@ test('takes no line that stayed for another one that was edited', () => {
 test('reads every line ending', () => {
   const placed = new RanText('a\r\nb\r\nc', []).place('new\na\nb\nc');
   assert.deepEqual(
-    [1, 2, 3].map((line) => placed.lineNow(line)),
+    [1, 2, 3].map((line) => placed.currentLine(line)),
     [2, 3, 4],
+  );
+  const mixed = 'one();\rtwo();\r\nfunction f() {\r  work();\n}';
+  const moved = new RanText(mixed, [{ name: 'f', line: 3, column: 11 }]).place(`new();\r${mixed}`);
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map((line) => [moved.currentLine(line), moved.functionAt(line)]),
+    [
+      [2, -1],
+      [3, -1],
+      [4, 0],
+      [5, 0],
+      [6, 0],
+    ],
   );
 });
 
 test('keeps line numbers and says nothing where the text that ran is not known', () => {
   const placed = new RanText(null, [{ name: 'f', line: 1, column: 1 }]).place('one\ntwo');
-  assert.equal(placed.lineNow(2), 2);
-  assert.equal(placed.lineNow(3), null);
+  assert.equal(placed.currentLine(2), 2);
+  assert.equal(placed.currentLine(3), null);
+  assert.equal(placed.ranLine(2), 2);
   assert.equal(placed.isStale(1), false);
+  assert.equal(placed.functionAt(1), -1);
 });
 
 test('places a file of 5000 lines', () => {
@@ -332,7 +411,7 @@ test('places a file of 5000 lines', () => {
   const ran = lines.join('\n');
   const edited = [...lines.slice(0, 2000), 'inserted();', ...lines.slice(2001)].join('\n');
   const placed = new RanText(ran, []).place(edited);
-  assert.equal(placed.lineNow(5000), 5000);
+  assert.equal(placed.currentLine(5000), 5000);
 });
 
 /** Without giving up, minutes. */
@@ -342,11 +421,11 @@ test('gives up on another text altogether', { timeout: 30_000 }, () => {
     '\n',
   );
   const placed = new RanText(ran, []).place(now);
-  assert.equal(placed.lineNow(10), null);
+  assert.equal(placed.currentLine(10), null);
   // But not on what both begin and end with.
   const framed = new RanText(`first\n${ran}\nlast`, []).place(`first\nnew\n${now}\nlast`);
   assert.deepEqual(
-    [1, 10, 20_002].map((line) => framed.lineNow(line)),
+    [1, 10, 20_002].map((line) => framed.currentLine(line)),
     [1, null, 20_003],
   );
 });

@@ -4,7 +4,7 @@ import { collapsedText } from '../../src/analysis/export/collapsed.ts';
 import { flameSvg } from '../../src/analysis/export/flameSvg.ts';
 import { speedscopeText } from '../../src/analysis/export/speedscope.ts';
 import { ProfileTables } from '../../src/analysis/profile/profileTables.ts';
-import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { openSavedRun, saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { reportJson } from '../../src/cli/outputs.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';

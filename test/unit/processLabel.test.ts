@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainWords, shownCommand } from '../../src/engine/processes/commandLine.ts';
+import { plainText, shownCommand } from '../../src/engine/processes/commandLine.ts';
 import { processLabel } from '../../src/host/attach/processLabel.ts';
 
 const labelOf = (...words: string[]) =>
-  processLabel({ command: shownCommand(plainWords(words)), cwd: '/srv/shop' });
+  processLabel({ command: shownCommand(plainText(words)), cwd: '/srv/shop' });
 
 test('names a process by its script, from its folder', () => {
   const words = ['/usr/bin/node', '/srv/shop/src/server.js', '--port', '80'];

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { CancellationToken, Connection, WorkspaceFolder } from 'vscode-languageserver/node';
-import { ProfileOpening } from '../../src/server/opening/profileOpening.ts';
+import { ProfileOpening } from '../../src/server/profile/profileOpening.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'profile-opening-')));
 after(() => rmSync(folder, { recursive: true }));

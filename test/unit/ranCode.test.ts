@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RanCode } from '../../src/analysis/placing/ranCode.ts';
+import { RanCode } from '../../src/analysis/lineMapping/ranCode.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
 function run(texts: Record<string, string>) {
@@ -16,6 +16,14 @@ test('names the files of the user that a later run had with another text', () =>
   assert.deepEqual(code.changedFiles(run({ '/app/main.js': 'a', '/app/price.js': 'b2' })), [
     '/app/price.js',
   ]);
+});
+
+test('compares each run with the first one, however often a file was edited since', () => {
+  const code = new RanCode();
+  const changed = ['a', 'b', 'b', 'a'].map((text) =>
+    code.changedFiles(run({ '/app/main.js': text })),
+  );
+  assert.deepEqual(changed, [[], ['/app/main.js'], ['/app/main.js'], []]);
 });
 
 test('says nothing of a file whose text is not known, and nothing of packages', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretsOf, redactSecrets } from '../../src/engine/profile/redactSecrets.ts';
+import { secretsOf, redactSecrets } from '../../src/engine/secrets/redactSecrets.ts';
 
 const request = {
   method: 'POST',
@@ -31,6 +31,9 @@ test('takes values of headers and bodies out of a text, in each form that server
 test('leaves what is no secret', () => {
   const said = 'abc: no application/json for you';
   assert.equal(redactSecrets(said, secretsOf([request])), said);
+  const headers = { authorization: 'ApiKey key-of-ann' };
+  const told = redactSecrets('an ApiKey is not key-of-ann', secretsOf([{ ...request, headers }]));
+  assert.equal(told, 'an ApiKey is not •••', 'the way to read a secret is none');
 });
 
 const secret = 'Tok/en+of-ann?42';

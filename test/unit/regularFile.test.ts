@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findWorkspaceFolders } from '../../src/engine/profile/workspaceFolders.ts';
-import { Secrets } from '../../src/engine/profile/secrets.ts';
+import { findWorkspaceFolders } from '../../src/engine/files/workspaceFolders.ts';
+import { Secrets } from '../../src/engine/secrets/secrets.ts';
 import { sourcesOrDisk } from '../../src/engine/profile/sourceOf.ts';
 import { readRequestFile } from '../../src/engine/requests/requestFile.ts';
-import { readFileBeside, readFileWithin, reasonOf } from '../../src/engine/regularFile.ts';
-import { textOfFile } from '../../src/host/textOfFile.ts';
+import { readFileBeside, readFileWithin, reasonOf } from '../../src/engine/files/regularFile.ts';
+import { textOfFile } from '../../src/host/core/textOfFile.ts';
 import { fileInNextProject } from '../../src/server/lines/nextProject.ts';
 import { noPipes, socketIn, strangeFiles } from '../support/strangeFiles.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseHar } from '../../src/engine/requests/harFile.ts';
 import { parseHttpFile } from '../../src/engine/requests/httpFile.ts';
-import { parseRequestsFile } from '../../src/engine/load/loadRequests.ts';
+import { parseRequestsFile } from '../../src/engine/requests/loadRequests.ts';
 import { parseOpenApi } from '../../src/engine/requests/openApi.ts';
 import { readRequestFile } from '../../src/engine/requests/requestFile.ts';
 

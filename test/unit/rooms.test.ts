@@ -50,6 +50,69 @@ const roomTable: Record<string, Room> = {
   },
 };
 
+/**
+ * The folders of each room, from the one that imports no other up. A folder imports those before it,
+ * and files that lie in the room itself (programs, what wires a room up) import all of them.
+ */
+const folderOrder: Record<string, string[]> = {
+  'src/shared': [],
+  'src/analysis': [
+    'profile',
+    'log',
+    'text',
+    'routes',
+    'source',
+    'merge',
+    'import',
+    'awaits',
+    'report',
+    'flame',
+    'export',
+    'saved',
+    'compare',
+    'lineMapping',
+  ],
+  'src/engine': [
+    'files',
+    'processes',
+    'programs',
+    'runFolder',
+    'profile',
+    'secrets',
+    'git',
+    'requests',
+    'serving',
+    'load',
+    'samplers/0x',
+    'samplers',
+    'learning/clients',
+    'learning',
+    'launch',
+    'run',
+    'attach',
+    'measure',
+    'import',
+  ],
+  'src/server': ['core', 'store', 'profile', 'flame', 'lines', 'why', 'runs', 'compare', 'measure'],
+  'src/host': [
+    'core',
+    'panels',
+    'lines',
+    'why',
+    'load',
+    'launch',
+    'runs',
+    'flame',
+    'run',
+    'attach',
+    'measure',
+    'compare',
+    'routes',
+  ],
+  'src/cli': ['terminal'],
+  webview: ['elements', 'flame', 'profile', 'compare', 'why'],
+};
+
 interface Import {
   from: string;
   specifier: string;
@@ -71,6 +134,52 @@ for (const [name, room] of Object.entries(roomTable)) {
     );
   });
 }
+
+for (const [name, folders] of Object.entries(folderOrder)) {
+  test(`the folders of ${name} import one way`, () => {
+    const rankOf = (file: string) => {
+      const folder = dirname(file.slice(name.length + 1));
+      return folder === '.' ? folders.length : folders.indexOf(folder);
+    };
+    const files = sourceFiles(name);
+    const unlisted = files.filter((file) => rankOf(file) < 0);
+    assert.deepEqual(unlisted, [], 'every folder has its place in the order');
+    const upward = files.flatMap(importsOf).filter(({ from, specifier }) => {
+      if (!specifier.startsWith('.')) return false;
+      const target = fromRoot(resolve(root, dirname(from), specifier));
+      return roomOf(target) === name && rankOf(target) > rankOf(from);
+    });
+    assert.deepEqual(
+      upward.map(({ from, specifier }) => `${from} imports ${specifier}`),
+      [],
+    );
+  });
+}
+
+test('no file imports itself by way of others', () => {
+  const imports = new Map(
+    Object.keys(roomTable)
+      .flatMap(sourceFiles)
+      .map((file) => [
+        file,
+        importsOf(file)
+          .filter(({ specifier }) => specifier.startsWith('.'))
+          .map(({ specifier }) => fromRoot(resolve(root, dirname(file), specifier))),
+      ]),
+  );
+  const finished = new Set<string>();
+  const circleFrom = (file: string, path: string[]): string[] | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (finished.has(file)) return null;
+    for (const next of imports.get(file) ?? []) {
+      const circle = circleFrom(next, [...path, file]);
+      if (circle) return circle;
+    }
+    finished.add(file);
+    return null;
+  };
+  for (const file of imports.keys()) assert.equal(circleFrom(file, [])?.join(' → '), undefined);
+});
 
 test('sees every way to import', () => {
   const text = `
@@ -124,6 +233,15 @@ test("src/README.md's room table is this one", () => {
     else if (room.node) allowed.push(...room.node.map((name) => `\`${name}\``));
     const row = `| \`${name}\` | ${allowed.join(', ') || 'nothing'} |`;
     assert.ok(readme.includes(row), `src/README.md should hold a row that begins with: ${row}`);
+  }
+});
+
+test("src/README.md's list of folders is this one", () => {
+  const readme = readFileSync(join(root, 'src/README.md'), 'utf8').replace(/ +/g, ' ');
+  for (const [name, folders] of Object.entries(folderOrder)) {
+    if (folders.length === 0) continue;
+    const row = `- \`${name}\`: ${folders.map((folder) => `\`${folder}\``).join(' → ')}`;
+    assert.ok(readme.includes(row), `src/README.md should hold the line: ${row}`);
   }
 });
 

@@ -19,8 +19,11 @@ const table: [path: string, parameters: string[], values: string[], sent: string
   ['/orders/:id?', ['id?'], [''], '/orders'],
   ['/orders/:id?', ['id?'], ['17'], '/orders/17'],
   ['/orders{/:id}', [], [], '/orders'],
+  ['/orders{/:id}/lines/:line', ['line'], ['3'], '/orders/lines/3'],
   ['/files/*path', ['path…'], ['/a/b c.txt'], '/files/a/b%20c.txt'],
   ['/files/:path+', ['path…'], ['a/b'], '/files/a/b'],
+  ['/files/:path*', ['path?…'], ['a/b'], '/files/a/b'],
+  ['/files/:path*', ['path?…'], [''], '/files'],
   ['/files/*', ['…'], ['a/b'], '/files/a/b'],
   ['*', ['…'], ['a'], 'a'],
   ['/orders/{id}', ['id'], ['17'], '/orders/17'],
@@ -31,6 +34,7 @@ const table: [path: string, parameters: string[], values: string[], sent: string
   ['/api/[[...slug]]', ['slug?…'], [''], '/api'],
   ['/[[...slug]]', ['slug?…'], [''], '/'],
   ['/mail/:address', ['address'], ['a@b.c'], '/mail/a@b.c'],
+  ['/at/:place', ['place'], ['a:b@c,$&+;=?#/'], '/at/a:b@c,$&+;=%3F%23%2F'],
 ];
 
 for (const [path, parameters, values, sent] of table) {
@@ -47,4 +51,6 @@ test('knows which paths a source did not say', () => {
   assert.ok(isWholePath('/a/:id'));
   assert.ok(!isWholePath('/…/a'));
   assert.ok(!isWholePath('/a…'));
+  assert.ok(!isWholePath('a/:id'));
+  assert.ok(!isWholePath('*'));
 });

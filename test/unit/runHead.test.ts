@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRunHead, runHead, seriesOf, writeRunHead } from '../../src/server/runs/runHead.ts';
+import { readRunHead, runHead, seriesOf, writeRunHead } from '../../src/server/store/runHead.ts';
+import { serverBlocked } from '../../src/shared/loadFailures.ts';
 import type { LoadOptions } from '../../src/shared/runOptions.ts';
 import { quickOptions } from '../process/engineHarness.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
@@ -45,6 +46,8 @@ test('a head has the figures of its report, and nothing that grows with the run'
   });
   const of = runHead(failed, ordersSeries, 5);
   assert.deepEqual([of.load, of.failure], [null, 'It hangs.']);
+  const blocked = runHead({ ...failed, failure: serverBlocked(5, null) }, ordersSeries, 5);
+  assert.match(blocked.failure!, /the hot lines are of that time\.$/, 'without an option');
 });
 
 test('runs are repeats of each other by folder, launch and what was sent', () => {

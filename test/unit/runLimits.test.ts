@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runsBeyond } from '../../src/server/runs/runLimits.ts';
+import { runsBeyond } from '../../src/server/store/runLimits.ts';
 
 /** Runs from text: the time, with `*` where it is a baseline, and its megabytes after a colon. */
 function beyond(text: string, limits: { count: number; megabytes: number }): number[] {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { RunStore } from '../../src/server/runs/runStore.ts';
+import { RunStore } from '../../src/server/store/runStore.ts';
 
 /** What the folder of saved runs holds beside them; the runs are in test/process/savedRuns. */
 

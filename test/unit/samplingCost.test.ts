@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { samplingCostShare } from '../../src/engine/samplers/samplingCost.ts';
-import { editorWords } from '../../src/shared/editorWords.ts';
-import { costWarnings } from '../../src/shared/samplerWords.ts';
+import { costWarnings } from '../../src/shared/samplerText.ts';
 import { usualIntervalMicros } from '../../src/shared/samplingInterval.ts';
+import { editorText, sentence } from '../../src/shared/wording.ts';
 
 const reading = (processes: [number, number][], samplers: [number, number][]) => ({
   processes: new Map(processes),
@@ -51,9 +51,9 @@ test('is the whole at most', () => {
 
 test('warns above a tenth, and the editor names no option of the command line', () => {
   for (const fine of [null, undefined, 0, 0.03, 0.1]) assert.deepEqual(costWarnings(fine), []);
-  const [warning] = costWarnings(0.137);
-  assert.match(warning!, /^Sampling took 14 % of the server's CPU time, .* --interval\.$/);
-  assert.match(editorWords(warning!), /: more connections help\.$/);
+  const warning = sentence(costWarnings(0.137)[0]!);
+  assert.match(warning.message, /^Sampling took 14 % of the server's CPU time, .* --interval\.$/);
+  assert.match(editorText(warning), /: more connections help\.$/);
 });
 
 test('takes as many samples as a share of a point needs, not more in a longer run', () => {

@@ -6,7 +6,7 @@ import { pprofBytes } from '../../src/analysis/export/pprof.ts';
 import { speedscopeText } from '../../src/analysis/export/speedscope.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import type { Report } from '../../src/shared/report.ts';
-import { saveFormatOf, saveFormats, saveSuffixWords } from '../../src/shared/saveFormats.ts';
+import { saveFormatOf, saveFormats, saveSuffixText } from '../../src/shared/saveFormats.ts';
 import {
   assertSameFunctions,
   functionsOf,
@@ -259,7 +259,7 @@ test('the end of a name says the format', () => {
   for (const name of ['a.json', 'a', 'a.gz', 'html']) assert.equal(saveFormatOf(name), null, name);
   const suffixes = saveFormats.flatMap((each) => each.suffixes);
   assert.equal(new Set(suffixes).size, suffixes.length);
-  for (const suffix of suffixes) assert.ok(saveSuffixWords().includes(suffix));
+  for (const suffix of suffixes) assert.ok(saveSuffixText().includes(suffix));
 });
 
 function sumOf(stacks: readonly ReadStack[]): number {

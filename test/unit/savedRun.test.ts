@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
-import { openSavedRun, saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { openSavedRun, saveRun } from '../../src/analysis/saved/savedRun.ts';
 import type { Report } from '../../src/shared/report.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
 import { profileFromText } from '../support/textProfile.ts';

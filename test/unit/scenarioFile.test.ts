@@ -10,7 +10,7 @@ import {
   ScenarioError,
 } from '../../src/engine/requests/scenarioFile.ts';
 import { scenarioStarter } from '../../src/host/load/scenarioStarter.ts';
-import { problemWords } from '../../src/shared/scenario.ts';
+import { problemText } from '../../src/shared/scenario.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'scenario-file-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ function problemWith(text: string): string {
     }
   } catch (error) {
     assert.ok(error instanceof ScenarioError, String(error));
-    return problemWords(error.problem, folder);
+    return problemText(error.problem, folder);
   }
   return 'none';
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TraceMap } from '@jridgewell/trace-mapping';
-import { ScriptPositions } from '../../src/analysis/log/scriptPositions.ts';
+import { ScriptPositions } from '../../src/analysis/source/scriptPositions.ts';
 
 const files = { exists: () => true } as never;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Secrets } from '../../src/engine/profile/secrets.ts';
-import { notTwoHundred } from '../../src/shared/failureText.ts';
+import { Secrets } from '../../src/engine/secrets/secrets.ts';
+import { notTwoHundred } from '../../src/shared/loadFailures.ts';
 import type { LoadOptions } from '../../src/shared/runOptions.ts';
 
 function secretsOf(env: Record<string, string>, command = ['node', 'a.js']): Secrets {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transformSync } from 'esbuild';
-import { ScriptPositions } from '../../src/analysis/log/scriptPositions.ts';
+import { ScriptPositions } from '../../src/analysis/source/scriptPositions.ts';
 import { loadSourceMap } from '../../src/analysis/source/sourceMap.ts';
 
 const source = `interface Order {

@@ -4,7 +4,7 @@ import {
   catchesSignal,
   nodeInPowerShell,
   nodeInPs,
-} from '../../src/engine/samplers/nodeProcesses.ts';
+} from '../../src/engine/attach/nodeProcesses.ts';
 import { listenersIn, portsInLsof } from '../../src/engine/processes/listeningPorts.ts';
 
 /** What the systems' own tables look like, as far as it is read. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IsolateLog } from '../../src/analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../src/analysis/log/v8LogReader.ts';
-import { mergeProfile } from '../../src/analysis/profile/mergeProfile.ts';
+import { mergeProfile } from '../../src/analysis/merge/mergeProfile.ts';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
 import { reportFromJson } from '../../src/analysis/report/reportJson.ts';
 import type { FunctionReport } from '../../src/shared/report.ts';
 import type { TierStory } from '../../src/shared/tierStory.ts';
-import { changeTimeWords, changeWords, whyWords } from '../../src/shared/tierStoryWords.ts';
+import { changeTimeText, changeText, whyText } from '../../src/shared/tierStoryText.ts';
 import { reportOf } from '../support/sampleRun.ts';
 
 /** Where the window begins in the logs below, by V8's clock. */
@@ -177,7 +177,7 @@ test('keeps the first and the last of very many changes', async () => {
   assert.equal(timeline(story)[0], '-999.98 compiled ignition');
   assert.equal(timeline(story).at(-1), '798 deopt turbofan');
   assert.equal(story.notOptimized?.type, 'deopt-loop');
-  assert.match(whyWords(story.notOptimized), /: 200 times within the measured time\./);
+  assert.match(whyText(story.notOptimized), /: 200 times within the measured time\./);
 });
 
 const why = async (log: string) => (await storyOf(log)).notOptimized;
@@ -273,11 +273,11 @@ test('puts changes and reasons in words', async () => {
       deopt('0xd000', 700, 'wrong map') +
       interpreted(0, 40),
   );
-  assert.deepEqual(changes.map(changeWords), [
+  assert.deepEqual(changes.map(changeText), [
     'Made ready for ignition, the interpreter (100 B)',
     'Compiled by maglev, the quick optimizing compiler (512 B), for a loop that was running',
     'Deoptimized: its maglev code of a running loop was thrown away, wrong map',
   ]);
-  assert.equal(changeTimeWords(changes[2]!.atMs), '700 ms into the measured time');
-  assert.equal(changeTimeWords(changes[1]!.atMs), '2 ms before the measured time');
+  assert.equal(changeTimeText(changes[2]!.atMs), '700 ms into the measured time');
+  assert.equal(changeTimeText(changes[1]!.atMs), '2 ms before the measured time');
 });

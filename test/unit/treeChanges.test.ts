@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Git } from '../../src/engine/measure/git.ts';
-import { treeChanges } from '../../src/engine/measure/treeChanges.ts';
+import { Git } from '../../src/engine/git/git.ts';
+import { treeChanges } from '../../src/engine/git/treeChanges.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 
 async function inRepository(body: (repository: GitRepository) => Promise<void>): Promise<void> {

@@ -69,6 +69,8 @@ test('one disturbed run among many moves the mean a little and not the interval'
 });
 
 test('equal values are as sure as they could be measured, not more', () => {
+  const shared = trimmedMean([0.1, 0.1, 0.1, 0.1], 0, 0.05, 0.01)!;
+  assert.ok(shared.low < -0.2, 'an error that all values share is not averaged away');
   const exact = trimmedMean([0.1, 0.1, 0.1, 0.1], 0, 0.05)!;
   assert.equal(exact.low, exact.high);
   const coarse = trimmedMean([0.1, 0.1, 0.1, 0.1], 0.01, 0.05)!;

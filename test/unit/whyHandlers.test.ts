@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 import type { Connection } from 'vscode-languageserver/node';
 import { EditorFiles } from '../../src/server/lines/editorFiles.ts';
 import { HotLines } from '../../src/server/lines/hotLines.ts';
-import { CurrentProfile } from '../../src/server/currentProfile.ts';
+import { CurrentProfile } from '../../src/server/profile/currentProfile.ts';
 import { sourceLines } from '../../src/server/why/sourceLines.ts';
 import { WhyHandlers } from '../../src/server/why/whyHandlers.ts';
-import { tierBlocks, whyLinksOf } from '../../src/server/why/whyHover.ts';
-import { whyActions, whyLens } from '../../src/server/why/whyLinks.ts';
-import type { OverlayOptions } from '../../src/shared/lspWire.ts';
+import { tierBlocks, whyLinksOf } from '../../src/server/lines/whyHover.ts';
+import { whyActions, whyLens } from '../../src/server/lines/whyLinks.ts';
+import type { OverlayOptions } from '../../src/shared/lspOptions.ts';
 import type { FunctionReport } from '../../src/shared/report.ts';
 import type { Why, WhySubject } from '../../src/shared/whyWire.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
@@ -123,6 +123,8 @@ describe('which function is asked about', () => {
       return answer.kind === 'function' && answer.report.column;
     });
     assert.deepEqual(columns, [1, 40, 40]);
+    const nearer = why(ref('price', 1, 40));
+    assert.equal(found(nearer), 'price:1', 'the line says more than the column');
   });
 
   test('that of a frame of the flamegraph', async () => {
@@ -158,6 +160,13 @@ describe('which function is asked about', () => {
     assert.equal(found(why({ kind: 'line', uri, line: 2 })), 'inner:2');
   });
 
+  test('on a line the function that has a frame there, though no sample of the report', async () => {
+    const { why, show, report } = await shown();
+    report.functions = report.functions.filter(({ name }) => name !== 'format');
+    await show();
+    assert.equal(found(why({ kind: 'line', uri, line: 11 })), 'no samples of format:8');
+  });
+
   test('on a line where none is marked the hottest', async () => {
     const { why, show, report } = await shown();
     for (const each of report.functions) each.marker = null;
@@ -188,6 +197,36 @@ describe('what is known of it', () => {
     assert.deepEqual(other.deoptMoments, []);
   });
 
+  test('its deoptimizations in every process, but of none that only has its name or its place', async () => {
+    const { why, show, profile } = await shown();
+    const [own] = profile.functions;
+    profile.functions.push(
+      { ...own!, column: 9 },
+      { ...own!, file: join(folder, 'other.js') },
+      { ...own!, line: 9 },
+    );
+    const [deopt] = profile.deopts;
+    const last = profile.functions.length - 1;
+    profile.deopts = [0, last - 2, 0, last - 1, last].map((index, at) => ({
+      ...{ ...deopt!, function: index, timeMicros: at * 1000, isolate: at },
+    }));
+    await show();
+    const momentsOf = () => {
+      const answer = why(ref('price', 1));
+      return answer.kind === 'function' ? answer.deoptMoments : [];
+    };
+    assert.deepEqual(
+      momentsOf().map(({ atMs, process }) => [atMs, process]),
+      [
+        [0, 0],
+        [2, 2],
+      ],
+    );
+    profile.deopts = Array.from({ length: 1200 }, () => deopt!);
+    await show();
+    assert.equal(momentsOf().length, 1000, 'as many as the page draws');
+  });
+
   test('whether its text has changed since', async () => {
     const { why, show, write } = await shown();
     await show();
@@ -205,6 +244,7 @@ describe('what is known of it', () => {
     const { why, show, report } = await shown();
     // As of a function in hidden code, whose time is charged to its caller.
     report.functions.find(({ name }) => name === 'parse')!.own = 0.4;
+    report.functions.find(({ line }) => line === 1)!.reason = 'wrong map';
     await show();
     const answer = why({ kind: 'none' });
     assert.ok(answer.kind === 'no-function');
@@ -215,6 +255,7 @@ describe('what is known of it', () => {
         ['price', 0.3, 'deopt-loop'],
       ],
     );
+    assert.equal(answer.marked[1]?.reason, 'wrong map');
     assert.equal(answer.areTiersKnown, true);
   });
 

@@ -7,7 +7,7 @@ import {
 import { executableNames } from '../../src/engine/processes/executablePath.ts';
 import { batchCommand } from '../../src/engine/processes/nodeCommand.ts';
 import { readShim } from '../../src/engine/processes/programShim.ts';
-import { shellWordsWith } from '../../src/engine/processes/sampledChildren.ts';
+import { shellWordsWith } from '../../src/engine/launch/sampledChildren.ts';
 import { npmShim } from '../support/npmShim.ts';
 
 /** As pnpm, yarn and corepack write them. */

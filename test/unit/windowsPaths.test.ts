@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pathFrom } from '../../src/analysis/compare/codeSide.ts';
-import { scriptPath } from '../../src/analysis/log/logText.ts';
-import { namedFile, scriptFile } from '../../src/analysis/log/scriptUrl.ts';
-import { areaOfFile } from '../../src/analysis/report/fileArea.ts';
-import { isInside, normalPath } from '../../src/analysis/source/filePath.ts';
-import { SourceText } from '../../src/analysis/source/functionText.ts';
+import { scriptPath } from '../../src/analysis/text/scriptPath.ts';
+import { namedFile, scriptFile } from '../../src/analysis/source/scriptUrl.ts';
+import { areaOfFile } from '../../src/analysis/source/fileArea.ts';
+import { isInside, normalPath } from '../../src/analysis/text/filePath.ts';
+import { SourceText } from '../../src/analysis/text/functionText.ts';
 import { fileUrl, foldersAround, originalPath } from '../../src/analysis/source/originalPath.ts';
 import { loadSourceMap } from '../../src/analysis/source/sourceMap.ts';
 import type { SourceFiles } from '../../src/analysis/source/sourceFiles.ts';
-import { RanText } from '../../src/analysis/placing/placeLines.ts';
-import { maskCode } from '../../src/analysis/placing/placeLinesMask.ts';
+import { RanText } from '../../src/analysis/lineMapping/placeLines.ts';
+import { maskCode } from '../../src/analysis/text/maskCode.ts';
 import { findRoutes } from '../../src/analysis/routes/findRoutes.ts';
 import { moved } from '../../src/engine/measure/treePaths.ts';
-import { pathOfUri, uriOfPath } from '../../src/server/fileUris.ts';
-import { ShownProfile } from '../../src/server/shownProfile.ts';
+import { pathOfUri, uriOfPath } from '../../src/server/core/fileUris.ts';
+import { LoadedProfile } from '../../src/server/profile/loadedProfile.ts';
 import { fileBelow, isSamePath, pathBelow, pathKey } from '../../src/shared/filePaths.ts';
 import { isSameSeries } from '../../src/shared/savedRuns.ts';
-import { problemWords } from '../../src/shared/scenario.ts';
+import { problemText } from '../../src/shared/scenario.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
 
@@ -76,7 +76,7 @@ describe('a file has one name', () => {
     const profile = profileFromText('price:2/prices.ts');
     for (const fn of profile.functions) fn.file = 'C:\\Shop\\prices.ts';
     const report = reportOf(profile);
-    const shown = new ShownProfile({ profile, report }, null, 0, []);
+    const shown = new LoadedProfile({ profile, report }, null, 0, []);
     for (const path of ['c:\\Shop\\prices.ts', 'C:\\SHOP\\prices.ts', 'c:/shop/prices.ts']) {
       assert.equal(shown.fileOf(path), report.lines[0]!.file, path);
     }
@@ -101,7 +101,7 @@ describe('a folder', () => {
     assert.equal(pathBelow('C:\\shopping\\a.ts', 'C:\\shop'), null);
     assert.equal(fileBelow('D:\\a.ts', 'C:\\shop'), 'D:\\a.ts');
     const problem = { file: 'C:\\shop\\.vscode\\hotframe.json', line: 3, column: 7, message: 'no' };
-    assert.equal(problemWords(problem, 'c:\\shop'), '.vscode\\hotframe.json, line 3, column 7: no');
+    assert.equal(problemText(problem, 'c:\\shop'), '.vscode\\hotframe.json, line 3, column 7: no');
   });
 
   test('is the same in a saved run of another case', () => {
@@ -234,7 +234,7 @@ function render(
     const functions = [{ name: 'render', line: 9, column: 16 }];
     const placed = new RanText(text, functions).place(`// new\r\n${ofWindows}`);
     for (let line = 1; line < 13; line++) {
-      assert.equal(placed.lineNow(line), line + 1);
+      assert.equal(placed.currentLine(line), line + 1);
       assert.equal(placed.isStale(line), false);
     }
   });

@@ -9,7 +9,7 @@ const { window, step, detail } = await openWindow(workspace, {
 
 step('profiles the server deeply and marks the line on which many shapes come by', async () => {
   await window.openFile('reads.js');
-  await window.command('Hotframe: Profile Server Deeply');
+  await window.command('Hotframe: Profile Server with Object Shapes');
   await window.choose('server.js');
   await window.webview().locator('g.frame').first().waitFor({ timeout: 60_000 });
   await window.lineNoted('reads.js', 25, /^[\d.]+ % {2}megamorphic \.price$/);

@@ -257,6 +257,8 @@ detail('lists the marker first, where the end of a row is cut', async () => {
 
 step('leads from the flamegraph to where a line is after an edit', async () => {
   await window.openFile('src/hot.js', 1);
+  // What is typed before the editor has the cursor there goes elsewhere.
+  await lines.cursorIs('hot.js', 1);
   await window.page.keyboard.press('Home');
   await window.page.keyboard.press('Enter');
   await window.page.keyboard.press('Enter');

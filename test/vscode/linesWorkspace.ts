@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import type { TestWorkspace } from './workspaceCopy.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';

@@ -55,7 +55,7 @@ function repository(): string[] {
 
 const verdict = /(Faster|Slower|No difference|Cannot tell).* Now: /;
 
-/** Waits for the end of the measuring that is under way, and gives what is said. */
+/** Waits for the end of the measurement that is under way, and gives what is said. */
 async function measured(): Promise<string> {
   const words = await window.notified(verdict, measureMs);
   assert.deepEqual(server.runProcesses(), []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveFrame, moveOfKey, type FramePlace } from '../../webview/flame/frameKeys.ts';
 import { nextOrder, sortLines, type LineRow } from '../../webview/profile/lineOrder.ts';
-import { defaultSettings, restoreSettings } from '../../webview/profile/viewSettings.ts';
+import { defaultSettings, restoreSettings } from '../../webview/flame/viewSettings.ts';
 
 /** One row a depth; `a` to `b` are columns of the text. */
 function places(picture: string): { names: string; frames: FramePlace[] } {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { drawnFrames, settled } from '../support/openPage.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
@@ -17,11 +17,11 @@ before(async () => {
 after(() => browser.close());
 
 const shop = shopRun();
-const owner = new FlameOwner(shop.profile, shop.report, '/app');
+const owner = new FlameModel(shop.profile, shop.report, '/app');
 
 async function inView(
   act: (host: ViewHost) => Promise<void>,
-  options: { stored?: unknown; of?: FlameOwner; bodyClass?: string; style?: string } = {},
+  options: { stored?: unknown; of?: FlameModel; bodyClass?: string; style?: string } = {},
 ): Promise<void> {
   const { stored, of = owner, ...host } = options;
   await inViewHost(browser, of, act, stored, host);
@@ -80,7 +80,7 @@ test('the stepper finds frames that were too many to draw', async () => {
       const box = (await host.page.locator('g.frame[data-current]').boundingBox())!;
       assert.ok(box.y > 0 && box.y < host.page.viewportSize()!.height, `at ${box.y}`);
     },
-    { of: new FlameOwner(profile, reportOf(profile), '/app') },
+    { of: new FlameModel(profile, reportOf(profile), '/app') },
   );
 });
 
@@ -175,7 +175,7 @@ test('the picture is saved as SVG of its own, and the page by its owner', async 
       assert.equal(read.labels[2], '</text><script>alert(1)</script>\uFFFD&" 100 %');
       assert.ok(read.fills.every((fill) => fill === '' || fill.startsWith('rgb(')));
     },
-    { of: new FlameOwner(profile, reportOf(profile), '/app') },
+    { of: new FlameModel(profile, reportOf(profile), '/app') },
   );
 });
 
@@ -229,7 +229,7 @@ test('zoom, search and order survive a reload; another profile resets the zoom o
     async (host) => {
       assert.ok((await restored(host)).some((row) => row.includes('priceWithTax')));
     },
-    { stored, of: new FlameOwner(shop.profile, another, '/app') },
+    { stored, of: new FlameModel(shop.profile, another, '/app') },
   );
 });
 
@@ -356,7 +356,7 @@ test('a second without an answer is a gap in the latencies, and said', async () 
       await page.locator('.plot .u-over').first().hover();
       await page.locator('.plot').last().getByText('no answer').first().waitFor();
     },
-    { of: new FlameOwner(shop.profile, report, '/app') },
+    { of: new FlameModel(shop.profile, report, '/app') },
   );
 });
 
@@ -370,7 +370,7 @@ test('a run that was saved before there were latencies of each second still open
       assert.equal(await page.locator('.plot').count(), 1);
       assert.match(await page.locator('.run-details').innerText(), /6\.05 ms/);
     },
-    { of: new FlameOwner(shop.profile, report, '/app') },
+    { of: new FlameModel(shop.profile, report, '/app') },
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
-import { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
 import { packTree } from '../../src/shared/flamePack.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { drawnFrames } from '../support/openPage.ts';
@@ -22,7 +22,7 @@ const profile = profileFromText(`
   route:9   route:9   admin:20
   parse:30  parse:30
 `);
-const owner = new FlameOwner(profile, reportOf(profile), '/app');
+const owner = new FlameModel(profile, reportOf(profile), '/app');
 
 const inHost = (act: (host: ViewHost) => Promise<void>, stored?: unknown) =>
   inViewHost(browser, owner, act, stored);
@@ -133,6 +133,8 @@ test('another run replaces the one that is shown', async () => {
     await host.answer(await host.query());
     await host.send({
       type: 'profile',
+      aroundHandlers: '',
+      requestSentences: [],
       report: { ...owner.report, notes: ['The second run.'] },
       ...owner.shares(),
       baseFolder: '/app',

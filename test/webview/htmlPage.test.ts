@@ -459,6 +459,24 @@ for (const [name, picture, words] of emptyPages) {
   });
 }
 
+test('says what ran around the handlers, in a picture with little of your own code and in the tip', async () => {
+  const around = 'Around your handlers: @hapi/hapi 66.0 %, Node.js HTTP 32.0 %.';
+  const profile = profileFromStacks([
+    [2, 'main:1'],
+    [66, 'execute:3@@hapi/hapi'],
+    [32, 'end:9/_http_outgoing@node'],
+  ]);
+  await inPage(pageOf(profile, reportOf(profile)), async (page) => {
+    const hint = page.locator('.flame-hint');
+    assert.ok((await hint.innerText()).includes(`on the stack for 2.0 %. ${around}`));
+    await frame(page, '(no visible frame)').hover();
+    await page.locator('.tip-note', { hasText: around }).waitFor();
+    await area(page, 'deps').click();
+    await frame(page, 'execute').waitFor();
+    assert.equal(await hint.isVisible(), false);
+  });
+});
+
 test('with every area hidden it says where to turn one on', async () => {
   await inPage(smallPage(), async (page) => {
     await area(page, 'app').click();

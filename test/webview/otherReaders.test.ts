@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { collapsedText } from '../../src/analysis/export/collapsed.ts';
 import { pprofBytes } from '../../src/analysis/export/pprof.ts';
 import { speedscopeText } from '../../src/analysis/export/speedscope.ts';
-import { saveRun } from '../../src/analysis/profile/savedRun.ts';
+import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openDevTools } from '../support/devTools.ts';
 import { assertSameFunctions, onCpuOf, type ReadFunction } from '../support/functionTotals.ts';

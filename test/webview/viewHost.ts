@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { FlameOwner } from '../../src/analysis/flame/flameOwner.ts';
+import type { FlameModel } from '../../src/analysis/flame/flameModel.ts';
+import { aroundHandlersText } from '../../src/shared/aroundHandlersText.ts';
 import { packTree } from '../../src/shared/flamePack.ts';
 import type { FromView, ToView } from '../../src/shared/flameWire.ts';
 import { runPart } from '../../src/shared/report.ts';
+import { requestSentences } from '../../src/shared/requestText.ts';
 import { assertNoTroubles, drawnFrames, openPage, pageAssets } from '../support/openPage.ts';
 
 /** The view as VS Code hosts it: a nonce for its script, and the owner on the other side of messages. */
@@ -64,7 +66,7 @@ export interface HostOptions extends BrowserContextOptions {
 
 export async function inViewHost(
   browser: Browser,
-  owner: FlameOwner,
+  owner: FlameModel,
   act: (host: ViewHost) => Promise<void>,
   stored: unknown = null,
   { bodyClass, style, ...options }: HostOptions = {},
@@ -82,12 +84,14 @@ export class ViewHost implements AsyncDisposable {
 
   constructor(
     readonly page: Page,
-    readonly owner: FlameOwner,
+    readonly owner: FlameModel,
   ) {}
 
   profile(): Extract<ToView, { type: 'profile' }> {
     return {
       type: 'profile',
+      aroundHandlers: aroundHandlersText(this.owner.report),
+      requestSentences: requestSentences(this.owner.report),
       report: runPart(this.owner.report),
       ...this.owner.shares(),
       baseFolder: '/app',

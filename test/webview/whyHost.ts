@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { whyOf } from '../../src/server/why/functionWhy.ts';
-import { ShownProfile } from '../../src/server/shownProfile.ts';
+import { LoadedProfile } from '../../src/server/profile/loadedProfile.ts';
 import type { FromWhy, ToWhy, Why, WhyFunction } from '../../src/shared/whyWire.ts';
 import type { FunctionReport } from '../../src/shared/report.ts';
 import type { TierStory } from '../../src/shared/tierStory.ts';
@@ -22,7 +22,7 @@ const deoptimizations = 12;
 const windowMs = 6_000;
 
 /** A saved run of 6 s in which `price` deoptimizes in a loop and `parse` stays in ignition; `once` has one sample. */
-export function shownRun(): ShownProfile {
+export function shownRun(): LoadedProfile {
   const profile = profileFromStacks([
     [400, '*handle:4/main.js', '*price:3/prices.js'],
     [200, '*handle:4/main.js', '^price:3/prices.js'],
@@ -45,7 +45,7 @@ export function shownRun(): ShownProfile {
   const report = reportOf(profile);
   const made = report.functions.find(({ name }) => name === 'price');
   if (made) made.story = loopStory();
-  return new ShownProfile({ profile, report }, null, Date.UTC(2026, 10, 21, 12), []);
+  return new LoadedProfile({ profile, report }, null, Date.UTC(2026, 10, 21, 12), []);
 }
 
 /** What V8 logs of such a loop: created and compiled in warm-up, then made and thrown away in turn. */
@@ -89,7 +89,7 @@ export function loopStory(): TierStory {
 }
 
 /** What the server says of a function of the run. */
-export function whyIn(shown: ShownProfile, name: string, isStale = false): WhyFunction {
+export function whyIn(shown: LoadedProfile, name: string, isStale = false): WhyFunction {
   const report = shown.report.functions.find((each) => each.name === name) as FunctionReport;
   const why = whyOf(shown, { kind: 'function', report }, () => isStale);
   if (why.kind !== 'function') throw new Error(name);

@@ -1,28 +1,27 @@
 import type { CodeChanges, CodePlace, CostChange } from '../../src/shared/codeChange.ts';
 import { fileBelow } from '../../src/shared/filePaths.ts';
 import type { WidthSide } from './diffFrame.ts';
-import { fateWords } from '../../src/shared/verdictText.ts';
+import { fateText } from '../../src/shared/verdictText.ts';
 import type { ChangesMessage } from './comparisonConnection.ts';
-import { frameName, placeOf } from '../../src/shared/frameWords.ts';
+import { frameName, placeOf } from '../../src/shared/frameText.ts';
 
-/** A function or line of the table of what changed. */
+/** A function or line in the table of changes. */
 export interface ChangeRow extends CostChange {
   functionId: number;
-  /** A function's name, or a line's text. */
+  /** A function's name or a line's text. */
   text: string;
-  /** `new`, `renamed from total`; empty for what is where it was. */
+  /** For example `new` or `renamed from total`; empty if the function is where it was. */
   fate: string;
-  /** `src/money.ts:4`. */
   place: string;
   file: string;
   line: number;
   column: number;
-  /** Of which state the place is. */
+  /** The state that the place belongs to. */
   side: WidthSide;
   isCode: boolean;
 }
 
-/** What is to be in the table, those beyond the noise first, the largest change first. */
+/** Rows for the table in the order of `functions`. */
 export function functionRows({ functions }: CodeChanges, baseFolder: string): ChangeRow[] {
   return functions.map((each) => {
     const place = each.head ?? each.base ?? nowhere;
@@ -30,7 +29,7 @@ export function functionRows({ functions }: CodeChanges, baseFolder: string): Ch
     return {
       ...each,
       text: frameName({ functionId: each.functionId, name, file, line }),
-      fate: fateWords(each, (path) => fileBelow(path, baseFolder)),
+      fate: fateText(each, (path) => fileBelow(path, baseFolder)),
       place: placeOf(place, baseFolder),
       ...{ file, line, column, side: each.head ? ('head' as const) : ('base' as const) },
       isCode: false,

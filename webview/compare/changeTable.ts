@@ -2,21 +2,21 @@ import { formatCount, formatMicros, formatNumberOf } from '../../src/shared/form
 import { formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
 import type { ChangeRow } from './changeRows.ts';
 import { changeSign, diffTone, type ShownChanges } from './diffTone.ts';
-import { element } from '../element.ts';
-import { moveBetweenRows } from '../tableKeys.ts';
+import { element } from '../elements/element.ts';
+import { moveBetweenRows } from '../elements/tableKeys.ts';
 
-/** With more rows, a filter is offered. */
+/** With more rows, there is a filter. */
 const manyRows = 12;
-/** Enough for a person; all of them are one click away. */
+/** The button below shows the others. */
 const firstRows = 100;
 
 export interface ChangeTableEvents {
   choose(row: ChangeRow, takeFocus: boolean): void;
-  /** All changes are to be shown, or only those beyond the noise. */
+  /** The person wants all changes, or only those beyond the noise. */
   show(shown: ShownChanges): void;
 }
 
-/** What changed, a function or line a row, the largest change first; a row leads to its code. */
+/** The changed functions or lines, one per row, the largest change first. A row leads to its code. */
 export class ChangeTable {
   readonly element: HTMLElement;
   readonly #body = element('div', { class: 'change-body' });
@@ -31,7 +31,7 @@ export class ChangeTable {
   #lit: ReadonlySet<number> = new Set();
 
   constructor(
-    /** `function`, `line`. */
+    /** `function` or `line`. */
     readonly what: string,
     readonly events: ChangeTableEvents,
   ) {
@@ -54,7 +54,7 @@ export class ChangeTable {
     );
   }
 
-  /** @param wholeMicros CPU time of a request, the larger of both */
+  /** @param wholeMicros CPU time of a request, the larger of both states */
   show(rows: readonly ChangeRow[], shown: ShownChanges, wholeMicros: number): void {
     this.#rows = rows;
     this.#shown = shown;
@@ -62,7 +62,6 @@ export class ChangeTable {
     this.#render();
   }
 
-  /** Marks the rows of the functions. */
   light(functionIds: ReadonlySet<number>): void {
     this.#lit = functionIds;
     for (const row of this.#body.querySelectorAll<HTMLElement>('tbody tr')) {
@@ -86,7 +85,7 @@ export class ChangeTable {
     this.light(this.#lit);
   }
 
-  /** How many are beyond the noise, of how many. */
+  /** Says how many changes are beyond the noise. */
   #words(proven: number): string {
     const { what } = this;
     const all = formatNumberOf(this.#rows.length, what);
@@ -105,7 +104,7 @@ export class ChangeTable {
     const button = element('button', { class: 'link', text, attributes: { type: 'button' } });
     button.addEventListener('click', () => {
       this.events.show(isAll ? 'beyond-noise' : 'all');
-      // It was drawn again.
+      // Focus the button again, since it was replaced.
       this.#said.querySelector('button')?.focus();
     });
     return [button];

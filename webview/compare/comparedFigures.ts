@@ -1,11 +1,11 @@
 import type { CompareReport } from '../../src/shared/compareReport.ts';
 import { formatNumberOf } from '../../src/shared/format.ts';
 import { formatPercent } from '../../src/shared/verdictText.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import { metricsTable } from './metricsTable.ts';
 import { PairsPlot } from './pairsPlot.ts';
 
-/** The figures of a comparison: the table, the plot of the repeats, and the notes for the end of the page. */
+/** The figures of a comparison: the table, the plot of the pairs, and the notes for the end of the page. */
 export class ComparedFigures {
   readonly elements: HTMLElement[];
   readonly notes: HTMLElement;
@@ -18,7 +18,7 @@ export class ComparedFigures {
     this.elements = [
       ...(table ? [table] : []),
       ...(this.#plot ? [this.#plot.element] : []),
-      element('p', { class: 'facts', text: repeatWords(report) }),
+      element('p', { class: 'facts', text: repeatText(report) }),
     ];
     this.notes = notesOf(report);
   }
@@ -28,8 +28,8 @@ export class ComparedFigures {
   }
 }
 
-/** From how much it is known, and how far the same code is apart here. */
-function repeatWords({ metrics, pairs, baseRuns, headRuns }: CompareReport): string {
+/** How many runs and pairs there are, and how far runs of the same code differ here. */
+function repeatText({ metrics, pairs, baseRuns, headRuns }: CompareReport): string {
   const runs = `${formatNumberOf(baseRuns, 'run')} before and ${headRuns} now`;
   const paired =
     pairs.length === 0

@@ -1,12 +1,12 @@
-import { choice } from '../choice.ts';
+import { choice } from '../elements/choice.ts';
 import type { ComparisonState } from './comparisonState.ts';
 import type { WidthSide } from './diffFrame.ts';
 import type { ShownChanges } from './diffTone.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import { saveButtons } from '../profile/saveButtons.ts';
-import type { Layout } from '../profile/viewSettings.ts';
+import type { Layout } from '../flame/viewSettings.ts';
 
-/** How the flamegraph of both states is drawn. */
+/** Controls for the flamegraph of both states. */
 export function comparisonChoices(
   { side, shown, layout }: ComparisonState,
   onChange: (change: Partial<ComparisonState>) => void,

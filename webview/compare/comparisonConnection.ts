@@ -5,7 +5,7 @@ import type { DiffFlameQuery } from '../../src/shared/diffFlameWire.ts';
 import type { Visibility } from '../../src/shared/flameWire.ts';
 import { diffFrames, type DiffFrame } from './diffFrame.ts';
 import type { FrameOwner } from '../flame/flameZoom.ts';
-import type { VsCodeApi } from '../vscodeApi.ts';
+import type { VsCodeApi } from '../elements/vscodeApi.ts';
 
 export type ComparisonMessage = Extract<ToComparison, { type: 'comparison' }>;
 export type ComparisonMatches = Extract<ToComparison, { type: 'matches' }>;
@@ -13,7 +13,6 @@ export type ChangesMessage = Pick<ComparisonMessage, 'lineTexts'> & { code: Code
 
 export interface ComparisonEvents {
   comparison(message: ComparisonMessage): void;
-  /** Nothing can be compared. */
   refused(message: string): void;
   tree(root: DiffFrame): void;
   changes(message: ChangesMessage): void;
@@ -22,8 +21,8 @@ export interface ComparisonEvents {
 }
 
 /**
- * Speaks with the owner of the comparison. Of several open questions of a kind only the last one's
- * answer is passed on; what {@link lookUp} asks is beside that.
+ * Talks to the owner of the comparison. Of several open questions of a kind, only the answer to the
+ * last one is passed on; {@link lookUp} is separate from that.
  */
 export class ComparisonConnection implements FrameOwner<DiffFrame, DiffFlameQuery> {
   #nextId = 1;
@@ -64,7 +63,7 @@ export class ComparisonConnection implements FrameOwner<DiffFrame, DiffFlameQuer
     this.#send({ type: 'search', requestId: this.#nextId, visibility, text });
   }
 
-  /** Forgets an open search: its answer would be of an older text. */
+  /** Drops an open search, whose answer would be for an older text. */
   dropSearch(): void {
     this.#open.search = 0;
   }

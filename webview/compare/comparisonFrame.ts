@@ -1,6 +1,6 @@
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
-/** What is there from the first moment on. */
+/** The parts that exist from the start. */
 export interface ComparisonParts {
   toggles: HTMLElement;
   choices: HTMLElement;
@@ -11,7 +11,7 @@ export interface ComparisonParts {
   lines: HTMLElement;
 }
 
-/** Where everything in the page of a comparison is, and the empty places for what comes with one. */
+/** Lays out the page, with empty slots for the parts that come with a comparison. */
 export class ComparisonFrame {
   readonly verdict = element('div');
   readonly figures = element('section', {
@@ -24,7 +24,7 @@ export class ComparisonFrame {
   readonly onlyIn = element('div');
   readonly notes = element('div');
   readonly element: HTMLElement;
-  /** All below the verdict, of which there is nothing where nothing can be compared. */
+  /** Everything below the verdict, hidden if nothing can be compared. */
   readonly #rest: HTMLElement[];
 
   constructor({ toggles, choices, search, graph, selected, functions, lines }: ComparisonParts) {
@@ -43,7 +43,7 @@ export class ComparisonFrame {
     this.showOnly('Comparing the runs…');
   }
 
-  /** Words in place of a comparison. */
+  /** Shows words instead of a comparison. */
   showOnly(words: string): void {
     for (const part of this.#rest) part.hidden = true;
     const text = element('p', {

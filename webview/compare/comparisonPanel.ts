@@ -17,21 +17,21 @@ import { ComparedFigures } from './comparedFigures.ts';
 import type { DiffFrame } from './diffFrame.ts';
 import { diffFigures, diffLook } from './diffLook.ts';
 import { diffLegend } from './diffTone.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import { FlameGraph } from '../flame/flameGraph.ts';
 import { FlameSearch } from '../flame/flameSearch.ts';
 import { FlameZoom } from '../flame/flameZoom.ts';
 import type { PlacedNode } from '../flame/framePath.ts';
-import { nothingDrawnWords } from '../flame/nothingDrawn.ts';
+import { nothingDrawnText } from './nothingDrawn.ts';
 import { onlyInOther } from './onlyIn.ts';
 import { takeKeys } from '../flame/panelKeys.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
 import { verdictHeader } from './verdictHeader.ts';
-import type { VsCodeApi } from '../vscodeApi.ts';
+import type { VsCodeApi } from '../elements/vscodeApi.ts';
 
 /**
- * The page of a comparison: verdict, figures, what changed, and the flamegraph of both states. It
- * holds the settings; everything else is drawn from them and from the owner's answers.
+ * The page of a comparison: verdict, figures, changes, and the flamegraph of both states. It holds
+ * the settings; everything else is drawn from them and from the owner's answers.
  */
 export class ComparisonPanel {
   readonly #owner: ComparisonConnection;
@@ -49,7 +49,7 @@ export class ComparisonPanel {
   #changes: ChangesMessage | null = null;
   #figures: ComparedFigures | null = null;
   #wholeMicros = 0;
-  /** To be pointed out once it is drawn. */
+  /** A frame to point out once it is drawn. */
   #awaited: DiffFrame | null = null;
 
   constructor(
@@ -191,18 +191,18 @@ export class ComparisonPanel {
     );
     this.#showTables();
     this.#draw(isWhole);
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     if (hadFocus) this.#graph.focus();
   }
 
-  /** Draws what has arrived in the width that is chosen. */
+  /** Draws the frames that have arrived, in the chosen width. */
   #draw(isWhole = !this.#zoom.isAwaited): void {
     const scope = this.#zoom.scope;
     if (!scope) return;
     const { side, layout, visibility } = this.#state;
     const strip = onlyInOther(scope, side, (frame) => this.#showElsewhere(frame));
     this.#frame.onlyIn.replaceChildren(...(strip ? [strip] : []));
-    const words = nothingDrawnWords(scope, side, visibility);
+    const words = nothingDrawnText(scope, side, visibility);
     this.#frame.empty.textContent = words ?? '';
     if (words !== null) return this.#graph.clear();
     this.#graph.draw(scope.above, scope.node, layout, isWhole);
@@ -210,14 +210,14 @@ export class ComparisonPanel {
     this.#awaited = null;
   }
 
-  /** A frame that has a width on the other side alone. */
+  /** Shows a frame that has a width only on the other side. */
   #showElsewhere(frame: PlacedNode<DiffFrame>): void {
     this.#awaited = frame.node;
     this.#showOtherSide();
     this.#selected.show(frame, 'callees', this.#baseFolder);
     this.#light(frame.node.functionId);
     this.#owner.reveal(frame.node, false);
-    // The strip has other frames now.
+    // The strip that had the focus shows other frames now.
     this.#graph.focus();
   }
 

@@ -3,23 +3,23 @@ import type { Visibility } from '../../src/shared/flameWire.ts';
 import { widthSides, type WidthSide } from './diffFrame.ts';
 import { shownChanges, type ShownChanges } from './diffTone.ts';
 import type { PathStep } from '../flame/framePath.ts';
-import { layouts, objectOf, oneOf, restoreSettings, type Layout } from '../profile/viewSettings.ts';
+import { layouts, objectOf, oneOf, restoreSettings, type Layout } from '../flame/viewSettings.ts';
 import { pathOf } from '../profile/viewState.ts';
 
-/** What the person chose; survives hiding and reloading the page. */
+/** The person's choices, which survive hiding and reloading the page. */
 export interface ComparisonState {
   visibility: Visibility;
   side: WidthSide;
   shown: ShownChanges;
   layout: Layout;
   search: string;
-  /** What is compared, which the host reads after a reload; null: nothing that can be read again. */
+  /** The compared files, which the host reads again after a reload; null if they can't be read again. */
   paths: ComparedPaths | null;
-  /** The frame that is zoomed to, of what is compared; empty: the whole is shown. */
+  /** The path to the zoomed frame; empty if everything is shown. */
   zoom: PathStep[];
 }
 
-/** From what was stored, by this version or another; what is not understood is the default. */
+/** Restores stored state of any version; values that are not understood get their defaults. */
 export function restoreComparison(stored: unknown): ComparisonState {
   const from = objectOf(stored);
   const { search } = from;
@@ -35,7 +35,7 @@ export function restoreComparison(stored: unknown): ComparisonState {
   };
 }
 
-/** Tells one comparison from another: a zoom is of one. */
+/** Identifies a comparison, since a zoom belongs to one. */
 export function comparisonKey(paths: ComparedPaths | null): string {
   return JSON.stringify(paths && [paths.base, paths.head]);
 }

@@ -6,18 +6,18 @@ import {
   type DiffSamples,
 } from '../../src/shared/diffFlameWire.ts';
 import { fileBelow } from '../../src/shared/filePaths.ts';
-import { fateWords } from '../../src/shared/verdictText.ts';
+import { fateText } from '../../src/shared/verdictText.ts';
 import type { Frame } from '../flame/frameLook.ts';
 import type { PlacedNode } from '../flame/framePath.ts';
 
-/** Whose widths are drawn: those of now, or those of before. */
+/** The state whose widths are drawn: `head` (now) or `base` (before). */
 export const widthSides = ['head', 'base'] as const;
 export type WidthSide = (typeof widthSides)[number];
 
-/** CPU time of a request in microseconds, in both states. */
+/** CPU time per request in microseconds, in both states. */
 export type BothMicros = Record<WidthSide, number>;
 
-/** A frame of two states; its place is the one of now, or of before where it is gone. */
+/** A frame of two states. Its place is that of now, or of before if it is gone. */
 export interface DiffFrame extends Frame<DiffFrame> {
   side: WidthSide;
   fate: FunctionFate;
@@ -26,9 +26,9 @@ export interface DiffFrame extends Frame<DiffFrame> {
   headPlace: CodePlace | null;
   total: BothMicros;
   self: BothMicros;
-  /** Of callees that were too narrow to send. */
+  /** Time of callees that were too narrow to send. */
   elided: BothMicros;
-  /** Of the total. */
+  /** Change of the total. */
   change: CostChange['change'];
   isBeyondNoise: boolean;
 }
@@ -65,7 +65,7 @@ export function diffFrames({ base, head, root }: DiffFlame): DiffFrame {
   return frameOf(root);
 }
 
-/** The outermost frames of a picture that have a width on this side alone, the widest first. */
+/** The outermost frames that have a width on this side only, the widest first. */
 export function framesOnlyIn(
   side: WidthSide,
   root: PlacedNode<DiffFrame>,
@@ -85,7 +85,7 @@ export function framesOnlyIn(
   return found.sort((a, b) => b.node.total[side] - a.node.total[side]);
 }
 
-/** `renamed from parse`; empty for what is as it was. */
+/** For example `renamed from parse`; empty if the function is as it was. */
 export function fateOf({ fate, basePlace }: DiffFrame, baseFolder: string): string {
-  return fateWords({ fate, base: basePlace }, (file) => fileBelow(file, baseFolder));
+  return fateText({ fate, base: basePlace }, (file) => fileBelow(file, baseFolder));
 }

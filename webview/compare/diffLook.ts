@@ -4,18 +4,18 @@ import { fateOf, type DiffFrame, type WidthSide } from './diffFrame.ts';
 import { diffTip } from './diffTip.ts';
 import { changeSign, diffTone, shownChange, type ShownChanges } from './diffTone.ts';
 import type { FrameLook } from '../flame/frameLook.ts';
-import { frameName, placeOf } from '../../src/shared/frameWords.ts';
+import { frameName, placeOf } from '../../src/shared/frameText.ts';
 
-/** How a comparison is drawn at the moment. */
+/** The current settings of the drawing. */
 export interface DiffDrawing {
   baseFolder: string;
   side: WidthSide;
   shown: ShownChanges;
-  /** CPU time of a request, the larger of both. */
+  /** CPU time of a request, the larger of both states. */
   wholeMicros: number;
 }
 
-/** The frames of two states: as wide as one of them, in the colours of what changed. */
+/** Draws frames of two states as wide as in one of them, coloured by their change. */
 export function diffLook(now: () => DiffDrawing): FrameLook<DiffFrame> {
   return {
     width: (node) => node.total[now().side],
@@ -23,11 +23,12 @@ export function diffLook(now: () => DiffDrawing): FrameLook<DiffFrame> {
     speech: (node) => diffSpeech(node, now()),
     tone: (node) => diffTone(shownChange(node, now().shown), now().wholeMicros),
     isMarked: (node) => !node.isBeyondNoise && shownChange(node, now().shown) !== null,
+    isLearned: () => false,
     tip: (node) => diffTip(node, now().baseFolder),
   };
 }
 
-/** `▼ formatMoney −12.1 µs`; what did not change has its time. */
+/** `▼ formatMoney −12.1 µs`; a frame without a change shows its time. */
 function diffLabel(node: DiffFrame, { shown, side }: DiffDrawing): string {
   const micros = shownChange(node, shown);
   if (micros === null) return `${frameName(node)} ${formatMicros(node.total[side])}`;
@@ -51,7 +52,7 @@ function diffSpeech(node: DiffFrame, { shown, baseFolder }: DiffDrawing): string
   return words.filter((each) => each !== '').join(', ');
 }
 
-/** Before and now, for the line below the flamegraph. */
+/** Time before and now, for the line below the flamegraph. */
 export function diffFigures({ total, change }: DiffFrame): string {
   const micros = change?.micros ?? total.head - total.base;
   const percent = total.base > 0 ? ` (${formatSigned((100 * micros) / total.base)})` : '';

@@ -2,10 +2,9 @@ import { formatMicros } from '../../src/shared/format.ts';
 import { formatSigned, formatSignedMicros } from '../../src/shared/verdictText.ts';
 import { fateOf, type BothMicros, type DiffFrame } from './diffFrame.ts';
 import { changeSign } from './diffTone.ts';
-import { element } from '../element.ts';
-import { frameName, placeOf } from '../../src/shared/frameWords.ts';
+import { element } from '../elements/element.ts';
+import { frameName, placeOf } from '../../src/shared/frameText.ts';
 
-/** All about a frame of two states. */
 export function diffTip(node: DiffFrame, baseFolder: string): Node[] {
   const place = placeOf(node, baseFolder);
   const fate = [fateOf(node, baseFolder), node.isEdited === true ? 'its text was changed' : '']
@@ -29,7 +28,7 @@ export function diffTip(node: DiffFrame, baseFolder: string): Node[] {
         ? figure('self', node.self, undefined)
         : []),
     ),
-    element('div', { class: 'tip-note', text: intervalWords(change, isBeyondNoise) }),
+    element('div', { class: 'tip-note', text: intervalText(change, isBeyondNoise) }),
   ];
   if (elided.base + elided.head > 0) {
     const text = `${formatMicros(elided.base)} → ${formatMicros(elided.head)} is below it in frames too narrow to draw: zoom in to see them.`;
@@ -50,7 +49,7 @@ function figure(name: string, { base, head }: BothMicros, changed: number | unde
   ];
 }
 
-function intervalWords(change: DiffFrame['change'], isBeyondNoise: boolean): string {
+function intervalText(change: DiffFrame['change'], isBeyondNoise: boolean): string {
   if (!change)
     return 'Whether that is more than noise cannot be told: too few runs, or too little time.';
   const { micros, lowMicros, highMicros } = change;

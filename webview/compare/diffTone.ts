@@ -1,14 +1,14 @@
 import type { DiffFrame } from './diffFrame.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
-/** Which changes are coloured and listed: those that are no noise, or all. */
+/** Which changes are coloured and listed: those beyond the noise, or all. */
 export const shownChanges = ['beyond-noise', 'all'] as const;
 export type ShownChanges = (typeof shownChanges)[number];
 
 /** The name of a colour in diff.css: `more` is red, `less` is blue. */
 export type DiffTone = 'same' | `${'more' | 'less'}${1 | 2 | 3 | 4}`;
 
-/** Steps of the change, as a share of the CPU time of a request: the same at every zoom. */
+/** Steps of the change as a share of a request's CPU time, so the same at every zoom. */
 const steps = [
   { step: 4, from: 0.1, words: '10+' },
   { step: 3, from: 0.05, words: '5–10' },
@@ -16,14 +16,14 @@ const steps = [
   { step: 1, from: 0, words: '<2' },
 ] as const;
 
-/** By how much the frame changed, where that is to be shown; null: nothing, or no more than noise. */
+/** The change to show, in microseconds; null if there is none, or only noise. */
 export function shownChange(node: DiffFrame, shown: ShownChanges): number | null {
   if (shown === 'beyond-noise' && !node.isBeyondNoise) return null;
   const micros = node.change?.micros ?? node.total.head - node.total.base;
   return micros === 0 ? null : micros;
 }
 
-/** @param wholeMicros CPU time of a request, the larger of both */
+/** @param wholeMicros CPU time of a request, the larger of both states */
 export function diffTone(micros: number | null, wholeMicros: number): DiffTone {
   if (micros === null || wholeMicros <= 0) return 'same';
   const size = Math.abs(micros) / wholeMicros;
@@ -31,13 +31,13 @@ export function diffTone(micros: number | null, wholeMicros: number): DiffTone {
   return micros > 0 ? `more${step}` : `less${step}`;
 }
 
-/** ▲ more, ▼ less; hollow where it may be noise. */
+/** ▲ is more, ▼ is less; hollow if it may be noise. */
 export function changeSign(micros: number, isBeyondNoise: boolean): string {
   if (isBeyondNoise) return micros > 0 ? '▲' : '▼';
   return micros > 0 ? '△' : '▽';
 }
 
-/** What the colours mean. */
+/** Explains the colours. */
 export function diffLegend(shown: ShownChanges): HTMLElement {
   const title = 'CPU time of a request, change in % of it';
   const list = element('ul', {

@@ -6,9 +6,9 @@ import {
   formatSigned,
   intervalLevel,
   isBetter,
-  metricWords,
+  metricText,
 } from '../../src/shared/verdictText.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
 const columns = [
   { text: 'Figure', title: 'What is compared; the verdict is about the first' },
@@ -25,7 +25,7 @@ const columns = [
   },
 ];
 
-/** Each figure before and now; null where no run has any. */
+/** Each figure before and now; null if no run has any. */
 export function metricsTable(metrics: readonly MetricEstimate[]): HTMLElement | null {
   const known = metrics.filter(({ base, head }) => base !== null || head !== null);
   if (known.length === 0) return null;
@@ -50,7 +50,7 @@ function row(estimate: MetricEstimate): HTMLElement {
   return element(
     'tr',
     { class: kind },
-    element('th', { text: metricWords[metric], attributes: { scope: 'row' } }),
+    element('th', { text: metricText[metric], attributes: { scope: 'row' } }),
     element('td', { text: formatMetric(metric, base) }),
     element('td', { text: formatMetric(metric, head) }),
     element(

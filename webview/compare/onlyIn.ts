@@ -1,13 +1,12 @@
 import { formatMicros } from '../../src/shared/format.ts';
 import { framesOnlyIn, type DiffFrame, type WidthSide } from './diffFrame.ts';
-import { element } from '../element.ts';
-import { frameName } from '../../src/shared/frameWords.ts';
+import { element } from '../elements/element.ts';
+import { frameName } from '../../src/shared/frameText.ts';
 import type { PlacedNode } from '../flame/framePath.ts';
 
-/** As many as a person reads. */
 const maxFrames = 10;
 
-/** The frames that have no width in what is drawn, to go to where they have one; null where there are none. */
+/** Frames that have no width in the drawn state, as links to the other one; null if there are none. */
 export function onlyInOther(
   root: PlacedNode<DiffFrame>,
   side: WidthSide,

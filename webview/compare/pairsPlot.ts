@@ -1,10 +1,10 @@
 import { formatNumberOf } from '../../src/shared/format.ts';
 import type { Metric, PairChange } from '../../src/shared/verdict.ts';
-import { formatInterval, formatSigned, metricWords } from '../../src/shared/verdictText.ts';
-import { element } from '../element.ts';
-import { PlotCanvas, type Drawing } from '../plotCanvas.ts';
+import { formatInterval, formatSigned, metricText } from '../../src/shared/verdictText.ts';
+import { element } from '../elements/element.ts';
+import { PlotCanvas, type Drawing } from '../elements/plotCanvas.ts';
 
-/** Each pair of neighbouring runs as a point, and the interval that narrows with them. */
+/** Each pair of neighbouring runs as a point, with the interval that narrows as pairs are added. */
 export class PairsPlot {
   readonly element: HTMLElement;
   readonly #canvas = new PlotCanvas((colour) => this.#drawing(colour));
@@ -14,7 +14,7 @@ export class PairsPlot {
     readonly metric: Metric,
     readonly pairs: readonly PairChange[],
   ) {
-    const title = `${metricWords[metric]}, change by pairs of runs`;
+    const title = `${metricText[metric]}, change by pairs of runs`;
     this.element = element(
       'figure',
       { class: 'plot pairs', attributes: { role: 'img', 'aria-label': this.#speech(title) } },
@@ -55,7 +55,7 @@ export class PairsPlot {
     const low = pairs.map(({ change }) => change?.lowPercent ?? null);
     const high = pairs.map(({ change }) => change?.highPercent ?? null);
     const percents = pairs.map(({ percent }) => percent);
-    // A single interval makes no line.
+    // A single interval has no line, so it needs a point.
     const isSingle = known(low).length === 1;
     const edge = {
       stroke: () => colour('--plot'),
@@ -105,13 +105,13 @@ function known(values: readonly (number | null)[]): number[] {
   return values.filter((value) => value !== null);
 }
 
-/** A colour that the system forces is opaque, and would hide the points. */
+/** Transparent under forced colours, which are opaque and would hide the points. */
 function bandColour(colour: (variable: string) => string): string {
   const isForced = window.matchMedia('(forced-colors: active)').matches;
   return isForced ? 'transparent' : colour('--plot-band');
 }
 
-/** Around all pairs and no difference, and of the intervals as much as leaves the pairs to be told apart. */
+/** A range with all pairs and zero, and as much of the intervals as leaves the pairs distinguishable. */
 function rangeOf(percents: readonly number[], ends: readonly number[]): [number, number] {
   const least = Math.min(0, ...percents);
   const most = Math.max(0, ...percents);

@@ -1,9 +1,9 @@
 import type { CompareReport, StateReport } from '../../src/shared/compareReport.ts';
 import type { Verdict } from '../../src/shared/verdict.ts';
-import { stateWords } from '../../src/shared/verdictText.ts';
-import { element } from '../element.ts';
-import { warningSign } from '../../src/shared/frameWords.ts';
-import { icon, type IconName } from '../icon.ts';
+import { stateText } from '../../src/shared/verdictText.ts';
+import { element } from '../elements/element.ts';
+import { warningSign } from '../../src/shared/frameText.ts';
+import { icon, type IconName } from '../elements/icon.ts';
 
 const icons: Record<Verdict['kind'], IconName> = {
   faster: 'yes',
@@ -12,7 +12,7 @@ const icons: Record<Verdict['kind'], IconName> = {
   'cannot-tell': 'unknown',
 };
 
-/** Whether the change helped, of what that was measured, and why it may not be comparable. */
+/** Whether the change helped, what was measured, and why the runs may not be comparable. */
 export function verdictHeader({
   verdict,
   sentence,
@@ -37,7 +37,7 @@ export function verdictHeader({
 function state(name: string, alias: string, report: StateReport): HTMLElement[] {
   const { command, path, scenario, machine } = report;
   const facts = [
-    stateWords(report),
+    stateText(report),
     command?.join(' '),
     scenario === undefined ? path : `scenario ${scenario}`,
   ].filter((words) => words !== undefined && words !== '');

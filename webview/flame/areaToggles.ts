@@ -2,7 +2,7 @@ import type { Visibility } from '../../src/shared/flameWire.ts';
 import { formatNumberOf, formatShare } from '../../src/shared/format.ts';
 import type { PackageReport } from '../../src/shared/report.ts';
 import { areas, type Area } from '../../src/shared/vocabulary.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
 const areaTitles: Record<Area, string> = {
   app: 'Your code: files of the workspace outside node_modules',
@@ -14,20 +14,20 @@ const areaTitles: Record<Area, string> = {
   gc: 'Garbage collection',
 };
 
-/** What is seen before “more”: the graph is to begin high up in a narrow view. */
+/** Packages shown before “more”: few, so that the graph begins high up in a narrow view. */
 const firstPackages = 3;
 const minPackageShare = 0.01;
-/** Below, a package is not offered at all. */
+/** Packages below this share are not offered at all. */
 const minPackageTotal = 0.005;
 
-/** How much time there is in each. */
+/** The share of the time in each. */
 export interface AreaFigures {
   areaShares: Record<Area, number>;
   packageShares: Record<string, number>;
   packages: readonly PackageReport[];
 }
 
-/** Which areas and packages are drawn. */
+/** Toggles for the drawn areas and packages. */
 export class AreaToggles {
   readonly element = element('div', {
     class: 'toggles',
@@ -40,7 +40,7 @@ export class AreaToggles {
     this.#onChange = onChange;
   }
 
-  /** Draws them anew; a button that has the keyboard keeps it. */
+  /** Draws the buttons again and restores the focus. */
   show(figures: AreaFigures, visibility: Visibility): void {
     const focused = this.element.contains(document.activeElement)
       ? (document.activeElement as HTMLElement).dataset['name']

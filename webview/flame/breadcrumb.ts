@@ -1,10 +1,10 @@
-import { element } from '../element.ts';
-import { frameName, type NamedFrame } from '../../src/shared/frameWords.ts';
+import { element } from '../elements/element.ts';
+import { frameName, type NamedFrame } from '../../src/shared/frameText.ts';
 
-/** Only the ends of a long path: the middle is in the graph. */
+/** A longer path shows only its ends; its middle is in the graph. */
 const maxCrumbs = 6;
 
-/** The way from the whole profile to the zoomed frame; empty where nothing is zoomed. */
+/** The path from the whole profile to the zoomed frame; a hint if nothing is zoomed. */
 export function breadcrumb(
   above: readonly NamedFrame[],
   zoomed: NamedFrame,

@@ -1,4 +1,4 @@
-/** What flameChart.ts uses of d3-flame-graph 5, which ships no types. */
+/** The part of d3-flame-graph 5, which ships no types, that flameChart.ts uses. */
 declare module 'd3-flame-graph' {
   import type { Selection } from 'd3-selection';
 

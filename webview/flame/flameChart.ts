@@ -3,33 +3,33 @@ import { select, selection } from 'd3-selection';
 import { flameData, type FlameDatum } from './flameData.ts';
 import { FrameLabels } from './frameLabels.ts';
 import type { Frame, FrameLook } from './frameLook.ts';
-import type { Layout } from '../profile/viewSettings.ts';
+import type { Layout } from './viewSettings.ts';
 
 /**
  * The only user of d3-flame-graph 5, whose sharp edges are:
- * - it knows its own nodes by the class name `Node`, which minifying takes away, so a second
- *   `.call(chart)` would wrap the data again: there is one call, then `update(data)`;
- * - a zoom writes `hide` and `fade` into the data: it gets a copy (flameData.ts);
- * - a click zooms by itself, without the deeper detail that only the owner has, and each frame gets
- *   three listeners for that and for its tooltip: none of them is set;
- * - its search makes a RegExp of the text and throws on `(`: matches are marked here instead;
- * - without a tooltip it writes `<title>` elements, and its own tooltip has an `.html()`: it gets
- *   an empty one, and ours (frameTip.ts) follows the pointer;
- * - every update rewrites `class`: what is ours is in `data-` attributes, set after each update;
- * - each update starts four transitions a frame, also at no length, whose labels and widths come a
- *   tick later, over what a frame that is used again showed before: a picture is drawn from no frames,
- *   which also puts them in the order in which they are read out, and without transitions: the
- *   build puts nothing in the place of d3-transition (noTransitions.ts);
- * - its labels are HTML, which the browser lays out one by one: they are not made, and ours
- *   (frameLabels.ts) are SVG;
- * - it leaves two empty rows for a title, which are cut off here;
- * - it is SVG: some thousand frames at most (level of detail).
+ * - It knows its own nodes by the class name `Node`, which minifying changes, so a second
+ *   `.call(chart)` would wrap the data again. We call it once, then use `update(data)`.
+ * - A zoom writes `hide` and `fade` into the data, so it gets a copy (flameData.ts).
+ * - It zooms on a click without the detail that only the owner has, and each frame gets three
+ *   listeners for that and its tooltip. None of them is set.
+ * - Its search makes a RegExp of the text and throws on `(`. We mark matches ourselves.
+ * - Without a tooltip it writes `<title>` elements, and its own tooltip has an `.html()`. It gets
+ *   an empty one; ours (frameTip.ts) follows the pointer.
+ * - Every update rewrites `class`. Our marks are `data-` attributes, set after each update.
+ * - Each update starts four transitions per frame, even with a duration of 0. They set labels and
+ *   widths a tick later, so a reused frame shows its old ones until then. We draw each picture from
+ *   no frames, which also puts them in reading order, and without transitions: the build leaves
+ *   d3-transition out (noTransitions.ts).
+ * - Its labels are HTML, which the browser lays out one by one. They are not made; ours
+ *   (frameLabels.ts) are SVG.
+ * - It leaves two empty rows for a title, which are cut off here.
+ * - It is SVG, so it copes with some thousand frames at most (hence the level of detail).
  */
 export class FlameChart<N extends Frame<N>> {
   readonly #graph;
   readonly #events: ChartEvents<N>;
   readonly #labels: FrameLabels;
-  /** Frames are made outside the page, where nothing follows each change of them. */
+  /** Frames are made outside the page, where no style or layout follows their changes. */
   readonly #workshop: HTMLElement = document.createElement('div');
   #drawnOnce = false;
   #layout: Layout = 'icicle';
@@ -83,7 +83,7 @@ export class FlameChart<N extends Frame<N>> {
     const target = event.target instanceof Element ? event.target.closest('g.frame') : null;
     if (!target) return;
     if (event.type === 'dblclick') {
-      // The first click zoomed: what is below the pointer now may be another frame.
+      // The first click has zoomed, so another frame may be below the pointer now.
       this.#events.choose(this.#clicked ?? frameOf<N>(target as SVGGElement), true);
     } else if (event.detail < 2) {
       this.#clicked = frameOf<N>(target as SVGGElement);
@@ -121,20 +121,19 @@ export class FlameChart<N extends Frame<N>> {
 }
 
 export interface ChartEvents<N> {
-  /** A frame was clicked; `takeFocus`: twice, or with Alt or Cmd. */
+  /** A frame was clicked. `takeFocus` means twice, or with Alt or Cmd. */
   choose(frame: DrawnFrame<N>, takeFocus: boolean): void;
-  /** The pointer moves over a frame, or (null) over none. */
+  /** The pointer moves over a frame, or over none (null). */
   point(at: { node: N; x: number; y: number } | null): void;
-  /** All frames were drawn anew: time to mark them. */
+  /** All frames were drawn again and need their marks. */
   drawn(frames: DrawnFrame<N>[]): void;
 }
 
-/** A frame on the screen. */
 export interface DrawnFrame<N> {
   node: N;
   element: SVGGElement;
   depth: number;
-  /** Left edge and right edge, 0…1 of the chart. */
+  /** Left and right edge, 0…1 of the chart. */
   from: number;
   to: number;
   /** Its callers, outermost first. */
@@ -144,8 +143,8 @@ export interface DrawnFrame<N> {
 const rowHeight = 20;
 
 /**
- * While drawing, a transition of d3 is the selection itself: what it is to arrive at is there at once;
- * nothing is listened to, and no label is made.
+ * Patches d3 while it draws: a transition is the selection itself, so its end state is there at
+ * once; no listener is added and no label is made.
  */
 function drawOnly(draw: () => void): void {
   const { append, transition, on } = selection.prototype;
@@ -170,7 +169,10 @@ function drawOnly(draw: () => void): void {
   }
 }
 
-/** A frame that is moved by its `transform` is a coordinate system of its own, which costs the browser more than all else of it. */
+/**
+ * Replaces the frame's `transform`, which makes it a coordinate system of its own and costs the
+ * browser more than all the rest.
+ */
 function putAt(frame: SVGGElement, { x, y }: { x: number; y: number }): void {
   frame.removeAttribute('transform');
   const rect = frame.querySelector('rect');

@@ -1,15 +1,15 @@
 import type { Frame, FrameLook } from './frameLook.ts';
 
-/** What d3-flame-graph is given: it writes `hide` and `fade` into it, so nothing else may hold it. */
+/** Input of d3-flame-graph. It writes `hide` and `fade` into it, so nothing else may hold it. */
 export interface FlameDatum<N> {
   node: N;
   value: number;
-  /** Drawn pale and as wide as its child: a caller of the zoomed frame. */
+  /** A caller of the zoomed frame, drawn pale and as wide as its child. */
   fade: boolean;
   children: FlameDatum<N>[];
 }
 
-/** The zoomed frame with all below it, and the frames above it as a stack of full width. */
+/** The zoomed frame with all below it, under a full-width stack of the frames above it. */
 export function flameData<N extends Frame<N>>(
   above: readonly N[],
   zoomed: N,

@@ -1,26 +1,25 @@
 import { narrowestPx } from '../../src/shared/flamePack.ts';
 import type { Searchable } from '../../src/shared/flameMatch.ts';
-import { afterPaint } from '../afterPaint.ts';
-import { element } from '../element.ts';
+import { afterPaint } from '../elements/afterPaint.ts';
+import { element } from '../elements/element.ts';
 import { FlameChart, type DrawnFrame } from './flameChart.ts';
 import type { Frame, FrameLook } from './frameLook.ts';
 import { moveFrame, moveOfKey } from './frameKeys.ts';
 import type { PlacedNode } from './framePath.ts';
 import { FrameTip } from './frameTip.ts';
 import { graphSvg } from './graphSvg.ts';
-import type { Layout } from '../profile/viewSettings.ts';
+import type { Layout } from './viewSettings.ts';
 
 export interface FlameGraphEvents<N> {
-  /** A frame is to be the root of the picture; `path` are its callers, outermost first. */
+  /** The person zooms to a frame; `path` are its callers, outermost first. */
   zoom(path: N[], node: N): void;
   reveal(node: N, takeFocus: boolean): void;
-  /** A frame was chosen or focused. */
   selected(frame: PlacedNode<N>): void;
-  /** There is more or less room: another level of detail fits. */
+  /** The width has changed, so another level of detail fits. */
   resized(): void;
 }
 
-/** The drawn flamegraph with its marks, its keyboard and its tooltip. */
+/** The drawn flamegraph with its marks, keyboard control and tooltip. */
 export class FlameGraph<N extends Frame<N>> {
   readonly element = element('div', {
     class: 'graph',
@@ -34,9 +33,9 @@ export class FlameGraph<N extends Frame<N>> {
   #drawn: { above: readonly N[]; zoomed: N; isWhole: boolean } | null = null;
   #layout: Layout = 'icicle';
   #frames: DrawnFrame<N>[] = [];
-  /** There is so much room; asked for once, since asking lays the page out. */
+  /** The available width, cached because reading it forces a layout. */
   #room = 0;
-  /** The picture is so wide. */
+  /** The width of the drawn picture. */
   #width = 0;
   #focusedId = 0;
   #isPressed = false;
@@ -44,20 +43,20 @@ export class FlameGraph<N extends Frame<N>> {
   #matches: (frame: Searchable) => boolean = () => false;
   #lit: ReadonlySet<number> = new Set();
   #atCursor: ReadonlySet<number> = new Set();
-  /** The frame that was stepped to, until another is chosen; -1: none. */
+  /** The frame that was stepped to, until another is chosen; -1 for none. */
   #currentId = -1;
   #isToBeScrolledTo = false;
   #pointed: { x: number; y: number } | null = null;
   #clickedAt: { x: number; y: number } | null = null;
   #askedWidth = 0;
-  /** What was chosen, before it is revealed. */
+  /** Reveals the chosen frame; runs after the picture is painted. */
   #due: (() => void) | null = null;
 
   constructor(
     parent: HTMLElement,
     readonly look: FrameLook<N>,
     readonly events: FlameGraphEvents<N>,
-    /** What acts on the selected frame, below the graph: the tooltip leaves it in sight. */
+    /** Buttons for the selected frame, below the graph; the tooltip does not cover them. */
     actions: HTMLElement,
   ) {
     this.#tip = new FrameTip(parent, look.tip, () =>
@@ -78,7 +77,7 @@ export class FlameGraph<N extends Frame<N>> {
     new ResizeObserver(() => this.#resize()).observe(this.element);
   }
 
-  /** The narrowest frame worth asking for. */
+  /** The narrowest frame worth asking for, as a share of the width. */
   minShare(): number {
     this.#askedWidth = Math.max(200, this.#roomPx());
     return narrowestPx / this.#askedWidth;
@@ -88,7 +87,7 @@ export class FlameGraph<N extends Frame<N>> {
     this.element.setAttribute('aria-busy', 'true');
   }
 
-  /** @param isWhole whether it is the answer, with all detail; else that is on the way */
+  /** @param isWhole false if the answer with all detail is still to come */
   draw(above: readonly N[], zoomed: N, layout: Layout, isWhole: boolean): void {
     const before = this.#drawn;
     this.#drawn = { above, zoomed, isWhole };
@@ -119,7 +118,7 @@ export class FlameGraph<N extends Frame<N>> {
     this.#scrollToCurrent();
   }
 
-  /** Points out a frame, where it is or once it is drawn; the keyboard follows only inside the graph. */
+  /** Points out a frame, now or once it is drawn. The focus follows only if it is in the graph. */
   point(node: N): void {
     this.#currentId = node.id;
     this.#focusedId = node.id;
@@ -129,7 +128,7 @@ export class FlameGraph<N extends Frame<N>> {
     this.#scrollToCurrent();
   }
 
-  /** The drawn picture for other programs; null where nothing is drawn. */
+  /** The drawn picture as an SVG file; null if nothing is drawn. */
   svg(): string | null {
     const svg = this.element.querySelector('svg');
     return svg && this.#frames.length > 0 ? graphSvg(this.#frames, svg, this.look) : null;
@@ -138,7 +137,7 @@ export class FlameGraph<N extends Frame<N>> {
   #scrollToCurrent(): void {
     const current = this.#frames.find(({ node }) => node.id === this.#currentId);
     if (!current || !this.#isToBeScrolledTo) return;
-    // Still true while the picture that it is in is on the way.
+    // Scroll again while the frame's picture is still on the way.
     this.#isToBeScrolledTo = this.element.getAttribute('aria-busy') === 'true';
     current.element.scrollIntoView({ block: 'nearest' });
   }
@@ -146,7 +145,7 @@ export class FlameGraph<N extends Frame<N>> {
   #markCurrent(): void {
     for (const { node, element: frame } of this.#frames) {
       const isCurrent = node.id === this.#currentId;
-      // Written only where it changes: each attribute has its frame painted again.
+      // Write only changes: each attribute makes the browser paint the frame again.
       if (frame.getAttribute('aria-selected') === String(isCurrent)) continue;
       frame.toggleAttribute('data-current', isCurrent);
       frame.setAttribute('aria-selected', String(isCurrent));
@@ -166,7 +165,7 @@ export class FlameGraph<N extends Frame<N>> {
     frame?.element.focus({ preventScroll: true });
   }
 
-  /** Lights the frames up that a search found. */
+  /** Highlights the frames that a search found. */
   mark(matches: (frame: Searchable) => boolean, isSearching: boolean): void {
     this.#matches = matches;
     this.#isSearching = isSearching;
@@ -181,7 +180,7 @@ export class FlameGraph<N extends Frame<N>> {
     }
   }
 
-  /** Marks all frames of the functions that the editor's cursor is on. */
+  /** Marks all frames of the functions at the editor's cursor. */
   highlight(functionIds: ReadonlySet<number>): void {
     this.#atCursor = functionIds;
     for (const { node, element: frame } of this.#frames) {
@@ -189,7 +188,7 @@ export class FlameGraph<N extends Frame<N>> {
     }
   }
 
-  /** Forgets which frame was stepped to: it is of another picture. */
+  /** Forgets the frame that was stepped to, which belongs to another picture. */
   forgetCurrent(): void {
     this.#currentId = -1;
     this.#markCurrent();
@@ -207,6 +206,7 @@ export class FlameGraph<N extends Frame<N>> {
       drawn.setAttribute('tabindex', frame === focused ? '0' : '-1');
       drawn.setAttribute('data-tone', this.look.tone(node));
       drawn.toggleAttribute('data-marker', this.look.isMarked(node));
+      drawn.toggleAttribute('data-learned', this.look.isLearned(node));
     }
     this.#markMatches();
     this.light(this.#lit);
@@ -224,7 +224,7 @@ export class FlameGraph<N extends Frame<N>> {
   #point(at: { node: N; x: number; y: number } | null): void {
     if (!at) return this.#tip.hide();
     this.#pointed = at;
-    // What a click drew below a resting pointer is to be seen first.
+    // Show no tooltip over a new picture until the pointer moves.
     const clickedAt = this.#clickedAt;
     if (clickedAt && Math.hypot(at.x - clickedAt.x, at.y - clickedAt.y) < 4) return;
     this.#clickedAt = null;
@@ -237,14 +237,14 @@ export class FlameGraph<N extends Frame<N>> {
     this.#focusedId = node.id;
     this.#currentId = node.id;
     this.events.selected({ node, above: frame.path });
-    // What a zoom draws is marked then: to paint the old picture once more would delay it.
+    // A zoom marks the frame when it draws; painting the old picture once more would delay it.
     if (!takeFocus && node.id !== this.#drawn?.zoomed.id) this.#zoom(frame);
     else this.#markCurrent();
     if (node.functionId < 0) return;
     this.#revealDue();
     this.#due = () => this.events.reveal(node, takeFocus);
     if (takeFocus) this.#revealDue();
-    // An editor that opens may share its thread with this page, and would delay the picture.
+    // An editor that opens may share a thread with this page and would delay the picture.
     else afterPaint(() => this.#revealDue());
   }
 
@@ -283,7 +283,7 @@ export class FlameGraph<N extends Frame<N>> {
     const frame = this.#frames.find(({ element: drawn }) => drawn === target);
     if (!frame) return;
     this.#focusedId = frame.node.id;
-    // The click that follows says the same, with the picture that it draws.
+    // The click that follows reports the same, along with the picture that it draws.
     if (this.#isPressed) return;
     this.events.selected({ node: frame.node, above: frame.path });
     if (!frame.element.matches(':focus-visible')) return;
@@ -300,13 +300,13 @@ export class FlameGraph<N extends Frame<N>> {
     this.#room = this.element.clientWidth;
     if (this.#room === this.#width || !this.#drawn) return;
     this.redraw(this.#layout);
-    // A scroll bar that comes and goes is no reason to ask again.
+    // Small changes, such as those by a scroll bar, are no reason to ask again.
     const change = Math.abs(this.#room - this.#askedWidth) / this.#askedWidth;
     if (change > 0.1) this.events.resized();
   }
 }
 
-/** Whether a drawn frame, with all that is drawn below it, is as the answer says. */
+/** Whether a drawn frame and all frames below it match the answer. */
 function isSamePicture<N extends Frame<N>>(drawn: N, answer: N): boolean {
   return (
     drawn.id === answer.id &&

@@ -4,23 +4,23 @@ import type { FlameGraph } from './flameGraph.ts';
 import type { Frame } from './frameLook.ts';
 import { SearchBox } from './searchBox.ts';
 
-/** Who says how much of the time matches a search. */
+/** Knows how much of the time matches a search. */
 export interface SearchOwner {
   search(visibility: Visibility, text: string): void;
-  /** Forgets an open search: its answer would be of an older text. */
+  /** Drops an open search, whose answer would be for an older text. */
   dropSearch(): void;
 }
 
-/** What is searched. */
+/** The view that is searched. */
 export interface SearchedView {
   visibility(): Visibility;
   baseFolder(): string;
-  /** Whether there is anything to ask about yet. */
+  /** Whether there is a profile to search yet. */
   hasProfile(): boolean;
   keep(change: { search: string }): void;
 }
 
-/** The search of a flamegraph: marks the frames that match, and asks the owner how much they are. */
+/** The search of a flamegraph: marks matching frames and asks the owner for their share. */
 export class FlameSearch<N extends Frame<N>> {
   readonly #box: SearchBox;
 
@@ -49,14 +49,14 @@ export class FlameSearch<N extends Frame<N>> {
     this.#box.showMatches(words);
   }
 
-  /** Another profile has come. */
+  /** Repeats the search in another profile. */
   repeat(): void {
     if (this.#box.text === '') return;
     this.#changed();
     this.ask();
   }
 
-  /** Asks how much of what is visible now matches. */
+  /** Asks how much of the visible part matches. */
   ask(): void {
     const { text } = this.#box;
     if (text !== '' && this.view.hasProfile()) this.owner.search(this.view.visibility(), text);

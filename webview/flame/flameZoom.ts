@@ -1,37 +1,37 @@
 import type { Frame } from './frameLook.ts';
 import { findPath, stepOf, type PathStep, type PlacedNode } from './framePath.ts';
 
-/** Who answers questions for frames. */
+/** Answers questions about frames. */
 export interface FrameOwner<N, Q> {
-  /** What is to be drawn: of several open questions only the last one's answer counts. */
+  /** Asks for frames to draw. Of several open questions, only the answer to the last one counts. */
   query(question: Q): void;
-  /** Frames that are not for drawing; null where there is no answer. */
+  /** Asks for frames that are not for drawing; null if there is no answer. */
   lookUp(question: Q): Promise<N | null>;
 }
 
-/** Which part of a picture is asked for, and how finely. */
+/** The requested part of a picture, and its level of detail. */
 export interface ZoomPart {
   minShare: number;
   rootId?: number;
 }
 
 export interface ZoomEvents<N> {
-  /** The way to the zoomed frame has changed; empty: the whole profile is shown. */
+  /** The path to the zoomed frame has changed; empty if the whole profile is shown. */
   moved(path: PathStep[]): void;
-  /** The answer is on the way: until it is there, what is known of the frame is worth showing. */
+  /** The answer is on the way; until then, show what is known of the frame. */
   preview(root: N): void;
 }
 
-/** Which part of the whole is drawn, and the questions to the owner that go with it. */
+/** The zoom: which part of the whole is drawn, and the questions to the owner for it. */
 export class FlameZoom<N extends Frame<N>, Q> {
-  /** Callers of the zoomed frame, outermost first; empty: the whole profile is shown. */
+  /** Callers of the zoomed frame, outermost first; empty if the whole profile is shown. */
   #above: N[] = [];
   #zoomedId: number | undefined;
   #drawn: N | null = null;
-  /** Counts what was asked for, to know what has become of no interest. */
+  /** Counts requests, to recognize outdated answers. */
   #asked = 0;
   #isAwaited = false;
-  /** The way to a frame that is being looked for; null where none is. */
+  /** The path to a frame that is being searched; null if none is. */
   #wanted: readonly PathStep[] | null = null;
 
   constructor(
@@ -41,12 +41,11 @@ export class FlameZoom<N extends Frame<N>, Q> {
     readonly events: ZoomEvents<N>,
   ) {}
 
-  /** What is drawn; null where nothing is. */
+  /** What is drawn; null if nothing is. */
   get scope(): PlacedNode<N> | null {
     return this.#drawn && { node: this.#drawn, above: this.#above };
   }
 
-  /** The answer is on the way. */
   get isAwaited(): boolean {
     return this.#isAwaited;
   }
@@ -55,13 +54,12 @@ export class FlameZoom<N extends Frame<N>, Q> {
     return this.#zoomedId !== undefined;
   }
 
-  /** The answer has come. */
   arrived(root: N): void {
     this.#isAwaited = false;
     this.#drawn = root;
   }
 
-  /** Ids of frames mean something for one profile, visibility and direction. */
+  /** Call it with another profile, visibility or direction: frame ids are no longer valid. */
   forget(): void {
     this.#above = [];
     this.#zoomedId = undefined;
@@ -70,9 +68,8 @@ export class FlameZoom<N extends Frame<N>, Q> {
     this.#asked += 1;
   }
 
-  /** Asks for what is to be drawn. */
   query(): void {
-    // The view has another width now: what is being looked for is looked for again.
+    // The width has changed during a search for a frame, so it starts again.
     if (this.#wanted) return void this.restore(this.#wanted);
     this.graph.setBusy();
     this.#asked += 1;
@@ -80,12 +77,11 @@ export class FlameZoom<N extends Frame<N>, Q> {
     this.owner.query(this.#question(this.graph.minShare(), this.#zoomedId));
   }
 
-  /** The question for the picture that is not zoomed. */
+  /** The question for the unzoomed picture. */
   whole(): Q {
     return this.#question(this.graph.minShare(), undefined);
   }
 
-  /** Frames that are not for drawing; null where there is no answer. */
   lookUp(rootId: number | undefined, minShare: number): Promise<N | null> {
     return this.owner.lookUp(this.#question(minShare, rootId));
   }
@@ -94,28 +90,28 @@ export class FlameZoom<N extends Frame<N>, Q> {
     this.#wanted = null;
     this.#above = above;
     this.#zoomedId = above.length === 0 ? undefined : node.id;
-    // The root is no step: every path starts there.
+    // Leave out the root, where every path starts.
     this.events.moved([...above, node].slice(1).map(stepOf));
     this.query();
-    // An owner in the page has answered already.
+    // An owner in the same page has answered already.
     if (!this.#isAwaited) return;
     this.#drawn = node;
     this.events.preview(node);
   }
 
-  /** The same, unless it is drawn already. */
+  /** Zooms to the frame unless it is zoomed already. */
   toOther(frame: PlacedNode<N>): void {
     const id = frame.above.length === 0 ? undefined : frame.node.id;
     if (id !== this.#zoomedId) this.to(frame);
   }
 
-  /** Back to the whole profile. */
+  /** Zooms out to the whole profile. */
   reset(): void {
     const root = this.isZoomed ? this.#above[0] : undefined;
     if (root) this.to({ node: root, above: [] });
   }
 
-  /** Goes back to the frame that was zoomed to before the view was hidden or reloaded. */
+  /** Zooms to the frame from before the view was hidden or reloaded. */
   async restore(path: readonly PathStep[]): Promise<void> {
     this.graph.setBusy();
     this.#wanted = path;

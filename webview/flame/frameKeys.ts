@@ -1,16 +1,16 @@
-import type { Layout } from '../profile/viewSettings.ts';
+import type { Layout } from './viewSettings.ts';
 
-/** Where a frame is on the screen, as far as moving between frames needs to know. */
+/** A frame's position, as far as moving between frames needs it. */
 export interface FramePlace {
   depth: number;
-  /** Left and right edge, in one unit for all. */
+  /** Left and right edge, in the same unit for all frames. */
   from: number;
   to: number;
 }
 
 export type Move = 'callee' | 'caller' | 'previous' | 'next' | 'first';
 
-/** What a key means; null for keys that move nowhere. */
+/** The move that a key stands for, or null. */
 export function moveOfKey(key: string, layout: Layout): Move | null {
   switch (key) {
     case 'ArrowDown':
@@ -28,7 +28,7 @@ export function moveOfKey(key: string, layout: Layout): Move | null {
   }
 }
 
-/** The frame that a move leads to, by index; the same one where there is none in that direction. */
+/** The index of the frame that a move leads to; `current` if there is none in that direction. */
 export function moveFrame(frames: readonly FramePlace[], current: number, move: Move): number {
   const at = frames[current];
   if (!at) return 0;
@@ -38,7 +38,7 @@ export function moveFrame(frames: readonly FramePlace[], current: number, move: 
     case 'caller':
       return indexOfLeast(frames, (frame) => (isOver(frame, at) ? 0 : null)) ?? current;
     case 'callee':
-      // The widest: where the time went.
+      // Choose the widest callee, where the time went.
       return (
         indexOfLeast(frames, (frame) => (isOver(at, frame) ? frame.from - frame.to : null)) ??
         current
@@ -68,7 +68,7 @@ function isOver(caller: FramePlace, callee: FramePlace): boolean {
 
 const rounding = 1e-9;
 
-/** Of those with a rank, the one with the least. */
+/** The index of the frame with the least rank; frames with rank null don't count. */
 function indexOfLeast(
   frames: readonly FramePlace[],
   rankOf: (frame: FramePlace) => number | null,

@@ -1,13 +1,13 @@
-/** The words in the frames, cut to what fits. As SVG text: the browser lays out each HTML label by itself. */
+/** The labels of frames, cut to fit. They are SVG text, because the browser lays out HTML labels one by one. */
 export class FrameLabels {
   #font = '';
-  /** Of single characters, in CSS pixels, by weight: for names that is as good as the whole text's. */
+  /** Widths of single characters in CSS pixels, by weight. Their sum is close enough for names. */
   #widths: Record<Weight, Map<string, number>> = { normal: new Map(), bold: new Map() };
   readonly #context = document.createElement('canvas').getContext('2d');
 
   constructor(readonly container: HTMLElement) {}
 
-  /** Follows the theme's font. To be called before frames are changed: it asks for a style. */
+  /** Follows the theme's font. Call it before frames change, because it reads a computed style. */
   useFont(): void {
     const font = getComputedStyle(this.container).getPropertyValue('--font').trim();
     if (font === this.#font) return;
@@ -15,7 +15,7 @@ export class FrameLabels {
     this.#widths = { normal: new Map(), bold: new Map() };
   }
 
-  /** Writes into a frame that is at a place, in pixels. */
+  /** Writes the label of a frame at a position in pixels. */
   write(
     frame: SVGGElement,
     label: string,
@@ -33,13 +33,13 @@ export class FrameLabels {
   }
 
   #cut(label: string, widthPx: number, weight: Weight): string {
-    // Half a figure is another figure: it is there whole, or not at all.
+    // Never cut a figure, since half of it would be another figure.
     const nameEnd = label.length - (/ <?[\d.]+ %$/.exec(label)?.[0].length ?? 0);
     const dotsPx = this.#widthOf('…', weight);
     let px = 0;
     let end = 0;
     let endWithDots = 0;
-    // A name may be a page long; no frame is.
+    // Stops early: a name may be a page long.
     for (const character of label) {
       px += this.#widthOf(character, weight);
       if (px > widthPx) {
@@ -68,7 +68,7 @@ export class FrameLabels {
 
 type Weight = 'normal' | 'bold';
 
-/** Room for two letters and three dots. */
+/** Enough for two letters and an ellipsis. */
 const narrowestPx = 35;
 const paddingPx = 5;
 const baselinePx = 14;

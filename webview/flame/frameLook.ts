@@ -1,31 +1,33 @@
-/** What every drawn frame has, be it of one profile or of two states of the code. */
+/** The fields of every drawn frame, of one profile or of two states of the code. */
 export interface Frame<N> {
-  /** Stable for one picture. */
+  /** Stable within one picture. */
   id: number;
-  /** The same for every frame of one function; -1 where the frame is no function. */
+  /** The same for all frames of a function; -1 if the frame is not a function. */
   functionId: number;
   name: string;
   /** Absolute path, `node:…`, or empty. */
   file: string;
-  /** 1-based; 0: none. */
+  /** 1-based; 0 if unknown. */
   line: number;
   column: number;
   package: string;
   children: N[];
 }
 
-/** How the frames of one kind of picture are drawn and told. */
+/** How frames of one kind of picture look and read. */
 export interface FrameLook<N> {
-  /** In a unit of its own, the same for all frames; 0: it is not drawn. */
+  /** In any unit, the same for all frames; a frame of 0 is not drawn. */
   width(node: N): number;
-  /** What is written in it. */
+  /** The text in the frame. */
   label(node: N): string;
-  /** The same for those who hear it. */
+  /** The text for screen readers. */
   speech(node: N): string;
   /** The name of its colour in the style sheets (`[data-tone=…]`). */
   tone(node: N): string;
-  /** Has a broken outline. */
+  /** Whether it has a dashed outline. */
   isMarked(node: N): boolean;
-  /** What the panel beside the pointer says. */
+  /** Whether it was learned, not measured, and is drawn so. */
+  isLearned(node: N): boolean;
+  /** The content of its tooltip. */
   tip(node: N): Node[];
 }

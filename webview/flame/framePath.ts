@@ -1,6 +1,6 @@
 import type { Frame } from './frameLook.ts';
 
-/** A frame on the way from the root, known again where ids are not: after a reload, say. */
+/** Identifies a frame on a path without its id, for example after a reload. */
 export interface PathStep {
   name: string;
   file: string;
@@ -17,7 +17,7 @@ export interface PlacedNode<N> {
   above: N[];
 }
 
-/** The frame at the end of the steps, or the last on the way to it that is drawn. */
+/** The frame at the end of the steps, or the last one on the way that exists. */
 function followPath<N extends Frame<N>>(
   from: PlacedNode<N>,
   steps: readonly PathStep[],
@@ -35,8 +35,8 @@ function followPath<N extends Frame<N>>(
 }
 
 /**
- * The frame that the steps below the root lead to; where one is too narrow for an answer, the one
- * above it is asked for with more detail. Ends at the last that there is; null without an answer.
+ * The frame that the steps below the root lead to. If one was too narrow to be sent, asks for more
+ * detail of the one above it. Stops at the last frame that exists; null without an answer.
  */
 export async function findPath<N extends Frame<N>>(
   lookUp: (rootId: number | undefined) => Promise<N | null>,

@@ -1,13 +1,13 @@
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
-/** The panel beside the pointer or the focused frame that says all about it. */
+/** The tooltip beside the pointer or the focused frame. */
 export class FrameTip<N> {
   readonly #panel = element('div', { class: 'tip', attributes: { role: 'tooltip' } });
 
   constructor(
     readonly parent: HTMLElement,
     readonly contentOf: (node: N) => Node[],
-    /** What stays in sight below the frames: buttons that act on one; null where there is nothing. */
+    /** The area below the frames that must stay visible (buttons for the selected frame), or null. */
     readonly keepClear: () => DOMRect | null = () => null,
   ) {
     this.#panel.hidden = true;
@@ -28,7 +28,7 @@ export class FrameTip<N> {
     this.#panel.hidden = true;
   }
 
-  /** Below the frame; below what is to be kept clear where it would cover that; else above the frame. */
+  /** Below the frame; if that covers the clear area, below that; if there is no room, above the frame. */
   #top(y: number, height: number): number {
     const below = y + gap;
     const clear = this.keepClear();

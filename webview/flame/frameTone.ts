@@ -1,9 +1,9 @@
-import type { FlameNode } from '../../src/shared/flameWire.ts';
-import { frameHeatSteps, heatToneOf, type HeatTone } from '../../src/shared/frameHeat.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
+import { heatSteps, heatToneOf, type HeatTone } from '../../src/shared/heat.ts';
 import { areas, tiers, type Area, type Tier } from '../../src/shared/vocabulary.ts';
-import type { ColourMode } from '../profile/viewSettings.ts';
+import type { ColourMode } from './viewSettings.ts';
 
-/** The name of a colour in flame.css (`[data-tone=…]`), where each theme gives it its own. */
+/** The name of a colour in flame.css (`[data-tone=…]`), where each theme defines it. */
 export type Tone = HeatTone | Area | Tier;
 
 export function toneOf(node: FlameNode, mode: ColourMode): Tone {
@@ -18,7 +18,7 @@ export function toneOf(node: FlameNode, mode: ColourMode): Tone {
   }
 }
 
-/** The tier of most own samples; null where there are none. */
+/** The tier with most own samples; null without any. */
 function mainTier({ tiers: shares }: FlameNode): Tier | null {
   const best = tiers.reduce((a, b) => (shares[b] > shares[a] ? b : a));
   return shares[best] > 0 ? best : null;
@@ -39,7 +39,7 @@ export function legendOf(
         title: 'Self time, %',
         entries: [
           { tone: 'plain', words: '<0.5' },
-          ...frameHeatSteps.toReversed().map(({ tone, words }) => ({ tone, words })),
+          ...heatSteps.toReversed().map(({ tone, words }) => ({ tone, words })),
         ],
       };
     case 'area':

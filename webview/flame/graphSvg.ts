@@ -3,9 +3,7 @@ import type { FrameLook } from './frameLook.ts';
 
 const svgSpace = 'http://www.w3.org/2000/svg';
 
-/**
- * What is drawn as a picture of its own: colours written out. Escaped by the serialiser.
- */
+/** The drawn picture as an SVG file of its own, with literal colours. The serialiser escapes its texts. */
 export function graphSvg<N>(
   frames: readonly DrawnFrame<N>[],
   svg: SVGSVGElement,
@@ -68,7 +66,7 @@ function round(pixels: number): number {
   return Math.round(pixels * 100) / 100;
 }
 
-/** XML has no way to write control characters and lone surrogates, and a name may hold them. */
+/** Replaces characters that XML can't hold (control characters, lone surrogates), which names may have. */
 function xmlText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD');
 }

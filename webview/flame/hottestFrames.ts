@@ -1,15 +1,14 @@
-import type { FlameNode } from '../../src/shared/flameWire.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
 import type { PlacedNode } from './framePath.ts';
 
-/** As many as a person steps through. */
 const maxHottest = 12;
-/** A profile that is wide everywhere hides something below each frame: an end to asking. */
+/** Limits the requests, since a broad profile hides something below each frame. */
 const maxLookUps = 8;
 const maxDepth = 150;
 
 /**
- * The frames at and below a drawn one with the most self time, hottest first. Asks for more detail
- * below frames that hide enough for one of them.
+ * The frames with the most self time at and below a drawn one, hottest first. Asks for more detail
+ * below frames that hide enough time for one of them.
  */
 export async function hottestFrames(
   scope: PlacedNode<FlameNode>,
@@ -43,7 +42,7 @@ function hiddenShare(node: FlameNode): number {
   return node.samples === 0 ? 0 : (node.total * node.elided) / node.samples;
 }
 
-/** Without recursion: a profile may be hundreds of frames deep. */
+/** Not recursive, because a profile may be hundreds of frames deep. */
 function collect(from: PlacedNode<FlameNode>, into: Map<number, PlacedNode<FlameNode>>): void {
   const open = [from];
   for (let at = open.pop(); at; at = open.pop()) {
@@ -55,8 +54,8 @@ function collect(from: PlacedNode<FlameNode>, into: Map<number, PlacedNode<Flame
 }
 
 /**
- * The frame to zoom to so that a hot one can be read with as much around it as possible: the
- * outermost within the scope that leaves it at least `minPart` of the width.
+ * The frame to zoom to, so that a hot one is readable with as much context as possible: the
+ * outermost in the scope that leaves it at least `minPart` of the width.
  */
 export function zoomFor(
   hot: PlacedNode<FlameNode>,
@@ -64,7 +63,7 @@ export function zoomFor(
   minPart: number,
 ): PlacedNode<FlameNode> {
   const path = [...hot.above, hot.node];
-  // An answer has an end in depth, too.
+  // An answer is limited in depth too.
   const from = Math.max(scopeDepth, hot.above.length - maxDepth);
   const depth = path.findIndex(
     ({ samples }, index) => index >= from && hot.node.samples >= minPart * samples,

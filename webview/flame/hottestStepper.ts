@@ -1,10 +1,10 @@
-import type { FlameNode } from '../../src/shared/flameWire.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { formatShare } from '../../src/shared/format.ts';
-import { element } from '../element.ts';
-import { frameName } from '../../src/shared/frameWords.ts';
+import { element } from '../elements/element.ts';
+import { frameName } from '../../src/shared/frameText.ts';
 import type { PlacedNode } from './framePath.ts';
 
-/** The buttons that lead from one hot frame to the next, and where one is. */
+/** Buttons that step through the hot frames, with the position. */
 export class HottestStepper {
   readonly element: HTMLElement;
   readonly #said = element('span', { class: 'said', attributes: { role: 'status' } });
@@ -13,7 +13,6 @@ export class HottestStepper {
   #steps = 0;
 
   constructor(
-    /** The frames to step through, hottest first. */
     readonly find: () => Promise<PlacedNode<FlameNode>[]>,
     readonly show: (frame: PlacedNode<FlameNode>) => void,
   ) {
@@ -27,7 +26,7 @@ export class HottestStepper {
     );
   }
 
-  /** Another picture has other hottest frames. */
+  /** Starts over, for another picture. */
   reset(): void {
     this.#steps += 1;
     this.#frames = null;
@@ -35,7 +34,7 @@ export class HottestStepper {
     this.#say('');
   }
 
-  /** Goes to the next (1) or the previous one (-1), and round at the ends. */
+  /** Goes to the next (1) or the previous (-1) frame, wrapping around at the ends. */
   async step(by: 1 | -1): Promise<void> {
     this.#steps += 1;
     const step = this.#steps;
@@ -56,7 +55,7 @@ export class HottestStepper {
     this.show(frame);
   }
 
-  /** All of it is in the title too: there is little room in a narrow panel. */
+  /** The title repeats the words, which may be cut in a narrow panel. */
   #say(words: string): void {
     this.#said.textContent = words;
     this.#said.title = words;

@@ -1,12 +1,13 @@
-import type { FlameNode, FlameQuery } from '../../src/shared/flameWire.ts';
+import type { FlameQuery } from '../../src/shared/flameWire.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import type { FlameZoom } from './flameZoom.ts';
 import type { PlacedNode } from './framePath.ts';
 import { hottestFrames, zoomFor } from './hottestFrames.ts';
 
-/** Leads from one hot frame to the next, and zooms so that each can be read. */
+/** Leads from one hot frame to the next, zooming so that each is readable. */
 export class HottestTour {
-  /** What was drawn where the tour began: it never zooms out of that. */
+  /** The part that was drawn at the start of the tour, which it never zooms out of. */
   #scope: PlacedNode<FlameNode> | null = null;
 
   constructor(
@@ -27,5 +28,5 @@ export class HottestTour {
   }
 }
 
-/** A frame that was stepped to is at least this wide, where that is possible. */
+/** A visited frame gets at least this width, if possible. */
 const readablePx = 100;

@@ -1,10 +1,9 @@
 import type { Area } from '../../src/shared/vocabulary.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import { legendOf } from './frameTone.ts';
-import { warningSign } from '../../src/shared/frameWords.ts';
-import type { ColourMode } from '../profile/viewSettings.ts';
+import { warningSign } from '../../src/shared/frameText.ts';
+import type { ColourMode } from './viewSettings.ts';
 
-/** What the colours mean. */
 export function legend(
   mode: ColourMode,
   shown: readonly Area[],

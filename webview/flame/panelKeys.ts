@@ -1,20 +1,20 @@
 type PanelAction = 'search' | 'reset' | 'next' | 'previous' | 'copy' | 'width' | 'why';
 
-/** What a view does for each key; the keys of others do nothing there. */
+/** What a view does for each key; keys without an action do nothing. */
 export type PanelActions = Partial<Record<PanelAction, () => void>> & Record<'search', () => void>;
 
-/** Has a view do what a key stands for, wherever in it the keyboard is. */
+/** Runs a key's action wherever the focus is in the view. */
 export function takeKeys(view: Document, does: PanelActions): void {
   view.addEventListener('keydown', (event) => {
     const action = panelActionOf(event);
     if (action === null) return;
-    // The field that gets the keyboard would have the slash typed into it.
+    // Otherwise the slash would be typed into the search field.
     if (action === 'search') event.preventDefault();
     does[action]?.();
   });
 }
 
-/** Null: nothing, or a letter that is typed. */
+/** Null for other keys, and for letters that are typed into a field. */
 function panelActionOf(event: KeyboardEvent): PanelAction | null {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
   return actions[event.key] ?? null;

@@ -1,14 +1,14 @@
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
 export interface SearchEvents {
   changed(): void;
-  /** The typing has paused: now a question is worth it. */
+  /** The person has stopped typing, so it is worth asking the owner. */
   paused(): void;
-  /** The keyboard is to go elsewhere. */
+  /** The focus should leave the field. */
   left(): void;
 }
 
-/** The search field, with words on what matches. */
+/** The search field, with a text on what matches. */
 export class SearchBox {
   readonly element: HTMLElement;
   readonly #input = element('input', {

@@ -1,20 +1,20 @@
-import { element } from '../element.ts';
-import { frameName, placeOf, type NamedFrame } from '../../src/shared/frameWords.ts';
+import { element } from '../elements/element.ts';
+import { frameName, placeOf, type NamedFrame } from '../../src/shared/frameText.ts';
 import type { PlacedNode } from './framePath.ts';
 import { stackText } from './stackText.ts';
-import type { Direction } from '../profile/viewSettings.ts';
+import type { Direction } from './viewSettings.ts';
 
-/** What else can be done with a frame than to copy its stack. */
+/** An action for the selected frame, besides copying its stack. */
 export interface FrameAction<N> {
-  /** On its button; null where it is not offered. */
+  /** The label of its button; null if it is not offered. */
   words(node: N): string | null;
   title: string;
-  /** That does the same. */
+  /** The keyboard shortcut. */
   key: string;
   act(node: N): void;
 }
 
-/** The line below the flamegraph about the frame that was chosen last, with its stack to copy. */
+/** The line below the flamegraph about the selected frame, with a button to copy its stack. */
 export class SelectedFrame<N extends NamedFrame> {
   readonly element = element('div', {
     class: 'selected',
@@ -55,7 +55,7 @@ export class SelectedFrame<N extends NamedFrame> {
     const place = placeOf(node, baseFolder);
     const figures = this.figuresOf(node);
     const action = this.action?.words(node) ?? null;
-    // A frame that is chosen is focused too, and again once it is drawn anew.
+    // Selecting a frame focuses it too, and again after drawing: render only changes.
     const words = JSON.stringify([name, place, figures, action]);
     if (words === this.#words) return;
     this.#words = words;
@@ -69,13 +69,13 @@ export class SelectedFrame<N extends NamedFrame> {
     );
   }
 
-  /** Does the action with the frame, where there is one that it is offered for. */
+  /** Runs the action if it is offered for the frame. */
   act(): void {
     const node = this.#node;
     if (node && this.action?.words(node)) this.action.act(node);
   }
 
-  /** To the clipboard; where that is refused, as text to copy by hand. */
+  /** Copies to the clipboard. If that is refused, shows the text to copy by hand. */
   async copy(): Promise<void> {
     const text = this.#text;
     if (text === '') return;

@@ -1,6 +1,6 @@
-import { placeOf, type NamedFrame } from '../../src/shared/frameWords.ts';
+import { placeOf, type NamedFrame } from '../../src/shared/frameText.ts';
 import type { PlacedNode } from './framePath.ts';
-import type { Direction } from '../profile/viewSettings.ts';
+import type { Direction } from './viewSettings.ts';
 
 /** The stack as lines `name (file:line)`, outermost first in both directions. */
 export function stackText(
@@ -16,6 +16,6 @@ export function stackText(
 function lineOf(frame: NamedFrame, baseFolder: string): string {
   const place = placeOf(frame, baseFolder);
   const text = place ? `${frame.name} (${place})` : frame.name;
-  // A name may hold anything, and a line is to stay one.
+  // A name may hold line breaks.
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

@@ -1,9 +1,10 @@
 import { unpackTree } from '../../src/shared/flamePack.ts';
-import type { FlameNode, FlameQuery, HotLines } from '../../src/shared/flameWire.ts';
+import type { FlameQuery, HotLines } from '../../src/shared/flameWire.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { formatNumberOf, formatShare } from '../../src/shared/format.ts';
-import { afterPaint } from '../afterPaint.ts';
+import { afterPaint } from '../elements/afterPaint.ts';
 import { breadcrumb } from '../flame/breadcrumb.ts';
-import { noSamplesWords, nothingVisibleWords } from '../flame/emptyWords.ts';
+import { littleVisibleText, noSamplesText, nothingVisibleText } from '../flame/emptyText.ts';
 import { FlameGraph } from '../flame/flameGraph.ts';
 import { FlameSearch } from '../flame/flameSearch.ts';
 import { FlameZoom } from '../flame/flameZoom.ts';
@@ -11,6 +12,7 @@ import type { PlacedNode } from '../flame/framePath.ts';
 import { HottestStepper } from '../flame/hottestStepper.ts';
 import { HottestTour } from '../flame/hottestTour.ts';
 import { takeKeys } from '../flame/panelKeys.ts';
+import { latencyBar } from './latencyBar.ts';
 import { LineTable } from './lineTable.ts';
 import { OwnerConnection, type ProfileMessage } from './ownerConnection.ts';
 import { PanelFrame } from './panelFrame.ts';
@@ -18,13 +20,13 @@ import { ProfileControls } from './profileControls.ts';
 import { processPicker } from './processPicker.ts';
 import { RunDetails } from './runDetails.ts';
 import { runHeader } from './runHeader.ts';
-import { drawnColour, frameFigures, profileLook, whyWords } from './profileLook.ts';
+import { drawnColour, frameFigures, profileLook, whyText } from './profileLook.ts';
 import { saveButtons } from './saveButtons.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
 import { takeDrops } from './profileDrop.ts';
-import type { ViewSettings } from './viewSettings.ts';
+import type { ViewSettings } from '../flame/viewSettings.ts';
 import { profileKeyOf, restoreState, type ViewState } from './viewState.ts';
-import type { VsCodeApi } from '../vscodeApi.ts';
+import type { VsCodeApi } from '../elements/vscodeApi.ts';
 
 /**
  * The whole view: header, toolbar, flamegraph, run details, hot lines. It holds the settings;
@@ -41,7 +43,7 @@ export class FlamePanel {
     (frame) => this.#showHottest(frame),
   );
   readonly #selected = new SelectedFrame(frameFigures, {
-    words: (node) => (this.#isWhyOffered() ? whyWords(node) : null),
+    words: (node) => (this.#isWhyOffered() ? whyText(node) : null),
     title: 'What V8 did with this function',
     key: 'y',
     act: (node) => this.#owner.why(node.functionId),
@@ -52,7 +54,7 @@ export class FlamePanel {
   #message: ProfileMessage | null = null;
   #table: LineTable | null = null;
   #details: RunDetails | null = null;
-  /** Nothing below the flamegraph is there yet. */
+  /** Whether the parts below the flamegraph are still to be shown. */
   #isRestDue = false;
   #lit: ReadonlySet<number> = new Set();
   #atCursor: ReadonlySet<number> = new Set();
@@ -77,6 +79,7 @@ export class FlamePanel {
     const look = profileLook(() => ({
       baseFolder: this.#message?.baseFolder ?? '',
       colour: drawnColour(this.#settings.colour, this.#message?.report),
+      aroundHandlers: this.#aroundHandlers(),
     }));
     this.#graph = new FlameGraph(
       body,
@@ -139,13 +142,13 @@ export class FlamePanel {
     this.#forgetPicture();
     this.#highlight(new Set());
     this.#light(-1);
-    this.#frame.header.replaceChildren(runHeader(message.report));
+    this.#frame.header.replaceChildren(runHeader(message.report), ...latencyBar(message));
     this.#showProcesses(message);
     this.#details?.dispose();
     this.#details = null;
     this.#frame.details.replaceChildren();
     this.#isRestDue = true;
-    const words = noSamplesWords(message.report);
+    const words = noSamplesText(message.report);
     this.body.classList.toggle('no-samples', words !== null);
     this.#frame.lines.replaceChildren();
     this.#table = null;
@@ -170,7 +173,7 @@ export class FlamePanel {
     }
   }
 
-  /** What is below the flamegraph, and takes as long. */
+  /** Shows the parts below the flamegraph, which take as long to draw. */
   #showRest(): void {
     const message = this.#message;
     if (!this.#isRestDue || !message) return;
@@ -204,7 +207,7 @@ export class FlamePanel {
     const hadFocus = slot.contains(document.activeElement);
     const picker = processPicker(report, processes, (chosen) => this.#owner.choose(chosen));
     slot.replaceChildren(...(picker ? [picker] : []));
-    // The one that was used is gone.
+    // The picker that had the focus was replaced.
     if (hadFocus) picker?.focus();
   }
 
@@ -224,7 +227,15 @@ export class FlamePanel {
     if (text !== null) this.#owner.saveSvg(text);
   }
 
-  /** A saved page has no editor for it, and where tiers are not known there is nothing to say. */
+  /** What ran without visible code; empty if other areas are visible here than in the report. */
+  #aroundHandlers(): string {
+    const { areas, packages } = this.#settings.visibility;
+    const told = this.#message?.report.sampling?.areas ?? ['app'];
+    const isSame = packages.length === 0 && areas.toSorted().join() === told.toSorted().join();
+    return isSame ? (this.#message?.aroundHandlers ?? '') : '';
+  }
+
+  /** Not offered in a saved page, which has no editor, nor if tiers are unknown. */
   #isWhyOffered(): boolean {
     const { isSavedPage, report } = this.#message ?? {};
     return !isSavedPage && report?.sampling?.tiers !== false;
@@ -279,7 +290,10 @@ export class FlamePanel {
     afterPaint(() => this.#showRest());
     const above = this.#zoom.scope?.above ?? [];
     const hadFocus = this.#frame.crumbs.contains(document.activeElement);
-    const words = this.#zoom.isZoomed ? null : nothingVisibleWords(root, this.#settings.visibility);
+    const around = this.#aroundHandlers();
+    const words = this.#zoom.isZoomed
+      ? null
+      : nothingVisibleText(root, this.#settings.visibility, around);
     this.#frame.crumbs.replaceChildren(
       breadcrumb(above, root, (index) => {
         const node = above[index];
@@ -291,14 +305,17 @@ export class FlamePanel {
       return;
     }
     this.#frame.empty.textContent = '';
+    const hint = this.#zoom.isZoomed ? null : littleVisibleText(root, around);
+    this.#frame.hint.textContent = hint ?? '';
     this.#graph.draw(above, root, this.#settings.layout, isWhole);
-    // The button that was pressed is gone.
+    // The pressed button is gone.
     if (hadFocus) this.#graph.focus();
   }
 
   #showEmpty(words: string): void {
     this.#frame.crumbs.replaceChildren();
     this.#graph.clear();
+    this.#frame.hint.textContent = '';
     this.#frame.empty.textContent = words;
   }
 

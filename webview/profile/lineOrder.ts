@@ -7,6 +7,7 @@ export const lineColumns = [
   'self',
   'own',
   'total',
+  'waits',
   'tiers',
 ] as const;
 export type LineColumn = (typeof lineColumns)[number];
@@ -53,6 +54,7 @@ const keyOf: Record<LineColumn, (row: LineRow) => string | number> = {
   self: (row) => row.line.self,
   own: (row) => row.line.own,
   total: (row) => row.line.total,
-  // The price of what was not optimized.
+  waits: (row) => row.line.waitMs ?? 0,
+  // Sorts by the time in code that was not optimized.
   tiers: (row) => row.line.tiers.ignition + row.line.tiers.sparkplug,
 };

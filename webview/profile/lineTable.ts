@@ -1,10 +1,12 @@
+import { awaitText } from '../../src/shared/awaitText.ts';
 import { fileBelow } from '../../src/shared/filePaths.ts';
 import type { HotLines, LineFunction } from '../../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../../src/shared/format.ts';
-import { markerWords, placeOf, warningSign } from '../../src/shared/frameWords.ts';
+import { markerText, placeOf, warningSign } from '../../src/shared/frameText.ts';
+import { waitingLines, waitShareOf } from '../../src/shared/requestText.ts';
 import type { Marker } from '../../src/shared/vocabulary.ts';
-import { element } from '../element.ts';
-import { moveBetweenRows } from '../tableKeys.ts';
+import { element } from '../elements/element.ts';
+import { moveBetweenRows } from '../elements/tableKeys.ts';
 import {
   lineColumns,
   nextOrder,
@@ -15,8 +17,9 @@ import {
 } from './lineOrder.ts';
 import type { ProfileMessage } from './ownerConnection.ts';
 import { tierBar } from './tierBar.ts';
+import { waitCell } from './waitCell.ts';
 
-/** Enough for a person; all of them are one click away. */
+/** The button below shows the others. */
 const firstRows = 100;
 
 const columns: Record<LineColumn, { text: string; title: string }> = {
@@ -29,10 +32,14 @@ const columns: Record<LineColumn, { text: string; title: string }> = {
   },
   own: { text: 'Own', title: 'Part of self in the code of the line itself' },
   total: { text: 'Total', title: 'Share of samples with this line anywhere on the stack' },
+  waits: {
+    text: 'Waits',
+    title: 'How long a request waits on the line, the mean of all requests',
+  },
   tiers: { text: 'Tiers', title: 'Own time by compiler tier; sorts by what was not optimized' },
 };
 
-/** The hot lines of the user's code; choosing one shows it in the editor and in the flamegraph. */
+/** The hot lines of the user's code. Choosing one shows it in the editor and in the flamegraph. */
 export class LineTable {
   readonly element = element('section', {
     class: 'lines',
@@ -41,6 +48,7 @@ export class LineTable {
   readonly #rows: LineRow[];
   readonly #onCpuSamples: number;
   readonly #areTiersKnown: boolean;
+  readonly #hasWaits: boolean;
   #order: LineOrder;
   #isWhole = false;
   #lit: ReadonlySet<number> = new Set();
@@ -56,7 +64,10 @@ export class LineTable {
     this.#order = order;
     this.#onCpuSamples = message.report.sampling?.onCpu ?? 0;
     this.#areTiersKnown = message.report.sampling?.tiers !== false;
-    this.#rows = hot.lines.map((line) => ({
+    const { requests } = message.report;
+    this.#hasWaits = waitingLines(hot.lines, requests).length > 0;
+    const shown = hot.lines.filter((line) => line.total > 0 || waitShareOf(line, requests) > 0);
+    this.#rows = shown.map((line) => ({
       line,
       place: placeOf(line, message.baseFolder),
       source: hot.lineTexts[`${line.file}:${line.line}`] ?? '',
@@ -65,7 +76,6 @@ export class LineTable {
     this.#render();
   }
 
-  /** Marks the rows of the functions. */
   light(functionIds: ReadonlySet<number>): void {
     this.#lit = functionIds;
     this.#mark('data-lit', functionIds);
@@ -115,6 +125,7 @@ export class LineTable {
     const row = element('tr');
     for (const column of lineColumns) {
       if (column === 'tiers' && !this.#areTiersKnown) continue;
+      if (column === 'waits' && !this.#hasWaits) continue;
       const { text, title } = columns[column];
       const isSorted = this.#order.column === column;
       const direction = this.#order.isDescending ? 'descending' : 'ascending';
@@ -143,7 +154,7 @@ export class LineTable {
       title: row.place,
       attributes: { type: 'button', 'aria-label': row.place },
     });
-    // The line's number stays readable when the path is cut.
+    // A separate element keeps the line number readable when the path is cut.
     place.append(
       element(
         'span',
@@ -155,6 +166,7 @@ export class LineTable {
     const bar = line.self > 0 ? element('span', { class: 'self-bar' }) : null;
     if (bar) bar.style.width = `${(line.self / largestSelf) * 100}%`;
     const inexact = 'Only the function is known here, so this is its first line.';
+    const awaited = awaitText(line);
     const made = element(
       'tr',
       {},
@@ -171,9 +183,15 @@ export class LineTable {
         element('span', { class: 'function-name', text: row.functionName }),
         fn?.marker ? markerChip(fn.marker, fn.reason) : null,
       ),
-      element('td', { class: 'self' }, bar, element('span', { text: formatShare(line.self) })),
+      element(
+        'td',
+        { class: 'self', ...(awaited === '' ? {} : { title: `Of it ${awaited}` }) },
+        bar,
+        element('span', { text: formatShare(line.self) }),
+      ),
       element('td', { class: 'own', text: formatShare(line.own) }),
       element('td', { class: 'total', text: formatShare(line.total) }),
+      this.#hasWaits ? waitCell(line, this.message.report.requests) : null,
       this.#areTiersKnown
         ? element('td', { class: 'tiers' }, tierBar(line.tiers, this.#onCpuSamples))
         : null,
@@ -192,7 +210,7 @@ export class LineTable {
 }
 
 function markerChip(marker: Exclude<Marker, null>, reason: string | null): HTMLElement {
-  const words = markerWords(marker);
+  const words = markerText(marker);
   const title = reason ? `${words}: ${reason}` : words;
   return element(
     'span',

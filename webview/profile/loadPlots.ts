@@ -1,8 +1,8 @@
 import { formatCount, formatLatency, formatNumberOf, formatRate } from '../../src/shared/format.ts';
 import type { LoadReport } from '../../src/shared/report.ts';
-import { rangeWords, TimePlot, type PlotLine } from '../timePlot.ts';
+import { rangeText, TimePlot, type PlotLine } from '../elements/timePlot.ts';
 
-/** How the load went, second by second; two seconds make a line. Saved runs of old have no latencies. */
+/** Plots of the load second by second, if there are at least two. Old saved runs have no latencies. */
 export function loadPlots(load: LoadReport | null): TimePlot[] {
   if (!load || load.reqPerS.samples.length < 2) return [];
   const { samples } = load.latencyMs;
@@ -15,7 +15,7 @@ function ratePlot({ reqPerS }: LoadReport): TimePlot {
     title: 'Requests per second',
     speech:
       `Requests per second over ${formatNumberOf(samples.length, 'second')}: ` +
-      `${rangeWords(samples, formatRate)}, mean ${formatRate(mean)}`,
+      `${rangeText(samples, formatRate)}, mean ${formatRate(mean)}`,
     lines: [{ name: '', values: samples, colour: '--plot', isDashed: false }],
     format: formatRate,
     formatAxis: formatCount,
@@ -30,7 +30,7 @@ function latencyPlot(seconds: NonNullable<LoadReport['latencyMs']['samples']>): 
     isDashed: of === 'p99',
   });
   const lines = [line('median', 'p50', '--plot'), line('p99', 'p99', '--plot-slow')];
-  const ranges = lines.map(({ name, values }) => `${name} ${rangeWords(values, formatLatency)}`);
+  const ranges = lines.map(({ name, values }) => `${name} ${rangeText(values, formatLatency)}`);
   return new TimePlot({
     title: 'Latency',
     speech: `Latency over ${formatNumberOf(seconds.length, 'second')}: ${ranges.join(', ')}`,

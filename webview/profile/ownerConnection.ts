@@ -1,19 +1,19 @@
 import type {
-  FlameNode,
   FlameQuery,
   FromView,
   HotLines,
   ToView,
   Visibility,
 } from '../../src/shared/flameWire.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { unpackTree } from '../../src/shared/flamePack.ts';
-import type { VsCodeApi } from '../vscodeApi.ts';
+import type { VsCodeApi } from '../elements/vscodeApi.ts';
 
 export type ProfileMessage = Extract<ToView, { type: 'profile' }>;
 export type Matches = { share: number; functions: number };
 
 export interface OwnerEvents {
-  /** The profile comes when a run ends. */
+  /** A run has begun whose profile will come. */
   expected(): void;
   profile(message: ProfileMessage): void;
   tree(root: FlameNode): void;
@@ -24,16 +24,15 @@ export interface OwnerEvents {
 }
 
 /**
- * Speaks with the owner of the profile. Of several open questions of a kind only the last one's
- * answer is passed on: the others are of a view that is no longer wanted. What {@link lookUp} asks
- * is beside that.
+ * Talks to the owner of the profile. Of several open questions of a kind, only the answer to the
+ * last one is passed on: the view no longer wants the others. {@link lookUp} is separate from that.
  */
 export class OwnerConnection {
   #nextId = 1;
   #openQuery = 0;
   #openSearch = 0;
   #openLines = 0;
-  /** Whose samples are shown; null: of all processes. */
+  /** Indexes of the processes whose samples are shown; null for all. */
   #processes: number[] | null = null;
   readonly #lookUps = new Map<number, (root: FlameNode | null) => void>();
 
@@ -42,13 +41,12 @@ export class OwnerConnection {
     readonly events: OwnerEvents,
   ) {}
 
-  /** @param first the picture that is wanted with the profile */
+  /** @param first the picture to get with the profile */
   start(first: FlameQuery): void {
     window.addEventListener('message', (event: MessageEvent<ToView>) => this.#receive(event.data));
     this.#send({ type: 'ready', query: first });
   }
 
-  /** Asks for the hot lines. */
   lines(): void {
     this.#openLines = this.#nextId;
     this.#send(this.#ofChosen({ type: 'lines', requestId: this.#openLines } as const));
@@ -59,7 +57,7 @@ export class OwnerConnection {
     this.#send({ type: 'query', requestId: this.#openQuery, query: this.#ofChosen(query) });
   }
 
-  /** Frames that are not for drawing; null where there is no answer, or another profile came first. */
+  /** Gets frames that are not for drawing; null if no answer comes, or another profile comes first. */
   lookUp(query: FlameQuery): Promise<FlameNode | null> {
     return new Promise((resolve) => {
       this.#lookUps.set(this.#nextId, resolve);
@@ -73,7 +71,7 @@ export class OwnerConnection {
     this.#send(this.#ofChosen(search));
   }
 
-  /** Forgets an open search: its answer would be of an older text. */
+  /** Drops an open search, whose answer would be for an older text. */
   dropSearch(): void {
     this.#openSearch = 0;
   }
@@ -83,7 +81,7 @@ export class OwnerConnection {
     if (file !== '') this.#send({ type: 'reveal', file, line, column, takeFocus });
   }
 
-  /** Asks to show other files. */
+  /** Asks to open other files. */
   open(uris: string[]): void {
     this.#send({ type: 'open', uris });
   }

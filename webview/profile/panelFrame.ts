@@ -1,6 +1,6 @@
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
-/** What is there from the first moment on. */
+/** The parts that exist from the start. */
 export interface PanelParts {
   toggles: HTMLElement;
   choices: HTMLElement;
@@ -11,13 +11,15 @@ export interface PanelParts {
   selected: HTMLElement;
 }
 
-/** Where everything in the view is, and the empty places for what comes with a profile. */
+/** Lays out the view, with empty slots for the parts that come with a profile. */
 export class PanelFrame {
   readonly header = element('div', { class: 'header-slot' });
   readonly processes = element('div', { class: 'processes-slot' });
   readonly saves = element('div', { class: 'saves-slot' });
   readonly crumbs = element('div', { class: 'crumbs-slot' });
   readonly empty = element('p', { class: 'empty', attributes: { role: 'status' } });
+  /** Above a picture that says little. */
+  readonly hint = element('p', { class: 'flame-hint', attributes: { role: 'status' } });
   readonly details = element('div', { class: 'details-slot' });
   readonly lines = element('div', { class: 'lines-slot' });
   readonly element: HTMLElement;
@@ -38,6 +40,7 @@ export class PanelFrame {
       toolbar,
       element('div', { class: 'above-graph' }, this.crumbs, legend),
       this.empty,
+      this.hint,
       graph,
       selected,
     );

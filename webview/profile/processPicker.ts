@@ -1,14 +1,14 @@
 import type { RunPart } from '../../src/shared/report.ts';
 import { formatNumberOf } from '../../src/shared/format.ts';
-import { processName, processWork } from '../../src/shared/processWords.ts';
+import { processName, processWork } from '../../src/shared/processText.ts';
 import { processesOf } from '../../src/shared/reportSubject.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
-/** More are no choice any more: the busiest are offered. */
+/** Only the busiest are offered: more would be too many to choose from. */
 const maxOffered = 40;
 
 /**
- * Whose samples are shown, where a server has several processes or threads; null where it has one.
+ * Chooses whose samples are shown, if a server has several processes or threads; else null.
  * @param onChoose gets indexes into `target.processes`, null for all
  */
 export function processPicker(

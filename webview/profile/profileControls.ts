@@ -1,19 +1,19 @@
 import { areas } from '../../src/shared/vocabulary.ts';
 import { AreaToggles } from '../flame/areaToggles.ts';
 import { legend } from '../flame/legend.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import type { ProfileMessage } from './ownerConnection.ts';
 import { drawnColour } from './profileLook.ts';
 import { drawingChoices } from './toolbar.ts';
-import type { ViewSettings } from './viewSettings.ts';
+import type { ViewSettings } from '../flame/viewSettings.ts';
 
-/** What of a profile is drawn, and how: areas and packages, direction, layout, colours with their legend. */
+/** Controls for what is drawn and how: areas and packages, direction, layout, colours with their legend. */
 export class ProfileControls {
   readonly #toggles: AreaToggles;
   readonly #choices = element('div', { class: 'choices-slot' });
   readonly #legend = element('div', { class: 'legend-slot' });
 
-  /** Null until there is a profile to choose for. */
+  /** Null until there is a profile. */
   #choicesHaveTiers: boolean | null = null;
 
   constructor(readonly onChange: (change: Partial<ViewSettings>) => void) {

@@ -1,10 +1,10 @@
-/** VS Code's own list of what is dragged, and everybody's. */
+/** The types of a dragged list of URIs: VS Code's own and the standard one. */
 const listTypes = ['application/vnd.code.uri-list', 'text/uri-list'];
 
 /**
- * Takes files that are dropped on the view. Only their uris are there; VS Code hands a drag on to a
- * view while Shift is held.
- * @param onDrop gets no uris where files of another program were dropped, which have none
+ * Takes files that are dropped on the view. The view gets only their URIs, and VS Code passes a
+ * drag on only while Shift is held.
+ * @param onDrop gets no URIs for files dragged from another program, which have none
  */
 export function takeDrops(target: Document, onDrop: (uris: string[]) => void): void {
   const isForUs = (event: DragEvent) =>

@@ -1,15 +1,16 @@
-import type { FlameNode } from '../../src/shared/flameWire.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { formatShare } from '../../src/shared/format.ts';
+import { isAfterAwaitFrame } from '../../src/shared/afterAwait.ts';
 import type { RunPart } from '../../src/shared/report.ts';
 import type { FrameLook } from '../flame/frameLook.ts';
 import { toneOf } from '../flame/frameTone.ts';
-import { frameLabel, frameSpeech } from '../../src/shared/frameWords.ts';
+import { frameLabel, frameSpeech } from '../../src/shared/frameText.ts';
 import { profileTip } from './profileTip.ts';
-import type { ColourMode } from './viewSettings.ts';
+import type { ColourMode } from '../flame/viewSettings.ts';
 
-/** The frames of one profile: as wide as their samples, in the colours that were chosen. */
+/** Draws frames of one profile as wide as their samples, in the chosen colours. */
 export function profileLook(
-  now: () => { baseFolder: string; colour: ColourMode },
+  now: () => { baseFolder: string; colour: ColourMode; aroundHandlers: string },
 ): FrameLook<FlameNode> {
   return {
     width: (node) => node.samples,
@@ -17,23 +18,24 @@ export function profileLook(
     speech: (node) => frameSpeech(node, now().baseFolder),
     tone: (node) => toneOf(node, now().colour),
     isMarked: (node) => node.marker !== null,
-    tip: (node) => profileTip(node, now().baseFolder),
+    isLearned: isAfterAwaitFrame,
+    tip: (node) => profileTip(node, now()),
   };
 }
 
-/** The chosen colours; tiers that are not known have none. */
+/** The colours to draw: without known tiers, heat replaces tiers. */
 export function drawnColour(chosen: ColourMode, report: RunPart | undefined): ColourMode {
   return chosen === 'tier' && report?.sampling?.tiers === false ? 'heat' : chosen;
 }
 
-/** Of the frame that was chosen last. */
 export function frameFigures(node: FlameNode): string {
   return `self ${formatShare(node.self)} · total ${formatShare(node.total)}`;
 }
 
-/** On the button that leads to the panel "Why"; null for what V8 does not compile. */
-export function whyWords({ functionId, area, marker }: FlameNode): string | null {
+/** The label of the button that opens the panel "Why"; null for frames that V8 does not compile. */
+export function whyText(node: FlameNode): string | null {
+  const { functionId, area, marker } = node;
   const isCode = area === 'app' || area === 'deps' || area === 'core';
-  if (functionId < 0 || !isCode) return null;
+  if (functionId < 0 || !isCode || isAfterAwaitFrame(node)) return null;
   return marker ? 'Why is it not optimized?' : 'Tiers over time';
 }

@@ -1,14 +1,24 @@
-import type { FlameNode } from '../../src/shared/flameWire.ts';
+import { isAfterAwaitFrame } from '../../src/shared/afterAwait.ts';
+import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { formatCount, formatShare } from '../../src/shared/format.ts';
-import { tierDetail } from '../../src/shared/tierWords.ts';
-import { element } from '../element.ts';
-import { frameName, markerWords, placeOf, warningSign } from '../../src/shared/frameWords.ts';
+import { tierDetail } from '../../src/shared/tierText.ts';
+import { element } from '../elements/element.ts';
+import {
+  frameName,
+  isNoVisibleFrame,
+  markerText,
+  placeOf,
+  warningSign,
+} from '../../src/shared/frameText.ts';
 import { tierBar } from './tierBar.ts';
 
-/** All about a frame of a profile. */
-export function profileTip(node: FlameNode, baseFolder: string): Node[] {
+export function profileTip(
+  node: FlameNode,
+  { baseFolder, aroundHandlers }: { baseFolder: string; aroundHandlers: string },
+): Node[] {
   const place = placeOf(node, baseFolder);
-  const origin = node.package || (node.functionId < 0 ? '' : node.area);
+  const isLearned = isAfterAwaitFrame(node);
+  const origin = node.package || (node.functionId < 0 || isLearned ? '' : node.area);
   const rows: Node[] = [
     element(
       'div',
@@ -20,7 +30,7 @@ export function profileTip(node: FlameNode, baseFolder: string): Node[] {
   if (place) rows.push(element('div', { class: 'tip-place', text: place }));
   if (node.marker) {
     const reason = node.reason ? `: ${node.reason}` : '';
-    const text = `${warningSign} ${markerWords(node.marker)}${reason}`;
+    const text = `${warningSign} ${markerText(node.marker)}${reason}`;
     rows.push(element('div', { class: 'tip-marker', text }));
   }
   rows.push(figures(node));
@@ -36,6 +46,14 @@ export function profileTip(node: FlameNode, baseFolder: string): Node[] {
       ),
     );
   }
+  if (isLearned) {
+    const text =
+      'Work after an await or in a callback, with no function of yours on the stack. That the frame above has caused it was learned after the measured time.';
+    rows.push(element('div', { class: 'tip-note', text }));
+  }
+  if (isNoVisibleFrame(node) && aroundHandlers !== '') {
+    rows.push(element('div', { class: 'tip-note', text: aroundHandlers }));
+  }
   if (node.elided > 0) {
     const share = formatShare((node.total * node.elided) / node.samples);
     rows.push(
@@ -48,7 +66,7 @@ export function profileTip(node: FlameNode, baseFolder: string): Node[] {
   return rows;
 }
 
-const partWords = {
+const partText = {
   gc: 'garbage collection',
   v8: 'V8 builtins',
   native: 'native code',
@@ -67,12 +85,14 @@ function figures(node: FlameNode): HTMLElement {
   if (node.functionId < 0 && node.self === 0) return list;
   row('self', formatShare(node.self));
   if (node.self === 0) return list;
-  if (node.functionId >= 0) row('own code', formatShare(node.own), true);
+  if (node.functionId >= 0 && !isAfterAwaitFrame(node)) {
+    row('own code', formatShare(node.own), true);
+  }
   let rest = node.self - node.own;
   for (const part of ['deps', 'core', 'v8', 'native', 'gc'] as const) {
     const share = node.parts[part];
     rest -= share;
-    if (share > 0) row(partWords[part], formatShare(share), true);
+    if (share > 0) row(partText[part], formatShare(share), true);
   }
   if (rest > 0.00005) row('other hidden code', formatShare(rest), true);
   return list;

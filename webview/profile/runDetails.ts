@@ -1,11 +1,11 @@
 import type { RunPart } from '../../src/shared/report.ts';
-import { commitWords, machineWords } from '../../src/shared/runFacts.ts';
-import { element } from '../element.ts';
+import { commitText, machineText } from '../../src/shared/runFacts.ts';
+import { element } from '../elements/element.ts';
 import { loadPlots } from './loadPlots.ts';
 import { figureList, loadFigures, samplingFigures } from './runFigures.ts';
-import { loadWords, titleOf } from './runHeader.ts';
+import { loadText, titleOf } from './runHeader.ts';
 
-/** All that is known of the run, below the flamegraph: figures, plots, notes. It can be closed. */
+/** All details of the run, below the flamegraph: figures, plots, notes. It can be collapsed. */
 export class RunDetails {
   readonly element: HTMLDetailsElement;
   readonly #plots;
@@ -24,7 +24,7 @@ export class RunDetails {
       target && element('p', { class: 'facts', text: `${titleOf(report)} in ${target.cwd}` }),
       target && element('p', { class: 'facts', text: factsOf(report) }),
       ...(imported?.files ?? []).map((file) => element('p', { class: 'facts', text: file })),
-      imported ? element('p', { class: 'facts', text: takenWords(report) }) : null,
+      imported ? element('p', { class: 'facts', text: takenText(report) }) : null,
       originOf(report) === '' ? null : element('p', { class: 'facts', text: originOf(report) }),
       notes.length > 0 ? noteList(notes) : null,
     );
@@ -40,19 +40,19 @@ export class RunDetails {
 function factsOf(report: RunPart): string {
   const { target } = report;
   const versions = target ? [`Node.js ${target.node}`, `V8 ${target.v8}`] : [];
-  return [loadWords(report), ...versions, takenWords(report)]
+  return [loadText(report), ...versions, takenText(report)]
     .filter((fact) => fact !== '')
     .join(' · ');
 }
 
-/** Which code it was of, and where it ran. */
+/** The commit and the machine. */
 function originOf({ target, machine }: RunPart): string {
-  const facts = [target ? commitWords(target) : '', machine ? machineWords(machine) : ''];
+  const facts = [target ? commitText(target) : '', machine ? machineText(machine) : ''];
   return facts.filter((fact) => fact !== '').join(' · ');
 }
 
-/** In the language and time zone of whoever looks. */
-function takenWords({ takenAt }: RunPart): string {
+/** In the viewer's language and time zone. */
+function takenText({ takenAt }: RunPart): string {
   const time = new Date(takenAt ?? '');
   if (Number.isNaN(time.getTime())) return '';
   return `taken ${time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`;

@@ -6,11 +6,11 @@ import {
   formatRate,
   formatShare,
 } from '../../src/shared/format.ts';
-import { highCostShare, idleWords, samplerWords } from '../../src/shared/samplerWords.ts';
-import { idleThreadWords, processIdle, processName } from '../../src/shared/processWords.ts';
+import { highCostShare, idleText, samplerText } from '../../src/shared/samplerText.ts';
+import { idleThreadText, processIdle, processName } from '../../src/shared/processText.ts';
 import { processesOf } from '../../src/shared/reportSubject.ts';
 import type { LoadReport, RunPart } from '../../src/shared/report.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
 export interface Figure {
   name: string;
@@ -20,7 +20,7 @@ export interface Figure {
   isBad?: boolean;
 }
 
-/** What one looks at first, and what is wrong. */
+/** The most important figures, and those that are bad. */
 export function keyFigures(report: RunPart): Figure[] {
   const wanted = ['req/s', 'p50', 'p99', 'CPU/request', 'samples'];
   const all = [...loadFigures(report.load), ...samplingFigures(report)];
@@ -84,7 +84,7 @@ export function samplingFigures(report: RunPart): Figure[] {
     {
       name: 'samples',
       value: formatCount(sampling.samples),
-      title: `${formatCount(sampling.onCpu)} of them on CPU; one each ${formatCount(sampling.intervalMicros)} µs, from ${samplerWords(sampling)}`,
+      title: `${formatCount(sampling.onCpu)} of them on CPU; one each ${formatCount(sampling.intervalMicros)} µs, from ${samplerText(sampling)}`,
     },
     {
       name: 'on CPU',
@@ -92,7 +92,7 @@ export function samplingFigures(report: RunPart): Figure[] {
       title: 'Samples in which code ran: the whole of all shares',
     },
     {
-      name: `${idleThreadWords(sampling, processesOf(report)).replace(/^the /, '')} ${idleWords(sampling)}`,
+      name: `${idleThreadText(sampling, processesOf(report)).replace(/^the /, '')} ${idleText(sampling)}`,
       value: formatShare(sampling.idleShare),
       title: ['Share of the measured time in which no code ran', ...idleOfOthers(report)].join(
         '\n',
@@ -131,14 +131,14 @@ export function samplingFigures(report: RunPart): Figure[] {
   return figures;
 }
 
-/** Of several threads, what each was. */
+/** The idle time of each thread, if there are several. */
 function idleOfOthers(report: RunPart): string[] {
   const processes = processesOf(report);
   if (processes.length < 2) return [];
   return processes.map((process) => `${processName(process)}: ${processIdle(process)}`);
 }
 
-/** Null where there are none. */
+/** Null without figures. */
 export function figureList(figures: readonly Figure[], kind: 'key' | 'all'): HTMLElement | null {
   if (figures.length === 0) return null;
   const list = element('dl', { class: `figures ${kind}-figures` });

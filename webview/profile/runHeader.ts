@@ -1,15 +1,15 @@
 import { formatNumberOf, formatUrl, formatWindow } from '../../src/shared/format.ts';
-import { exactnessLabel, exactnessWords, samplerWords } from '../../src/shared/samplerWords.ts';
+import { exactnessLabel, exactnessText, samplerText } from '../../src/shared/samplerText.ts';
 import type { RunPart } from '../../src/shared/report.ts';
-import { importedWords, titleOfReport } from '../../src/shared/reportSubject.ts';
-import { element } from '../element.ts';
-import { warningSign } from '../../src/shared/frameWords.ts';
+import { importedText, titleOfReport } from '../../src/shared/reportSubject.ts';
+import { element } from '../elements/element.ts';
+import { warningSign } from '../../src/shared/frameText.ts';
 import { figureList, keyFigures } from './runFigures.ts';
 
-/** What ran, how it did, and what one should know before trusting the figures: as little as can be. */
+/** What ran, how it did, and what to know before trusting the figures, as short as possible. */
 export function runHeader(report: RunPart): HTMLElement {
-  const words = importedWords(report);
-  const facts = words.length > 0 ? words.join(' · ') : loadWords(report);
+  const words = importedText(report);
+  const facts = words.length > 0 ? words.join(' · ') : loadText(report);
   return element(
     'header',
     { class: 'run' },
@@ -19,7 +19,7 @@ export function runHeader(report: RunPart): HTMLElement {
       element(
         'div',
         { class: 'run-title' },
-        element('h1', { text: titleOf(report), title: placeWords(report) }),
+        element('h1', { text: titleOf(report), title: placeText(report) }),
         facts === ''
           ? null
           : element('p', {
@@ -34,15 +34,15 @@ export function runHeader(report: RunPart): HTMLElement {
   );
 }
 
-function placeWords({ target, imported }: RunPart): string {
+function placeText({ target, imported }: RunPart): string {
   return target ? `in ${target.cwd}` : (imported?.files.join('\n') ?? '');
 }
 
-/** Null where the samples tell everything. */
+/** A note on what the samples can't tell; null if they tell everything. */
 function exactness({ sampling }: RunPart): HTMLElement | null {
   const label = sampling ? exactnessLabel(sampling) : '';
   if (!sampling || label === '') return null;
-  const title = `${samplerWords(sampling)}. ${exactnessWords(sampling)}`;
+  const title = `${samplerText(sampling)}. ${exactnessText(sampling)}`;
   return element('p', { class: 'exactness', text: label, title });
 }
 
@@ -50,8 +50,8 @@ export function titleOf(report: RunPart): string {
   return titleOfReport(report) ?? 'Hotframe';
 }
 
-/** `http://127.0.0.1:3000/orders · 10 connections, 10 s` */
-export function loadWords({ target, load }: RunPart): string {
+/** For example `http://127.0.0.1:3000/orders · 10 connections, 10 s`. */
+export function loadText({ target, load }: RunPart): string {
   const url = formatUrl(load?.url ?? target?.url ?? '');
   if (!load) return url;
   const connections = formatNumberOf(load.connections, 'connection');

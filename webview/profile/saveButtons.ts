@@ -1,7 +1,7 @@
-import { element } from '../element.ts';
-import { icon } from '../icon.ts';
+import { element } from '../elements/element.ts';
+import { icon } from '../elements/icon.ts';
 
-/** What can be kept of the view: the picture, and the profile where there is somebody to write it. */
+/** Buttons to save the picture and, if somebody can write it, the profile. */
 export function saveButtons(
   onSvg: () => void,
   onProfile: ((kind: 'html' | 'other') => void) | null,

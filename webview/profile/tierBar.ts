@@ -1,8 +1,8 @@
-import { tierDetail, tierWords } from '../../src/shared/tierWords.ts';
+import { tierDetail, tierText } from '../../src/shared/tierText.ts';
 import { tiers, type TierShares } from '../../src/shared/vocabulary.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
-/** Own time by tier as one bar; empty where there is no own time, or too little to say so. */
+/** Own time by tier as one bar; empty if there is too little own time to tell. */
 export function tierBar(shares: TierShares, onCpuSamples: number): HTMLElement {
   const sum = tiers.reduce((all, tier) => all + shares[tier], 0);
   const words = sum === 0 ? 'no own time' : tierDetail(shares, onCpuSamples);
@@ -11,7 +11,7 @@ export function tierBar(shares: TierShares, onCpuSamples: number): HTMLElement {
     title: words,
     attributes: { role: 'img', 'aria-label': words },
   });
-  if (tierWords(shares, onCpuSamples) === '') return bar;
+  if (tierText(shares, onCpuSamples) === '') return bar;
   for (const tier of tiers) {
     if (shares[tier] === 0) continue;
     const part = element('span', { class: 'tier-part', attributes: { 'data-tone': tier } });

@@ -1,6 +1,6 @@
-import { choice } from '../choice.ts';
-import { element } from '../element.ts';
-import type { ColourMode, Direction, Layout, ViewSettings } from './viewSettings.ts';
+import { choice } from '../elements/choice.ts';
+import { element } from '../elements/element.ts';
+import type { ColourMode, Direction, Layout, ViewSettings } from '../flame/viewSettings.ts';
 
 const tierOption = {
   value: 'tier',
@@ -8,7 +8,6 @@ const tierOption = {
   title: 'Colour by the compiler tier that ran',
 } as const;
 
-/** How the flamegraph is drawn. */
 export function drawingChoices(
   settings: ViewSettings,
   areTiersKnown: boolean,

@@ -1,18 +1,18 @@
 import type { ProfileMessage } from './ownerConnection.ts';
 import { defaultOrder, lineColumns, type LineOrder } from './lineOrder.ts';
 import type { PathStep } from '../flame/framePath.ts';
-import { objectOf, oneOf, restoreSettings, type ViewSettings } from './viewSettings.ts';
+import { objectOf, oneOf, restoreSettings, type ViewSettings } from '../flame/viewSettings.ts';
 
-/** All that survives hiding and reloading the view. */
+/** The state that survives hiding and reloading the view. */
 export interface ViewState extends ViewSettings {
   search: string;
   order: LineOrder;
   isDetailsOpen: boolean;
-  /** Null where the whole profile is shown. */
+  /** Null if the whole profile is shown. */
   zoom: { profileKey: string; path: PathStep[] } | null;
 }
 
-/** From what was stored, by this version or another; what is not understood is the default. */
+/** Restores stored state of any version; values that are not understood get their defaults. */
 export function restoreState(stored: unknown): ViewState {
   const from = objectOf(stored);
   const { search } = from;
@@ -30,7 +30,7 @@ export function restoreState(stored: unknown): ViewState {
   };
 }
 
-/** Tells one profile from another: a zoom is of one. */
+/** Identifies a profile, since a zoom belongs to one. */
 export function profileKeyOf({ report: { target, load, sampling } }: ProfileMessage): string {
   return JSON.stringify([
     target?.pid,
@@ -51,6 +51,6 @@ export function pathOf(stored: unknown): PathStep[] {
       ? { name, file, line }
       : null;
   });
-  // A path with a gap leads elsewhere.
+  // A path with a gap would lead to another frame.
   return steps.every((step) => step !== null) ? steps : [];
 }

@@ -1,16 +1,16 @@
 import type { TierChange } from '../../src/shared/tierStory.ts';
-import { changeWords } from '../../src/shared/tierStoryWords.ts';
+import { changeText } from '../../src/shared/tierStoryText.ts';
 import type { WhyFunction } from '../../src/shared/whyWire.ts';
 import { formatNumberOf } from '../../src/shared/format.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import { placeLink, type Opener } from './placeLink.ts';
 import { section } from './section.ts';
-import { momentWords } from './timeScale.ts';
+import { momentText } from './timeScale.ts';
 
-/** What fits without scrolling the rest of the page away. */
+/** More would push the rest of the page out of sight. */
 const shownFirst = 10;
 
-/** What V8 did with the function, in its order; null where nothing is kept. */
+/** What V8 did with the function, in order; null if no changes are kept. */
 export function changeList(why: WhyFunction, opener: Opener): HTMLElement | null {
   const { story } = why.report;
   if (!story || story.changes.length === 0) return null;
@@ -36,9 +36,9 @@ function changeRow(change: TierChange, process: string, opener: Opener): HTMLEle
   return element(
     'li',
     { class: change.atMs < 0 ? 'warm-up' : '' },
-    element('span', { class: 'why-figure', text: momentWords(change.atMs) }),
+    element('span', { class: 'why-figure', text: momentText(change.atMs) }),
     key,
-    element('span', { text: changeWords(change) }),
+    element('span', { text: changeText(change) }),
     isDeopt ? placeLink(change.deopt, opener) : null,
     process === '' ? null : element('span', { class: 'soft', text: process }),
   );
@@ -60,7 +60,7 @@ function moreButton(list: HTMLElement, rest: HTMLElement[]): HTMLElement {
   button.addEventListener('click', () => {
     list.append(...rest);
     button.remove();
-    // The button had the keyboard.
+    // The removed button had the focus.
     rest[0]?.setAttribute('tabindex', '-1');
     rest[0]?.focus();
   });

@@ -1,13 +1,13 @@
-import { deoptWords } from '../../src/shared/deoptWords.ts';
+import { deoptText } from '../../src/shared/deoptText.ts';
 import { formatCount, formatNumberOf } from '../../src/shared/format.ts';
 import type { DeoptReport } from '../../src/shared/report.ts';
 import type { SourceLine, WhyFunction } from '../../src/shared/whyWire.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import { placeLink, type Opener } from './placeLink.ts';
 import { section } from './section.ts';
 import { withCode } from './withCode.ts';
 
-/** The window's deoptimizations by reason: what it means, what people do about it, and where; null where there were none. */
+/** The window's deoptimizations by reason, with its meaning, usual remedies and places; null if there were none. */
 export function deoptList({ report, lines }: WhyFunction, opener: Opener): HTMLElement | null {
   if (report.deopts.length === 0) return null;
   const byReason = new Map<string, DeoptReport[]>();
@@ -32,7 +32,7 @@ export function deoptList({ report, lines }: WhyFunction, opener: Opener): HTMLE
   );
 }
 
-/** More would say nothing; the most frequent come first. */
+/** Limits the list; the most frequent come first. */
 const maxSites = 60;
 
 function reasonHead(reason: string, sites: readonly DeoptReport[]): HTMLElement {
@@ -46,7 +46,7 @@ function reasonHead(reason: string, sites: readonly DeoptReport[]): HTMLElement 
 }
 
 function explanation(reason: string): HTMLElement[] {
-  const words = deoptWords(reason);
+  const words = deoptText(reason);
   if (!words) {
     const text = 'This is how V8 gives the reason; Hotframe does not know more of it.';
     return [element('p', { class: 'soft', text })];
@@ -72,7 +72,7 @@ function siteRow(
   );
 }
 
-/** The line with what the column points at marked. */
+/** The line, with the token at the column marked. */
 function sourceText({ text, indent }: SourceLine, column: number): HTMLElement {
   const at = column - 1 - indent;
   const length = at < 0 ? 0 : (/^(?:[.[]?[\w$]+|\S)/.exec(text.slice(at))?.[0].length ?? 0);

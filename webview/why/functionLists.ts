@@ -1,12 +1,12 @@
 import { formatShare } from '../../src/shared/format.ts';
 import type { FunctionReport } from '../../src/shared/report.ts';
 import type { FunctionRef, MarkedFunction } from '../../src/shared/whyWire.ts';
-import { element } from '../element.ts';
-import { placeOf } from '../../src/shared/frameWords.ts';
+import { element } from '../elements/element.ts';
+import { placeOf } from '../../src/shared/frameText.ts';
 import { link, placeLink, type Opener } from './placeLink.ts';
 import { section } from './section.ts';
 
-/** Whose optimized code held it; null where it ran as itself alone. */
+/** The functions that it was inlined into; null if it always ran as itself. */
 export function inlinedList({ story }: FunctionReport, opener: Opener): HTMLElement | null {
   const into = story?.inlinedInto ?? [];
   if (into.length === 0) return null;
@@ -27,7 +27,7 @@ export function inlinedList({ story }: FunctionReport, opener: Opener): HTMLElem
   );
 }
 
-/** The other marked functions, dearest first; null where there are none. */
+/** The other marked functions, the most expensive first; null if there are none. */
 export function markedList(
   marked: readonly MarkedFunction[],
   of: FunctionRef | null,

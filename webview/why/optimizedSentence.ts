@@ -1,17 +1,17 @@
 import { formatNumberOf } from '../../src/shared/format.ts';
-import { minTierSamples, tierWords } from '../../src/shared/tierWords.ts';
-import { whyWords } from '../../src/shared/tierStoryWords.ts';
+import { minTierSamples, tierText } from '../../src/shared/tierText.ts';
+import { whyText } from '../../src/shared/tierStoryText.ts';
 import { tiersNotKnown, type WhyFunction } from '../../src/shared/whyWire.ts';
 
-/** Whether it is optimized, and why not, in a sentence; also where that is not known. */
+/** Says whether the function is optimized, and why not, or that this is not known. */
 export function optimizedSentence({ report, areTiersKnown, onCpuSamples }: WhyFunction): string {
   if (!areTiersKnown) return tiersNotKnown;
   const why = report.story?.notOptimized;
-  // Where it loses its code again and again, which tier most samples ran in is beside the point.
-  if (why?.type === 'deopt-loop') return whyWords(why);
-  const ran = tierWords(report.tiers, onCpuSamples);
+  // In a deoptimization loop the tier of most samples is beside the point.
+  if (why?.type === 'deopt-loop') return whyText(why);
+  const ran = tierText(report.tiers, onCpuSamples);
   const fact = ran === '' ? '' : `Its own time ran in ${ran}.`;
-  if (why) return [fact, whyWords(why)].filter((sentence) => sentence !== '').join(' ');
+  if (why) return [fact, whyText(why)].filter((sentence) => sentence !== '').join(' ');
   if (report.reason !== null) return `${capital(report.reason)}.`;
   const ownSamples = Math.round(report.own * onCpuSamples);
   if (ownSamples < minTierSamples) {

@@ -1,18 +1,18 @@
 import type { FunctionRef } from '../../src/shared/whyWire.ts';
-import { element } from '../element.ts';
-import { placeOf } from '../../src/shared/frameWords.ts';
+import { element } from '../elements/element.ts';
+import { placeOf } from '../../src/shared/frameText.ts';
 
-/** What the links of the page lead to. */
+/** Opens the links of the page. */
 export interface Opener {
-  /** Shortens paths. */
+  /** Paths are shown relative to it. */
   readonly baseFolder: string;
   /** Shows a place in the editor. */
   open(place: { file: string; line: number; column: number }): void;
-  /** Shows the same page of another function. */
+  /** Shows this page for another function. */
   ask(of: FunctionRef): void;
 }
 
-/** `src/orders.js:30`, which opens that line; null where there is no file. */
+/** A link such as `src/orders.js:30` that opens the line; null without a file. */
 export function placeLink(
   place: { file: string; line: number; column: number },
   opener: Opener,

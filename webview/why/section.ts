@@ -1,6 +1,5 @@
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
-/** A part of the page under its heading. */
 export function section(title: string, ...parts: (Node | null)[]): HTMLElement {
   const heading = element('h2', { text: title });
   return element('section', { attributes: { 'aria-label': title } }, heading, ...parts);

@@ -1,12 +1,12 @@
 import { formatNumberOf } from '../../src/shared/format.ts';
-import { minTierSamples, tierWords } from '../../src/shared/tierWords.ts';
+import { minTierSamples, tierText } from '../../src/shared/tierText.ts';
 import { tiers } from '../../src/shared/vocabulary.ts';
 import type { WhyFunction } from '../../src/shared/whyWire.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import { section } from './section.ts';
 import { tierStrip } from './tierStrip.ts';
 
-/** The tiers of a function over time, with what the colours mean; null where tiers are not known. */
+/** The tiers of a function over time, with a legend; null if tiers are not known. */
 export function tierSection(why: WhyFunction): HTMLElement | null {
   const { report, areTiersKnown, onCpuSamples } = why;
   if (!areTiersKnown) return null;
@@ -15,7 +15,7 @@ export function tierSection(why: WhyFunction): HTMLElement | null {
   const words =
     ownSamples < minTierSamples
       ? `${formatNumberOf(ownSamples, 'own sample')}: too few for a tier`
-      : `Own time by samples: ${tierWords(report.tiers)} (${formatNumberOf(ownSamples, 'sample')})`;
+      : `Own time by samples: ${tierText(report.tiers)} (${formatNumberOf(ownSamples, 'sample')})`;
   return section(
     'Tiers over time',
     strip ? legend() : null,

@@ -2,10 +2,10 @@ import { EnteredTier } from '../../src/shared/enteredTier.ts';
 import type { TierChange, TierStory } from '../../src/shared/tierStory.ts';
 import type { Tier } from '../../src/shared/vocabulary.ts';
 
-/** For this long a call of the function entered code of this tier; null: not known. */
+/** A period in which calls of the function entered code of this tier; null if unknown. */
 export interface TierSpan {
   tier: Tier | null;
-  /** Since the window's start; below 0 in warm-up. */
+  /** Since the window's start; negative in the warm-up. */
   fromMs: number;
   toMs: number;
 }
@@ -14,13 +14,13 @@ export interface ProcessTiers {
   /** Index into the report's `target.processes`. */
   process: number;
   spans: TierSpan[];
-  /** Deoptimizations and the giving up, in their order. */
+  /** Deoptimizations and giving up, in order. */
   marks: Exclude<TierChange, { type: 'compiled' }>[];
 }
 
 /**
- * Which code a call entered over time, for each process, from the changes that V8 logged. Where
- * changes were left out in the middle, nothing is known until the next one.
+ * The code that a call entered over time, for each process, from the changes that V8 logged. After
+ * changes that were left out in the middle, it is unknown until the next one.
  */
 export function tierSpans(
   { changes, changesLeftOut }: Pick<TierStory, 'changes' | 'changesLeftOut'>,
@@ -54,7 +54,7 @@ class SpanWriter {
     this.#enter(this.#entered.current, change.atMs);
   }
 
-  /** From then on it is not known. */
+  /** The tier is unknown from then on. */
   forget(atMs: number): void {
     this.#entered.current = null;
     this.#enter(null, atMs);

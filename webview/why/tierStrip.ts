@@ -2,16 +2,16 @@ import { formatNumberOf, formatShare } from '../../src/shared/format.ts';
 import type { TierSlices, TierStory } from '../../src/shared/tierStory.ts';
 import { tiers, type Tier } from '../../src/shared/vocabulary.ts';
 import type { DeoptMoment, WhyFunction } from '../../src/shared/whyWire.ts';
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 import { tierSpans, type ProcessTiers, type TierSpan } from './tierSpans.ts';
 import { TimeScale } from './timeScale.ts';
 
-/** More processes would be no picture; their changes are in the list. */
+/** More processes would not fit; their changes are in the list. */
 const maxProcesses = 4;
 
 /**
- * Time on x, the window with the warm-up before it: the code that a call entered, with a mark where it
- * was thrown away, and below it the samples by tier.
+ * A chart over time, the warm-up before the window: the code that a call entered, with a mark where
+ * V8 discarded it, and below that the samples by tier.
  */
 export function tierStrip(
   story: TierStory,
@@ -58,7 +58,7 @@ function codeTrack(
     ...{ atMs: mark.atMs, isDeopt: mark.type === 'deopt' },
     words: mark.type === 'deopt' ? deoptText(mark.deopt.reason) : 'given up',
   }));
-  // Within the window all are known, in the changes some may have been left out.
+  // `deoptMoments` is complete, but only for the window; `changes` may have gaps.
   const moments = [
     ...told.filter(({ atMs, isDeopt }) => atMs < 0 || !isDeopt),
     ...deoptMoments
@@ -86,7 +86,7 @@ function codeTrack(
   return track;
 }
 
-/** Marks that would cover one another are one. */
+/** Joins marks that would overlap. */
 function joinedMarks(
   marks: readonly { atMs: number; words: string }[],
   scale: TimeScale,
@@ -130,7 +130,7 @@ function sampleTrack(slices: TierSlices, scale: TimeScale): HTMLElement {
     const column = element('span', { class: 'strip-column', title });
     place(column, scale.percent(fromMs), scale.percent(toMs) - scale.percent(fromMs));
     column.style.height = `${(100 * sum) / most}%`;
-    // The highest tier at the bottom.
+    // The highest tier is at the bottom.
     for (const tier of counts) {
       const part = element('span', { class: 'strip-part', attributes: { 'data-tone': tier } });
       part.style.flexGrow = String(slices[tier][index]);
@@ -171,7 +171,7 @@ function place(made: HTMLElement, left: number, width: number): void {
   made.style.width = `${width}%`;
 }
 
-/** The picture for those who can't see it. */
+/** The chart in words, for screen readers. */
 function stripSpeech(processes: readonly ProcessTiers[], windowMs: number, deopts: number): string {
   const within = processes.flatMap(({ spans }) => spans).filter(({ toMs }) => toMs > 0);
   const lengthOf = ({ fromMs, toMs }: TierSpan) => toMs - Math.max(0, fromMs);

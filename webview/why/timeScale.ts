@@ -1,13 +1,12 @@
-/** Of the width, where there is a warm-up: it is longer or shorter than the window and counts for nothing. */
+/** The warm-up's part of the width. It is fixed, because its length says nothing. */
 const warmupPercent = 18;
 
-/** Where a moment is on the strip, in percent of its width: the warm-up has its own scale, before the window. */
+/** Maps a moment to a percentage of the strip's width. The warm-up before the window has its own scale. */
 export class TimeScale {
-  /** Where the window begins. */
   readonly zero: number;
 
   constructor(
-    /** The first moment, since the window's start: 0 or below. */
+    /** The first moment, relative to the window's start: 0 or negative. */
     private readonly firstMs: number,
     private readonly windowMs: number,
   ) {
@@ -20,10 +19,10 @@ export class TimeScale {
   }
 
   words(atMs: number): string {
-    return momentWords(atMs);
+    return momentText(atMs);
   }
 
-  /** Four to six of them, on round figures. */
+  /** Up to seven ticks at round figures. */
   ticks(): { atMs: number; words: string }[] {
     const step = steps.find((each) => this.windowMs / each <= 6) ?? this.windowMs;
     const count = Math.floor(this.windowMs / step);
@@ -39,7 +38,7 @@ const steps = [
 ];
 
 /** `3.21 s` into the window, `−1.20 s` before it. */
-export function momentWords(atMs: number): string {
+export function momentText(atMs: number): string {
   const seconds = Math.abs(atMs / 1000).toFixed(2);
   return `${atMs < 0 && seconds !== '0.00' ? '−' : ''}${seconds} s`;
 }

@@ -1,16 +1,16 @@
 import { formatShare } from '../../src/shared/format.ts';
 import type { FunctionRef, WhyFunction } from '../../src/shared/whyWire.ts';
-import { element } from '../element.ts';
-import { warningSign } from '../../src/shared/frameWords.ts';
+import { element } from '../elements/element.ts';
+import { warningSign } from '../../src/shared/frameText.ts';
 import { optimizedSentence } from './optimizedSentence.ts';
 import { placeLink, type Opener } from './placeLink.ts';
 import { withCode } from './withCode.ts';
 
 /**
- * Which function it is, what it costs, and the answer in one sentence.
+ * The function, its cost, and the answer in one sentence.
  *
  * @param title of the profile
- * @param why null where there are no samples of it
+ * @param why null if the function has no samples
  */
 export function whyHead(
   of: FunctionRef,
@@ -46,7 +46,7 @@ function price({ report: { self, own, total } }: WhyFunction): HTMLElement {
   return element(
     'dl',
     { class: 'figures why-prices', attributes: { 'aria-label': 'What it costs' } },
-    // What is hidden has no self time: that is its caller's.
+    // A hidden function has no self time, which goes to its caller.
     ...(self > 0 || own === 0
       ? [row(self, 'of the time (self)', 'On top of the stack, with what it calls in hidden code')]
       : []),

@@ -7,8 +7,8 @@ import {
   type Why,
   type WhyFunction,
 } from '../../src/shared/whyWire.ts';
-import { element } from '../element.ts';
-import type { VsCodeApi } from '../vscodeApi.ts';
+import { element } from '../elements/element.ts';
+import type { VsCodeApi } from '../elements/vscodeApi.ts';
 import { changeList } from './changeList.ts';
 import { deoptList } from './deoptList.ts';
 import { inlinedList, markedList } from './functionLists.ts';
@@ -16,7 +16,7 @@ import type { Opener } from './placeLink.ts';
 import { tierSection } from './tierSection.ts';
 import { whyHead } from './whyHead.ts';
 
-/** The page: what V8 did with one function, why, and what that costs. */
+/** The page on what V8 did with one function, why, and what that costs. */
 export class WhyPage implements Opener {
   readonly #main = element('main', { class: 'why' });
   baseFolder = '';
@@ -66,7 +66,7 @@ export class WhyPage implements Opener {
           this.#profileButton(),
         ];
       case 'no-function':
-        return [note(choiceWords(why)), markedList(why.marked, null, this)];
+        return [note(choiceText(why)), markedList(why.marked, null, this)];
       case 'no-samples':
         this.#keep(why.of);
         return [
@@ -99,20 +99,20 @@ export class WhyPage implements Opener {
     return button;
   }
 
-  /** Who had the keyboard in what is gone goes on from the heading. */
+  /** If the focus was in the replaced content, it moves to the heading. */
   #replace(...parts: (Node | null)[]): void {
     const hadFocus = this.#main.contains(document.activeElement);
     this.#main.replaceChildren(...parts.filter((part) => part !== null));
     if (hadFocus) this.#main.querySelector<HTMLElement>('h1')?.focus();
   }
 
-  /** After a reload the host asks about it again. */
+  /** Stores the function, which the host asks about again after a reload. */
   #keep(of: FunctionRef): void {
     this.api.setState({ of });
   }
 }
 
-function choiceWords({ marked, areTiersKnown }: Extract<Why, { kind: 'no-function' }>): string {
+function choiceText({ marked, areTiersKnown }: Extract<Why, { kind: 'no-function' }>): string {
   if (!areTiersKnown) return tiersNotKnown;
   return marked.length > 0 ? 'Choose a function.' : nothingMarked;
 }

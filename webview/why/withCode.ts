@@ -1,6 +1,6 @@
-import { element } from '../element.ts';
+import { element } from '../elements/element.ts';
 
-/** What stands between backticks as code. */
+/** Turns text between backticks into `<code>`. */
 export function withCode(words: string): Node[] {
   return words
     .split('`')

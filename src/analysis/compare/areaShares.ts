@@ -1,9 +1,9 @@
 import type { PackageReport } from '../../shared/report.ts';
 import { areas } from '../../shared/vocabulary.ts';
 import { innermostShares, type InnermostShares } from '../flame/flameCounts.ts';
-import type { SavedRun } from '../profile/savedRun.ts';
+import type { SavedRun } from '../saved/savedRun.ts';
 
-/** Where the samples of several runs ended: the mean of their shares. */
+/** The mean over several runs of the shares of innermost areas and packages. */
 export class AreaShares {
   readonly #runs: InnermostShares[] = [];
   readonly #packages: PackageReport[][] = [];
@@ -13,7 +13,7 @@ export class AreaShares {
     this.#packages.push(report.packages);
   }
 
-  /** `packages` has those with the largest total first. */
+  /** `packages` is sorted by total share, largest first. */
   mean(): InnermostShares & { packages: PackageReport[] } {
     const count = Math.max(1, this.#runs.length);
     const areaShares = { app: 0, deps: 0, core: 0, wasm: 0, v8: 0, native: 0, gc: 0 };

@@ -7,12 +7,12 @@ import type {
 } from '../../shared/codeChange.ts';
 import type { CodeSide, RunCosts, SideFunction } from './codeSide.ts';
 import { CostMeasure, judge, type Measured } from './costMeasure.ts';
-import { linesOf } from '../placing/matchLines.ts';
+import { linesOf } from './matchLines.ts';
 import type { FunctionMatch } from './matchFunctions.ts';
 
 /**
- * Where the CPU time of a request changed. Each function and line has its change from the same pairs
- * of runs as the verdict (costMeasure.ts).
+ * Lists where the CPU time of a request changed. The change of each function and line comes from
+ * the same pairs of runs as the verdict (costMeasure.ts).
  */
 export function codeChanges(
   base: CodeSide,
@@ -26,6 +26,7 @@ export function codeChanges(
     const of = measure.cost(
       (run) => run.self.get(match.base) ?? 0,
       (run) => run.self.get(match.head) ?? 0,
+      { base: varianceOf(match.base), head: varianceOf(match.head) },
     );
     if (!of) continue;
     functions.push({ ...of, match, functionId });
@@ -40,7 +41,14 @@ export function codeChanges(
   for (const parts of lineParts.values()) {
     const samples = (side: 'base' | 'head', line: 'baseLine' | 'headLine') => (run: RunCosts) =>
       parts.reduce((sum, each) => sum + (run.lines.get(each.match[side])?.get(each[line]) ?? 0), 0);
-    const of = measure.cost(samples('base', 'baseLine'), samples('head', 'headLine'));
+    const variance = (side: 'base' | 'head', line: 'baseLine' | 'headLine') => (run: RunCosts) =>
+      Math.max(
+        ...parts.map((each) => run.awaitVariances.get(each.match[side])?.get(each[line]) ?? 0),
+      );
+    const of = measure.cost(samples('base', 'baseLine'), samples('head', 'headLine'), {
+      base: variance('base', 'baseLine'),
+      head: variance('head', 'headLine'),
+    });
     if (of) lines.push({ ...of, ...parts[0]! });
   }
   const judged = judge(functions)
@@ -68,7 +76,15 @@ export function codeChanges(
   };
 }
 
-/** What one function has on a line, which several functions may share. */
+/** How far the samples of a whole function may be off by what its lines are charged after awaits. */
+function varianceOf(fn: number): (run: RunCosts) => number {
+  return ({ awaitVariances }) => {
+    const variances = awaitVariances.get(fn)?.values() ?? [];
+    return [...variances].reduce((sum, each) => sum + each, 0);
+  };
+}
+
+/** One function's part of a line, which several functions may share. */
 interface LinePart {
   match: FunctionMatch;
   baseLine: number;

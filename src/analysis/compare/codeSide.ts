@@ -3,45 +3,46 @@ import type { Visibility } from '../../shared/flameWire.ts';
 import type { Report } from '../../shared/report.ts';
 import { flameCounts } from '../flame/flameCounts.ts';
 import { visibleCalls } from '../flame/flameVisible.ts';
-import { SourceText } from '../source/functionText.ts';
+import { SourceText } from '../text/functionText.ts';
 import type { CodeFunction } from './matchFunctions.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { VisibleTree } from '../flame/visibleTree.ts';
 
-/** What one run says of the cost of each function and line. */
+/** What one run says about the cost of each function and line. */
 export interface RunCosts {
   order: number;
-  /** CPU time of a request by the system's accounting; null where it is not known. */
+  /** CPU time of a request by the system's accounting; null if unknown. */
   cpuMicrosPerRequest: number | null;
-  /** The same by the samples. */
+  /** CPU time of a request by the samples. */
   sampledMicrosPerRequest: number;
   onCpu: number;
-  /** Self samples by function, index into {@link CodeSide.functions}. */
+  /** Self samples by index into {@link CodeSide.functions}. */
   self: Map<number, number>;
-  /** The same by function and line. */
+  /** Self samples by function and line. */
   lines: Map<number, Map<number, number>>;
+  /** By function and line, the variance of those samples by what the line is charged after awaits. */
+  awaitVariances: Map<number, Map<number, number>>;
 }
 
 /**
- * One state of the code, as its runs have met it: a run is read in and not kept. Files are told by
- * their path from the folder that the run was in, so that copies of the code are one.
+ * One state of the code, built up from its runs. A run's profile is read and not kept. Files are
+ * identified by their path from the run's folder, so that copies of the code count as one.
  */
 export class CodeSide {
   readonly functions: SideFunction[] = [];
   readonly runs: RunCosts[] = [];
-  /** By path. */
   readonly texts = new Map<string, SourceText>();
-  /** Of all runs together. */
+  /** Merged over all runs. */
   readonly tree = new VisibleTree();
-  /** A file that was not the same in all runs; null where all ran one code. */
+  /** A file whose text differs between runs; null if all ran the same code. */
   mixedFile: string | null = null;
   readonly #indexes = new Map<string, number>();
-  /** As the first run had it, by path. */
+  /** Full paths in the first run that had the file, by path. */
   readonly #files = new Map<string, string>();
 
   constructor(private readonly visibility: Visibility) {}
 
-  /** False where the run has no samples or no answers. */
+  /** Returns false if the run has no samples or no answered requests. */
   add(profile: Profile, { load, sampling, target }: Report, order: number): boolean {
     const { onCpu } = flameCounts(profile);
     if (!load || load.requests === 0 || onCpu === 0) return false;
@@ -52,9 +53,10 @@ export class CodeSide {
       onCpu,
       self: new Map(),
       lines: new Map(),
+      awaitVariances: new Map(),
     };
     const indexes = this.#indexesOf(profile, target?.cwd ?? '');
-    const calls = visibleCalls(profile, this.visibility);
+    const calls = visibleCalls(profile, this.visibility, 'folded');
     for (let node = 1; node < calls.self.length; node++) {
       const samples = calls.self[node]!;
       if (samples === 0) continue;
@@ -65,28 +67,31 @@ export class CodeSide {
       const lines = run.lines.get(fn) ?? new Map<number, number>();
       lines.set(line, (lines.get(line) ?? 0) + samples);
       run.lines.set(fn, lines);
+      const error = profile.awaitErrors?.get(
+        `${profile.functions[profile.frames.function[frame]!]!.file}:${line}`,
+      );
+      if (error === undefined) continue;
+      const variances = run.awaitVariances.get(fn) ?? new Map<number, number>();
+      run.awaitVariances.set(fn, variances.set(line, (error * onCpu) ** 2));
     }
     this.tree.add(profile, calls, indexes);
     this.runs.push(run);
     return true;
   }
 
-  /** Null where it is not known; `file` as a function has it. */
+  /** The text of a file, null if unknown. `file` is a path as in a function. */
   textOf(file: string): SourceText | null {
     const path = this.functions.find((fn) => isSamePath(fn.file, file))?.path;
     return path === undefined ? null : (this.texts.get(path) ?? null);
   }
 
-  /** Trimmed and cut; empty where the text is not known. `file` as a function has it. */
+  /** A line's text, trimmed and cut; empty if unknown. `file` is a path as in a function. */
   lineText(file: string, line: number): string {
     const text = this.textOf(file)?.lines[line - 1] ?? '';
     return text.trim().slice(0, maxLineText);
   }
 
-  /**
-   * A function that is in this state's code without a sample. Nothing where the text of its file is not
-   * known, or has no function there.
-   */
+  /** Adds a function that this state has no sample of, if its text is in the given place. */
   addWithoutSamples(fn: SideFunction, line: number): void {
     const { name, path, column } = fn;
     const file = this.#files.get(path);
@@ -94,7 +99,7 @@ export class CodeSide {
     this.#indexAt({ ...fn, file, line }, path);
   }
 
-  /** Of each function of a profile, its index here. */
+  /** The index here of each function of a profile. */
   #indexesOf(profile: Profile, root: string): Int32Array {
     for (const [file, text] of profile.sources) {
       const path = pathFrom(root, file);
@@ -114,7 +119,7 @@ export class CodeSide {
     if (known !== undefined) return known;
     const index = this.functions.length;
     this.#indexes.set(key, index);
-    // Only what is looked at: to find the ends of functions in all of node_modules takes seconds.
+    // Only visible areas get texts: finding all functions' ends in node_modules takes seconds.
     const isShown = this.visibility.areas.includes(area);
     const source = isShown ? this.texts.get(path) : undefined;
     const text = source?.functionAt(name, line, column) ?? null;
@@ -128,15 +133,12 @@ type PlacedFunction = Pick<
   'name' | 'file' | 'line' | 'column' | 'area' | 'package'
 >;
 
-/** More is in no table's sight. */
+/** Tables show no more than this. */
 const maxLineText = 200;
 
 export type SideFunction = CodeFunction & Pick<ProfileFunction, 'file' | 'area' | 'package'>;
 
-/**
- * The path of a file that is the same in another copy of the code: from the root, and of what is
- * installed from its node_modules, wherever that is.
- */
+/** The path below the root or node_modules, which is the same in another copy of the code. */
 export function pathFrom(root: string, file: string): string {
   const slashes = file.replaceAll('\\', '/');
   const modules = slashes.lastIndexOf('/node_modules/');
@@ -144,7 +146,7 @@ export function pathFrom(root: string, file: string): string {
   if (!/^(?:\/|[A-Za-z]:\/)/.test(slashes)) return slashes;
   const from = root.replaceAll('\\', '/').split('/').filter(Boolean);
   const to = slashes.split('/').filter(Boolean);
-  // A saved run of Windows may spell the folder another way than its files.
+  // A saved run from Windows may spell the folder in another case than its files.
   const isSame = isWindowsPath(file)
     ? (a: string, b = '') => a.toLowerCase() === b.toLowerCase()
     : (a: string, b = '') => a === b;

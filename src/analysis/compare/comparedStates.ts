@@ -2,7 +2,7 @@ import type { CompareReport, StateReport } from '../../shared/compareReport.ts';
 import { formatNumberOf } from '../../shared/format.ts';
 import type { Report } from '../../shared/report.ts';
 
-/** What the reports of one state have in common. */
+/** Collects the values that all reports of one state share. */
 export function stateOf(reports: readonly Report[]): StateReport {
   const state: StateReport = { runs: reports.length };
   const common = <K extends keyof StateReport>(
@@ -27,20 +27,20 @@ export function stateOf(reports: readonly Report[]): StateReport {
   common('connections', ({ load }) => load?.connections);
   common('durationS', ({ load }) => (load ? Math.round(load.durationS * 2) / 2 : undefined));
   common('intervalMicros', ({ sampling }) => sampling?.intervalMicros);
-  common('machine', ({ machine }) => machineWords(machine));
+  common('machine', ({ machine }) => machineText(machine));
   return state;
 }
 
-function machineWords(machine: Report['machine']): string | undefined {
+function machineText(machine: Report['machine']): string | undefined {
   if (!machine) return undefined;
   const { cpu, cores, platform, arch } = machine;
   return `${cpu === '' ? 'an unnamed processor' : cpu}, ${cores === 1 ? '1 core' : `${cores} cores`}, ${platform} ${arch}`;
 }
 
-/** What of two states must be the same for their difference to be the code's. */
+/** Values that must be equal for a difference between two states to come from the code. */
 const kinds: {
   key: keyof StateReport;
-  /** `%` is where the value goes. */
+  /** `%` is replaced by the value. */
   says: string;
   because: string;
 }[] = [
@@ -87,9 +87,9 @@ const kinds: {
 ];
 
 /**
- * Why two states are not comparable, or not quite.
- *
- * @param areLaunches two ways to start the same code, named as such: their difference is wanted
+ * Says why two states are not comparable, or not quite.
+ * @param areLaunches whether the states are two named ways to start the same code, so that their
+ * commands are meant to differ
  */
 export function comparabilityWarnings(
   baseReports: readonly Report[],
@@ -103,7 +103,7 @@ export function comparabilityWarnings(
     if (from === undefined && to === undefined) continue;
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
     if (areLaunches && key === 'command') continue;
-    // Where one side does not know it, or its runs differ, only a scenario says something.
+    // A value unknown or mixed on one side says nothing, while an absent scenario does.
     if (key !== 'scenario' && (from === undefined || to === undefined)) continue;
     warnings.push(
       `The base ${clause(key, says, from)}, the head ${clause(key, says, to)}: ${because}.`,

@@ -4,9 +4,9 @@ import { pairRuns } from './runPairs.ts';
 import { trimmedMean, type TrimmedMean } from './trimmedMean.ts';
 import { minPairs } from './verdict.ts';
 
-/** Below it on both sides a part is not looked at: share of the CPU time of a request. */
+/** Parts below this share of a request's CPU time on both sides are skipped. */
 const minShare = 0.002;
-/** Of all that are said to have changed. */
+/** Accepted share of false ones among the parts that are said to have changed. */
 const falseShare = 0.05;
 
 export interface Measured {
@@ -14,16 +14,18 @@ export interface Measured {
   headMicros: number;
   differences: number[];
   minVariance: number;
+  /** Variance of the part that was learned once for all runs of a state. */
+  sharedVariance: number;
   mean: TrimmedMean | null;
 }
 
 /**
- * Part by part, the change of the CPU time of a request by pairs of neighbouring runs, as a difference
- * in microseconds: a part may be nothing on one side, where a ratio says nothing. Its variance is at
- * least what the number of samples alone gives.
+ * Measures the change of each part of a request's CPU time over pairs of neighbouring runs. Changes
+ * are differences in microseconds, because a ratio means nothing for a part that is zero on one
+ * side. A difference's variance is at least what the number of samples implies.
  */
 export class CostMeasure {
-  /** Else by the samples. */
+  /** Whether the system's CPU time is used; otherwise costs come from the samples. */
   readonly isCpuKnown: boolean;
   readonly #pairs: { base: RunCosts; head: RunCosts }[];
   readonly #leastMicros: number;
@@ -38,8 +40,15 @@ export class CostMeasure {
     this.#leastMicros = minShare * Math.max(0, ...whole);
   }
 
-  /** From the samples of a run on each side; null where it is too small to look at. */
-  cost(ofBase: (run: RunCosts) => number, ofHead: (run: RunCosts) => number): Measured | null {
+  /**
+   * Measures a part, given its samples in a run of each side; null if it is too small.
+   * @param errorOf variances of its samples by what lines are charged after their awaits
+   */
+  cost(
+    ofBase: (run: RunCosts) => number,
+    ofHead: (run: RunCosts) => number,
+    errorOf: Record<'base' | 'head', (run: RunCosts) => number> = { base: () => 0, head: () => 0 },
+  ): Measured | null {
     const micros = (run: RunCosts, samples: number) => samples * this.#microsPerSample(run);
     const meanOf = (runs: readonly RunCosts[], of: (run: RunCosts) => number) =>
       runs.length === 0
@@ -51,19 +60,25 @@ export class CostMeasure {
     const differences = this.#pairs.map(
       ({ base, head }) => micros(head, ofHead(head)) - micros(base, ofBase(base)),
     );
-    // Samples are counts: their variance is their number.
+    // Samples are Poisson counts: their variance is their number.
     const variances = this.#pairs.map(
       ({ base, head }) =>
         this.#microsPerSample(base) ** 2 * ofBase(base) +
         this.#microsPerSample(head) ** 2 * ofHead(head),
     );
     const minVariance = variances.reduce((sum, each) => sum + each, 0) / (variances.length || 1);
+    const sharedOf = (runs: readonly RunCosts[], of: (run: RunCosts) => number) =>
+      runs.reduce((sum, run) => sum + this.#microsPerSample(run) ** 2 * of(run), 0) /
+      (runs.length || 1);
+    const sharedVariance = sharedOf(this.base, errorOf.base) + sharedOf(this.head, errorOf.head);
     const mean =
-      differences.length < minPairs ? null : trimmedMean(differences, minVariance, falseShare);
-    return { baseMicros, headMicros, differences, minVariance, mean };
+      differences.length < minPairs
+        ? null
+        : trimmedMean(differences, minVariance, falseShare, sharedVariance);
+    return { baseMicros, headMicros, differences, minVariance, sharedVariance, mean };
   }
 
-  /** Of a whole request, in the mean over the runs of each state. */
+  /** CPU time of a whole request, as the mean over each state's runs. */
   get requestMicros(): { base: number; head: number } {
     const mean = (runs: readonly RunCosts[]) =>
       runs.reduce((sum, run) => sum + this.#microsOf(run), 0) / (runs.length || 1);
@@ -80,9 +95,9 @@ export class CostMeasure {
 }
 
 /**
- * Many parts are looked at, once, so those that are said to have changed are chosen by Benjamini and
- * Hochberg (1995): the largest number of the least likely ones that keeps the share of false ones.
- * Their intervals are for chosen ones (Benjamini and Yekutieli 2005).
+ * Decides which of many parts changed, by the procedure of Benjamini and Hochberg (1995): it picks
+ * the largest number of the least likely differences that keeps the share of false ones. Intervals
+ * are adjusted for that selection (Benjamini and Yekutieli 2005).
  */
 export function judge<T extends Measured>(entries: readonly T[]): { entry: T; cost: CostChange }[] {
   const probabilities = entries.map(({ mean }) => mean?.probability ?? 1).sort((a, b) => a - b);
@@ -94,9 +109,9 @@ export function judge<T extends Measured>(entries: readonly T[]): { entry: T; co
   const limit = chosen === 0 ? -1 : probabilities[chosen - 1]!;
   const level = (falseShare * Math.max(1, chosen)) / tested;
   return entries.map((entry) => {
-    const { baseMicros, headMicros, mean, differences, minVariance } = entry;
+    const { baseMicros, headMicros, mean, differences, minVariance, sharedVariance } = entry;
     const isBeyondNoise = mean !== null && mean.probability <= limit;
-    const interval = mean && trimmedMean(differences, minVariance, level);
+    const interval = mean && trimmedMean(differences, minVariance, level, sharedVariance);
     return {
       entry,
       cost: {

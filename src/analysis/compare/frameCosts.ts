@@ -6,11 +6,11 @@ import { noVisibleId } from '../flame/flameNode.ts';
 
 type FrameChange = Pick<CostChange, 'change' | 'isBeyondNoise'>;
 
-/** By how much each frame of a merged tree changed, with all below it, where that can be told from the runs. */
+/** By how much each frame of a merged tree changed with its subtree, if the runs can tell. */
 export class FrameCosts {
   readonly #changes = new Map<number, FrameChange>();
 
-  /** @param nodesOf by node of a side's tree, its node in the merged one */
+  /** @param nodesOf the merged tree's node for each node of a side's tree */
   constructor(
     calls: CallTree,
     base: CodeSide,
@@ -37,7 +37,7 @@ export class FrameCosts {
   }
 }
 
-/** Of each run, its samples in each node and all below it. */
+/** Sums up each run's samples in each node and its subtree. */
 function addTotals(
   totals: Map<RunCosts, Int32Array>,
   calls: CallTree,

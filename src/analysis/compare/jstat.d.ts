@@ -1,4 +1,4 @@
-/** The part of the package that is used; it ships no types. */
+/** The part of the package that we use; it ships no types. */
 declare module 'jstat' {
   const jStat: {
     studentt: {

@@ -1,29 +1,34 @@
-import { shinglesOf, similarity, type FunctionText } from '../source/functionText.ts';
+import { shinglesOf, similarity, type FunctionText } from '../text/functionText.ts';
 import type { FunctionFate } from '../../shared/codeChange.ts';
 
-/** A function of one state of the code. */
 export interface CodeFunction {
   name: string;
-  /** Of the file, the same in both states where the file has not moved: without the folder that holds the state. */
+  /** Path without the state's folder, so that it is equal in both states unless the file moved. */
   path: string;
   line: number;
   column: number;
-  /** Null where the text is not known. */
+  /** Null if unknown. */
   text: FunctionText | null;
 }
 
 export interface FunctionMatch {
-  /** Indexes; -1 on the side that has no such function. */
+  /** Indexes; -1 on the side without such a function. */
   base: number;
   head: number;
   fate: FunctionFate;
-  /** Whether its text has changed, comments and spaces aside; null where it is not known. */
+  /** Whether its text changed, comments and spaces aside; null if a text is unknown. */
   isEdited: boolean | null;
 }
 
 /**
- * Says which function of the head is which of the base: the same name in the same file, and of those
- * with another name or file the one with the most similar text. Each is matched at most once.
+ * Matches the functions of two states: first by file and name, then the rest by similar text. Each
+ * function is matched at most once.
+ *
+ *     base                 head
+ *     total   orders.js    total   orders.js    same: only the text may be edited
+ *     render  orders.js    draw    views.js     moved-and-renamed: 0.6 similar or more
+ *     parse   orders.js                         gone: no function that is left is similar enough
+ *                          check   orders.js    new
  */
 export function matchFunctions(
   base: readonly CodeFunction[],
@@ -32,14 +37,16 @@ export function matchFunctions(
   return new Matcher(base, head).match();
 }
 
-/** Below it, two texts are of different functions. */
+/** Functions with less similar texts are different ones. */
 const minSimilarity = 0.6;
-/** Short texts are alike by chance: getters, callbacks. */
+/** Shorter texts, such as getters and callbacks, are alike by chance. */
 const minTokens = 12;
-/** A function without a name is the same only where its text says so. */
+/** A function without a name is only matched if its text is at least this similar. */
 const minAnonymousSimilarity = 0.3;
 
-/** Texts that many functions share say little: keeps the matching of generated code from taking minutes. */
+/**
+ * Limits against matching generated code for minutes: texts that many functions share say little.
+ */
 const maxHolders = 50;
 const maxCompared = 20;
 const maxEqual = 200;
@@ -67,7 +74,7 @@ class Matcher {
     return matches;
   }
 
-  /** Same file and name; of several, those with the most similar text, and equal numbers in their order. */
+  /** Matches by file and name; of several, the most similar texts first, then the rest in order. */
   #byName(): void {
     const groups = new Map<string, { base: number[]; head: number[] }>();
     const add = (functions: readonly CodeFunction[], side: 'base' | 'head') => {
@@ -107,7 +114,7 @@ class Matcher {
     this.#pairBest(this.#candidates(base, head, minSimilarity));
   }
 
-  /** Pairs that are similar enough: those of equal text, and of the others those with most rare shingles in common. */
+  /** Pairs with equal texts, or else similar ones among those that share most rare shingles. */
   #candidates(base: readonly number[], head: readonly number[], least: number): Candidate[] {
     const byText = listsBy(head, (index) => [this.#textOf(this.head[index]!)]);
     const byShingle = listsBy(head, (index) => this.#shinglesOf(this.head[index]!));
@@ -119,7 +126,7 @@ class Matcher {
         const nearest = [...equal].sort(
           (a, b) => this.#distance(from, a) - this.#distance(from, b),
         );
-        // Of many equal ones, each has to find one that is left.
+        // If many are equal, each has to find one that is not taken.
         for (const to of nearest.slice(0, maxEqual)) found.push({ base: from, head: to, value: 1 });
         continue;
       }
@@ -146,7 +153,7 @@ class Matcher {
     }
   }
 
-  /** Of equally similar ones, those that are nearest to each other in their files are matched. */
+  /** How far apart two functions are in their files; equally similar ones are paired by it. */
   #distance(base: number, head: number): number {
     const [a, b] = [this.base[base]!, this.head[head]!];
     return Math.abs(a.line - b.line) + (a.path === b.path ? 0 : 1e9);

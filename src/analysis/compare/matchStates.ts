@@ -1,10 +1,10 @@
-import { diffLines } from '../placing/placeLinesDiff.ts';
+import { diffLines } from '../text/diffLines.ts';
 import type { CodeSide } from './codeSide.ts';
 import { matchFunctions, type FunctionMatch } from './matchFunctions.ts';
 
 /**
- * Says which function of the head is which of the base. What has become too fast to be sampled is not
- * gone: functions that the code of a state has without a sample are added to it.
+ * Matches the functions of two states. A function that became too fast to be sampled is not gone,
+ * so functions that a state's code has without a sample are added to it first.
  */
 export function matchStates(base: CodeSide, head: CodeSide): FunctionMatch[] {
   const matches = matchFunctions(base.functions, head.functions);
@@ -15,18 +15,18 @@ export function matchStates(base: CodeSide, head: CodeSide): FunctionMatch[] {
   return areSame ? matches : matchFunctions(base.functions, head.functions);
 }
 
-/** Indexes of the functions of one side that the other has no sample of. */
+/** Indexes of one side's functions that the other has no sample of. */
 function ofMatches(matches: FunctionMatch[], side: 'base' | 'head', other: 'base' | 'head') {
   return matches.filter((match) => match[other] < 0).map((match) => match[side]);
 }
 
-/** A function of the other state is in this one where the line that it begins at is. */
+/** Adds functions of the other state, if the line where they begin still exists in this one. */
 function addUnsampled(side: CodeSide, other: CodeSide, unmatched: readonly number[]): void {
   const lineMaps = new Map<string, Int32Array>();
   for (const index of unmatched) {
     const fn = other.functions[index]!;
     const [from, to] = [other.texts.get(fn.path), side.texts.get(fn.path)];
-    // A hidden function, and the module itself, have no text.
+    // Hidden functions and the module itself have no text.
     if (!fn.text || !from || !to) continue;
     const newOf = lineMaps.get(fn.path) ?? diffLines(from.lines, to.lines).newOf;
     lineMaps.set(fn.path, newOf);

@@ -4,7 +4,7 @@ import { noiseOfNeighbours, noisePercentOf, pooledNoise } from './runNoise.ts';
 import { pairRuns } from './runPairs.ts';
 import { minNeighbours } from './verdict.ts';
 
-/** How far neighbouring runs of the same code were apart, in these runs and in earlier ones together. */
+/** How much neighbouring runs of the same code differ, pooled over these runs and earlier ones. */
 export function measuredNoise(
   { base, head }: Record<'base' | 'head', readonly Repeat[]>,
   known: NoiseByMetric,
@@ -19,7 +19,7 @@ export function measuredNoise(
   );
 }
 
-/** The estimates with what same code differs by; null where too little is known of it. */
+/** Adds to the estimates how much runs of the same code differ; null if too little is known. */
 export function withNoise<T extends Pick<Comparison, 'metrics'>>(
   report: T,
   noise: NoiseByMetric,

@@ -1,10 +1,10 @@
 import { deepRunNotComparable } from '../../shared/deepRun.ts';
 import type { Report } from '../../shared/report.ts';
 
-/** A run that says nothing of how far two states are apart; its message is a sentence for people. */
+/** Thrown for a run that can't be compared; its message is a sentence for the user. */
 export class NotComparableError extends Error {}
 
-/** Throws a {@link NotComparableError} for a deep run. `run`: what it is called. */
+/** Throws a {@link NotComparableError} for a deep run, which `run` names. */
 export function refuseDeep({ sampling }: Report, run = 'One of these'): void {
   if (sampling?.deep) throw new NotComparableError(deepRunNotComparable(run));
 }

@@ -1,7 +1,9 @@
 import type { Report } from '../../shared/report.ts';
 import type { Repeat } from '../../shared/verdict.ts';
 
-/** The figures of a run to compare it by; null where it has no load. `order`: when it was taken. */
+/**
+ * The figures by which a run is compared; null if it has no load. `order` says when it was taken.
+ */
 export function repeatOf({ load, sampling }: Report, order: number): Repeat | null {
   if (!load) return null;
   const { requests, reqPerS, latencyMs, warnings } = load;

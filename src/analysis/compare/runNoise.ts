@@ -21,7 +21,7 @@ function rawFigure({ cpuMicrosPerRequest, reqPerS, latencyMs }: Repeat, metric: 
   }
 }
 
-/** From runs of one code that were taken at different times, as single runs to be compared are. */
+/** Estimates noise from runs of one code at different times, as single runs to be compared are. */
 export function noiseOfRuns(runs: readonly Repeat[], metric: Metric): RunNoise | null {
   const logs = runs
     .flatMap((run) => Math.log(figureOf(run, metric) ?? NaN))
@@ -34,7 +34,7 @@ export function noiseOfRuns(runs: readonly Repeat[], metric: Metric): RunNoise |
   return { logDeviation: Math.sqrt((2 * squares) / degreesOfFreedom), degreesOfFreedom };
 }
 
-/** From pairs of neighbouring runs of the same code. */
+/** Estimates noise from pairs of neighbouring runs of the same code. */
 export function noiseOfNeighbours(
   pairs: readonly (readonly [Repeat, Repeat])[],
   metric: Metric,
@@ -43,7 +43,7 @@ export function noiseOfNeighbours(
     .map(([a, b]) => Math.log((figureOf(b, metric) ?? NaN) / (figureOf(a, metric) ?? NaN)))
     .filter(Number.isFinite);
   if (differences.length === 0) return null;
-  // The same code: the true difference is zero, so no mean is taken off.
+  // For the same code, the true difference is zero, so no mean is subtracted.
   const squares = differences.reduce((sum, value) => sum + value ** 2, 0);
   return {
     logDeviation: Math.sqrt(squares / differences.length),
@@ -51,15 +51,15 @@ export function noiseOfNeighbours(
   };
 }
 
-/** How far two runs of the same code are apart in 19 of 20 cases. */
+/** How much two runs of the same code differ at most, in 19 of 20 cases. */
 export function noisePercentOf({ logDeviation, degreesOfFreedom }: RunNoise): number {
   return Math.expm1(tQuantile(0.05, degreesOfFreedom) * logDeviation) * 100;
 }
 
-/** Older differences count for no more than this many, so that a machine may change. */
+/** Limits the weight of older differences, so that the estimate adapts to a changed machine. */
 const maxDegreesOfFreedom = 60;
 
-/** What both know together; null where neither knows anything. */
+/** Pools two estimates; null if both are unknown. */
 export function pooledNoise(older: RunNoise | null, newer: RunNoise | null): RunNoise | null {
   if (!older || !newer) return older ?? newer;
   const kept = Math.max(

@@ -4,14 +4,16 @@ export interface RunInOrder {
 }
 
 export interface RunPairs<T extends RunInOrder> {
-  /** Neighbours in time, one of each state: what the machine did meanwhile was nearly the same for both. */
+  /**
+   * Neighbours in time, one of each state, for which the machine's conditions were nearly equal.
+   */
   pairs: { base: T; head: T }[];
-  /** Neighbours in time of the same state, no run twice: what the machine does by itself. */
+  /** Neighbours in time of the same state, no run twice. They show the machine's own noise. */
   sameCode: [T, T][];
 }
 
 /**
- * Finds the neighbours, each run at most once among the pairs:
+ * Pairs neighbouring runs, each at most once among the pairs:
  *
  *     A B B A A B B A   →  AB BA AB BA, and of the same code BB AA BB
  *     A A A B B B       →  AB only: the runs were not interleaved

@@ -8,22 +8,21 @@ import { codeChanges } from './codeChanges.ts';
 import { CodeSide } from './codeSide.ts';
 import { comparabilityWarnings, stateOf } from './comparedStates.ts';
 import { CostMeasure } from './costMeasure.ts';
-import { DiffFlameTree } from '../flame/diffFlame.ts';
+import { DiffFlameTree } from './diffFlame.ts';
 import type { FunctionMatch } from './matchFunctions.ts';
 import { repeatOf } from './repeatOf.ts';
-import type { SavedRun } from '../profile/savedRun.ts';
+import type { SavedRun } from '../saved/savedRun.ts';
 import { refuseDeep } from './notComparable.ts';
 import { matchStates } from './matchStates.ts';
 import { compareRepeats, pairChanges } from './verdict.ts';
 
 export interface ReportOptions {
-  /** An interval that reaches no further is "no difference"; see verdict.ts. */
+  /** A wider interval around zero is not "no difference"; see verdict.ts. */
   narrowPercent?: number;
-  /** See comparedStates.ts. */
   areLaunches?: boolean;
 }
 
-/** Two states of the code, as runs of them come in; profiles are read in and not kept. */
+/** Compares two states of the code as their runs come in. Profiles are read and not kept. */
 export class StateComparison {
   readonly base: CodeSide;
   readonly head: CodeSide;
@@ -48,29 +47,27 @@ export class StateComparison {
     this[side].add(profile, report, order);
   }
 
-  /** A run that only says what this machine does by itself. */
+  /** Adds a run that only shows the machine's own noise. */
   addSameCode(report: Report, order: number): void {
     refuseDeep(report);
     const repeat = repeatOf(report, order);
     if (repeat) this.#sameCode.push(repeat);
   }
 
-  /** The flamegraph of both, of the runs so far. */
+  /** The flamegraph of both states, from the runs so far. */
   flame(): DiffFlameTree {
     return new DiffFlameTree(this.base, this.head, this.#matches());
   }
 
-  /** From which people read paths. */
   get baseFolder(): string {
     return [...this.#reports.head, ...this.#reports.base][0]?.target?.cwd ?? '';
   }
 
-  /** Which functions and lines changed, of the runs so far. */
   changes(): CodeChanges {
     return codeChanges(this.base, this.head, this.#matches());
   }
 
-  /** Source text of each changed line, of the head where it is in it; empty where it is not known. */
+  /** Source text of each changed line, from the head if the line exists there; empty if unknown. */
   lineTexts({ lines }: Pick<CodeChanges, 'lines'>): string[] {
     return lines.map(({ base, head }) => {
       const place = head ?? base;
@@ -78,7 +75,9 @@ export class StateComparison {
     });
   }
 
-  /** CPU time of a whole request in each state, which the costs of functions and lines are parts of. */
+  /**
+   * CPU time of a whole request in each state; the costs of functions and lines are parts of it.
+   */
   requestMicros(): { base: number; head: number } {
     return new CostMeasure(this.base.runs, this.head.runs).requestMicros;
   }

@@ -18,25 +18,25 @@ import { trimmedMean, type TrimmedMean } from './trimmedMean.ts';
 export interface VerdictInput {
   base: readonly Repeat[];
   head: readonly Repeat[];
-  /** More runs of one code, in their order: what this machine does by itself with this server. */
+  /** More runs of one code, in their order, which show the machine's own noise with this server. */
   sameCode?: readonly Repeat[];
-  /** An interval that holds zero and reaches no further than this says "no difference"; default {@link narrowPercent}. */
+  /** An interval around zero within this says "no difference"; default {@link narrowPercent}. */
   narrowPercent?: number;
 }
 
 /**
- * Compares two states of the code by repeats of whole runs, interleaved as A B B A A B B A: the run
- * is the unit, because what differs between runs (memory layout, what V8 compiled when, the machine) is
- * most of the noise and more seconds of one run don't see it (Kalibera and Jones 2013).
+ * Compares two states of the code by repeated whole runs, interleaved as A B B A A B B A. The run
+ * is the unit, because most noise is between runs (memory layout, when V8 compiled what, the
+ * machine), and longer runs don't reduce it (Kalibera and Jones 2013).
  *
  * Each pair of neighbouring runs gives the logarithm of its ratio, so that slow drift cancels and
- * percentages are symmetric. Of these, the trimmed mean with Student's t interval (trimmedMean.ts).
+ * percentages are symmetric. These give a trimmed mean with Student's t interval (trimmedMean.ts).
  *
- * The interval may be looked at after each pair, and the measuring ended by what it says: every look
- * spends {@link lookLevel}, a constant nominal level as in Pocock's test (1977), by significance levels
- * as Jennison and Turnbull (2000) have it for unknown variance. That keeps all looks from
- * {@link minPairs} to {@link maxPairs} pairs together at 5 %: the intervals hold at the same time at
- * every look. `npm run bench -- verdict` measures it.
+ * The interval may be looked at after each pair to decide whether to stop. Every look spends {@link
+ * lookLevel}, a constant nominal level as in Pocock's test (1977), applied to significance levels
+ * for unknown variance (Jennison and Turnbull 2000). All looks from {@link minPairs} to {@link
+ * maxPairs} pairs are then wrong in 5 % together: the intervals hold at the same time at every
+ * look. `npm run bench -- verdict` measures it.
  */
 export function compareRepeats(input: VerdictInput): Comparison {
   const { base, head, sameCode = [] } = input;
@@ -55,18 +55,18 @@ export function compareRepeats(input: VerdictInput): Comparison {
   };
 }
 
-/** Fewer say too little of their own spread. */
+/** Fewer pairs say too little about their spread. */
 export const minPairs = 4;
-/** Where looking ends. */
+/** No more looks are taken after this many pairs. */
 export const maxPairs = 40;
-/** Of each look; calibrated so that all looks together are wrong in less than 5 of 100 comparisons. */
+/** Level of each look, calibrated so that all together are wrong in less than 5 of 100 cases. */
 const lookLevel = 0.004;
 export const narrowPercent = 5;
 
 export const method =
   'trimmed mean of the log ratios of neighbouring runs with Student’s t interval (Yuen), at a constant level for every look (Pocock)';
 
-/** CPU time is what the change of code is about, and steadier than requests per second; where the system does not tell it, those. */
+/** CPU time is steadier than requests per second, which are used if the system lacks it. */
 function leadMetric(runs: readonly Repeat[]): Metric {
   const isKnown = runs.every((run) => figureOf(run, 'cpuMicrosPerRequest') !== null);
   return isKnown ? 'cpuMicrosPerRequest' : 'reqPerS';
@@ -94,7 +94,7 @@ function estimate(
   };
 }
 
-/** How the change of the metric became known, pair by pair. */
+/** The estimated change of the metric after each pair. */
 export function pairChanges(
   metric: Metric,
   { base, head }: Pick<VerdictInput, 'base' | 'head'>,
@@ -119,7 +119,7 @@ function logRatio({ base, head }: RunPairs<Repeat>['pairs'][number], metric: Met
   return Math.log(figureOf(head, metric)! / figureOf(base, metric)!);
 }
 
-/** Fewer say nothing of how far two runs of the same code are apart. */
+/** Fewer neighbours don't show how far two runs of the same code are apart. */
 export const minNeighbours = 3;
 
 function judge(
@@ -137,7 +137,7 @@ function judge(
   });
   if (!isKnown(base) || !isKnown(head)) return cannotTell('no-figures');
   if (change) return verdictOf(metric, change, narrow) ?? cannotTell('too-noisy');
-  // What this machine does by itself between runs at different times stands in for pairs.
+  // Without enough pairs, the noise between runs at different times is used.
   const noise = noiseOfRuns(sameCode, metric);
   const alone = noise && changeOf(singleChange(base, head, metric, noise));
   if (alone) return verdictOf(metric, alone, narrow) ?? cannotTell('too-noisy');
@@ -148,7 +148,7 @@ function judge(
   );
 }
 
-/** Null where the interval holds both no difference and one that matters. */
+/** Returns null if the interval includes both zero and a change that matters. */
 function verdictOf(metric: Metric, change: Interval, narrow: number): Verdict | null {
   const { lowPercent, highPercent } = change;
   if (lowPercent > 0 || highPercent < 0) {
@@ -168,8 +168,8 @@ function verdictOf(metric: Metric, change: Interval, narrow: number): Verdict | 
 type Interval = Pick<NonNullable<MetricEstimate['change']>, 'lowPercent' | 'highPercent'>;
 
 /**
- * Runs that are no neighbours in time differ by what the machine does between times, which averaging
- * the runs of one time does not lessen. One look, so at 5 %.
+ * Estimates the change from runs that are not neighbours. Averaging runs of one time does not
+ * reduce the noise between times. There is one look only, so the level is 5 %.
  */
 function singleChange(
   base: readonly Repeat[],
@@ -200,8 +200,8 @@ function geometricMean(runs: readonly Repeat[], metric: Metric): number | null {
 const tickMicros = 10_000;
 
 /**
- * A few equal pairs are no proof of a machine without noise where the figure is counted in coarse
- * ticks: the variance that rounding alone gives to a log ratio.
+ * The variance of a log ratio from rounding to ticks alone. Without it, a few equal pairs of such
+ * coarse figures would look like a machine without noise.
  */
 function pairVariance(metric: Metric, pairs: readonly { base: Repeat; head: Repeat }[]): number {
   if (metric !== 'cpuMicrosPerRequest') return 0;
@@ -212,7 +212,7 @@ function pairVariance(metric: Metric, pairs: readonly { base: Repeat; head: Repe
   return sum / pairs.length;
 }
 
-/** Two readings, each rounded by up to a tick. */
+/** Variance of two readings, each rounded to a tick. */
 function tickVariance({ cpuMicrosPerRequest, requests }: Repeat): number {
   const ticks = ((cpuMicrosPerRequest ?? 0) * requests) / tickMicros;
   return ticks > 0 ? 2 / 12 / ticks ** 2 : 0;

@@ -1,7 +1,7 @@
 import { formatNumberOf } from '../../shared/format.ts';
 import type { MetricEstimate, Repeat } from '../../shared/verdict.ts';
 
-/** Sentences on what makes a comparison less sure, gravest first. */
+/** Sentences on what makes a comparison less certain, gravest first. */
 export function comparisonNotes(
   runs: readonly Repeat[],
   sameCode: readonly Repeat[],
@@ -41,7 +41,7 @@ function find(estimates: readonly MetricEstimate[], metric: MetricEstimate['metr
   return estimates.find((each) => each.metric === metric);
 }
 
-/** Both changes are beyond their noise and to the same side. */
+/** Whether both changes exceed their noise in the same direction. */
 function contradict(
   cpu: NonNullable<MetricEstimate['change']>,
   rate: NonNullable<MetricEstimate['change']>,
@@ -51,7 +51,7 @@ function contradict(
   );
 }
 
-/** The same warning has other figures in each run. */
+/** Removes figures, which differ between runs with the same warning. */
 function withoutNumbers(text: string): string {
   return text.replace(/[\d.,\u202f]+/g, '#');
 }

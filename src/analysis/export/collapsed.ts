@@ -5,9 +5,9 @@ import { functionStacks, stackOf } from './functionStacks.ts';
 import { isolateNames } from './isolateNames.ts';
 
 /**
- * The profile as collapsed stacks: a line of text for each stack, its frames from the outermost with
- * `;` between them, and the number of samples in which code ran. Where there are several processes or
- * threads, the outermost frame says which.
+ * Writes collapsed stacks: one line for each stack, with its frames from the outermost separated by
+ * `;`, and the number of on-CPU samples. With several processes or threads, the outermost frame
+ * names them.
  */
 export function collapsedText(profile: Profile, report: Report, baseFolder: string): string {
   const stacks = functionStacks(profile);
@@ -21,7 +21,7 @@ export function collapsedText(profile: Profile, report: Report, baseFolder: stri
     const ofIsolate = counts[isolate[i]!]!;
     ofIsolate.set(at, (ofIsolate.get(at) ?? 0) + 1);
   }
-  // Functions may share a label: their stacks are one line.
+  // Functions may share a label; their stacks become one line.
   const lines = new Map<string, number>();
   counts.forEach((ofIsolate, index) => {
     const first = names.length > 1 ? [names[index]!] : [];
@@ -36,7 +36,7 @@ export function collapsedText(profile: Profile, report: Report, baseFolder: stri
     .join('');
 }
 
-/** `total (src/orders.js:12)`: functions of one name are told apart by where they are. */
+/** `total (src/orders.js:12)`: the place tells functions with the same name apart. */
 function labelOf({ name, file, line }: ProfileFunction, baseFolder: string): string {
   if (file === '') return escaped(name);
   const place = fileBelow(file, baseFolder);
@@ -44,8 +44,9 @@ function labelOf({ name, file, line }: ProfileFunction, baseFolder: string): str
 }
 
 /**
- * The format has no quoting, so what would end a frame or a line is written as in a URL; so is what
- * readers take for a comment at the start of a line and for a number at its end.
+ * Encodes characters that would end a frame or a line as in a URL, because the format has no
+ * quoting. The same goes for what readers take for a comment at a line's start or a number at its
+ * end.
  */
 function escaped(label: string): string {
   const safe = label.replace(

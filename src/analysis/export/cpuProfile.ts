@@ -5,26 +5,26 @@ import { medianIntervalMicros } from '../profile/medianInterval.ts';
 import { fileUrl } from '../source/originalPath.ts';
 import { RowsByOwner } from './rowsByOwner.ts';
 
-/** Enough that a write to a disk does not count. */
+/** Long enough that the cost of a write does not matter. */
 const pieceLength = 1 << 18;
-/** In place of a function: what has none. Threads are below it. */
+/** In place of a function: the idle mark. Those of threads are below it. */
 const idleMark = -2;
 
 /**
- * The keys of a `.cpuprofile` that Chrome DevTools, speedscope and VS Code open, as JSON without the
- * braces around them, a piece at a time: of a large run they are hundreds of megabytes.
- * `callFrame` counts lines from 0, `positionTicks` from 1.
+ * The keys of a `.cpuprofile` that Chrome DevTools, speedscope and VS Code open, as JSON without
+ * the braces around them. They come in pieces, because those of a large run take hundreds of
+ * megabytes. `callFrame` counts lines from 0, `positionTicks` from 1.
  *
- * The format knows one thread: several are laid end to end, each below a node with its name.
+ * The format has a single thread, so several are laid end to end, each below a node with its name.
  */
 export function cpuProfileKeys(profile: Profile): Generator<string> {
   return new CpuProfileWriter(profile).pieces();
 }
 
 class CpuProfileWriter {
-  /** Call sites and tiers of a function are one node here. Numbers in the file are larger by 1. */
+  /** A function's call sites and tiers share a node here. Numbers in the file are larger by 1. */
   readonly #tree = new CallTree();
-  /** Lines with ticks, as children of the nodes. */
+  /** Lines with ticks, as children of the nodes of `#tree`. */
   readonly #lines = new CallTree();
   readonly #ticks = new Int32List();
   readonly #samples = new Int32List();
@@ -54,7 +54,6 @@ class CpuProfileWriter {
     const windowMicros = windowMs * 1000;
     const standardOf = new Int32Array(nodes.parent.length);
     this.#ticks.push(0);
-    // At most so many nodes: those of the profile for each thread, with the marks.
     const hits = new Float64List();
     for (const index of isolates.keys()) {
       const top = isolates.length > 1 ? this.#tree.child(0, idleMark - 1 - index) : 0;
@@ -65,7 +64,7 @@ class CpuProfileWriter {
       for (let i = 0; i < samples.node.length; i++) {
         if (samples.isolate[i] !== index) continue;
         const time = start + samples.timeMicros[i]!;
-        // A waiting thread is not sampled: say so instead of stretching the sample before.
+        // An idle thread is not sampled. Add idle time instead of stretching the sample before.
         if (time - last > 3 * intervalMicros) this.#sample(this.#idle, last + intervalMicros);
         last = time;
         const node = samples.node[i]!;
@@ -78,7 +77,7 @@ class CpuProfileWriter {
         const line = frames.line[frame]!;
         while (hits.length <= standard) hits.push(0);
         hits.items[standard]!++;
-        // Where only the function is known, its first line would look like one that ran.
+        // If only the function is known, a tick on its first line would look like a line that ran.
         if (line > 0 && frames.exact[frame] === 1) this.#tick(standard, line);
         this.#sample(standard, time);
       }
@@ -89,7 +88,7 @@ class CpuProfileWriter {
     if (this.#isIdle) this.#idleMicros += Math.max(0, this.#endTime - this.#now);
     this.#hits = new Float64Array(this.#tree.length);
     this.#hits.set(hits.items.subarray(0, hits.length));
-    // Readers that go by hits and not by times would spread the whole window over what ran.
+    // Readers that use hits instead of times would spread the whole window over the code that ran.
     this.#hits[this.#idle] = Math.round(this.#idleMicros / medianIntervalMicros(this.profile));
   }
 
@@ -113,7 +112,7 @@ class CpuProfileWriter {
     else this.#ticks.items[at]!++;
   }
 
-  /** @param standardOf by node of the profile; -1 where it has none yet */
+  /** @param standardOf the node here for each node of the profile, -1 if there is none yet */
   #standardNode(node: number, standardOf: Int32Array): number {
     const { nodes, frames } = this.profile;
     const path: number[] = [];
@@ -185,8 +184,9 @@ function* numbers(values: Int32Array | Float64Array): Generator<string> {
 }
 
 /**
- * The name as V8's own profiles would have it: none where there is none. Not so for the garbage
- * collector, which those have below no function: readers that know its name take it away from ours.
+ * The name as in V8's own profiles, where anonymous functions have an empty one. The garbage
+ * collector's name differs on purpose: V8 puts it below no function, so readers that know its name
+ * would detach ours.
  */
 function standardName({ name, area }: ProfileFunction): string {
   if (name === '(anonymous)') return '';

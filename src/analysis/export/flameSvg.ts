@@ -1,7 +1,7 @@
-import type { FlameNode } from '../../shared/flameWire.ts';
+import type { FlameNode } from '../../shared/flameNode.ts';
 import { formatNumberOf } from '../../shared/format.ts';
-import { heatToneOf, type HeatTone } from '../../shared/frameHeat.ts';
-import { frameLabel, frameSpeech } from '../../shared/frameWords.ts';
+import { heatToneOf, type HeatTone } from '../../shared/heat.ts';
+import { frameLabel, frameSpeech } from '../../shared/frameText.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import { titleOfReport } from '../../shared/reportSubject.ts';
@@ -16,13 +16,12 @@ const marginPx = 10;
 const headPx = 44;
 /** Narrower frames can't be seen. */
 const minFramePx = 0.5;
-/** Of a letter at 12 px in the usual fonts: a name that is wider than thought is cut by its frame. */
+/**
+ * Width of a letter at 12 px in usual fonts. If a name is wider than estimated, its frame clips it.
+ */
 const letterPx = 6.6;
 
-/**
- * The flamegraph of the report's areas as a picture, the root on top, in the colours of self time.
- * Each frame says what it is where the pointer rests on it.
- */
+/** Draws the flamegraph of the report's areas, root on top, coloured by self time. */
 export function flameSvg(profile: Profile, report: Report, baseFolder: string): string {
   const areas = report.sampling?.areas ?? ['app'];
   const visibility = { areas: [...areas], packages: [] };
@@ -79,7 +78,7 @@ function frameSvg(
   const top = headPx + depth * rowPx;
   const place = `x="${px(left)}" y="${top}" width="${px(width)}" height="${rowPx}"`;
   const words = cutTo(frameLabel(node), width - 10);
-  // An <svg> of its own cuts what is wider than the frame.
+  // A nested <svg> clips text that is wider than the frame.
   const label =
     words === ''
       ? ''
@@ -90,7 +89,7 @@ function frameSvg(
 const plainOutline = 'stroke="#ffffff" stroke-width="1"';
 const markedOutline = 'stroke="#8a5a00" stroke-width="1.5" stroke-dasharray="3 2"';
 
-/** The flamegraph's own in a light theme (webview/style/theme.css). */
+/** The flamegraph's colours in a light theme (webview/style/theme.css). */
 const colours: Record<HeatTone, { fill: string; text: string }> = {
   plain: { fill: '#e8e8eb', text: '#3c3d42' },
   heat1: { fill: '#fdeaa8', text: '#332b05' },
@@ -104,7 +103,7 @@ function px(pixels: number): string {
   return String(Math.round(pixels * 100) / 100);
 }
 
-/** Empty where nothing worth reading fits. */
+/** Returns an empty text if nothing readable fits. */
 function cutTo(label: string, width: number): string {
   const fits = Math.floor(width / letterPx);
   const letters = [...label.slice(0, 2 * Math.max(0, fits))];
@@ -112,7 +111,9 @@ function cutTo(label: string, width: number): string {
   return fits < 3 ? '' : `${letters.slice(0, fits - 1).join('')}…`;
 }
 
-/** XML has no way to write control characters and lone surrogates, and a name or a file may hold them. */
+/**
+ * Replaces control characters and lone surrogates, which XML can't contain but names and files may.
+ */
 function xmlText(text: string): string {
   return plainLine(text)
     .replace(/[\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD')

@@ -1,11 +1,11 @@
 import { CallTree } from '../profile/callTree.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** The calls of a profile by function alone: lines and tiers of a function are one node here. */
+/** A profile's calls by function: lines and tiers of a function share a node. */
 export interface FunctionStacks {
   /** `frames` are indexes into `profile.functions`; node 0 is the root. */
   tree: CallTree;
-  /** By node of the profile, the node here. */
+  /** The node here for each node of the profile. */
   nodeOf: Int32Array;
 }
 
@@ -19,7 +19,7 @@ export function functionStacks({ nodes, frames }: Profile): FunctionStacks {
   return { tree, nodeOf };
 }
 
-/** What the frames of a node are, outermost first. */
+/** The functions on the stack of a node, outermost first. */
 export function stackOf({ tree }: Pick<FunctionStacks, 'tree'>, node: number): number[] {
   const stack: number[] = [];
   for (let up = node; up > 0; up = tree.parents.at(up)) stack.push(tree.frames.at(up));

@@ -16,9 +16,9 @@ import { medianIntervalMicros } from '../profile/medianInterval.ts';
 import { isolateNames } from './isolateNames.ts';
 
 /**
- * The profile as pprof's protocol buffer, without the gzip that files of it have: all frames with
- * the lines that ran, and for each stack its samples in which code ran and the CPU time they stand
- * for. Where there are several processes or threads, the label `process` says which.
+ * Writes pprof's protocol buffer, without the gzip of its files: all frames with the lines that
+ * ran, and for each stack its on-CPU samples and the CPU time they stand for. With several
+ * processes or threads, the label `process` names them.
  */
 export function pprofBytes(profile: Profile, report: Report): Uint8Array {
   return new PprofWriter(profile, report).write();
@@ -32,7 +32,7 @@ class PprofWriter {
   readonly #functionIds = new Map<number, number>();
   readonly #locations: Location[] = [];
   readonly #locationIds = new Map<string, number>();
-  /** The calls by function and line: tiers and columns of a line are one node here. */
+  /** Calls by function and line: tiers and columns of a line share a node. */
   readonly #tree = new CallTree();
 
   constructor(
@@ -106,7 +106,7 @@ class PprofWriter {
     return names.map((name) => [new Label({ key, str: this.#strings.dedup(name) })]);
   }
 
-  /** By node of the profile, the node of our tree. */
+  /** The node of our tree for each node of the profile. */
   #nodes(): Int32Array {
     const { nodes } = this.profile;
     const nodeOf = new Int32Array(nodes.parent.length);
@@ -120,7 +120,7 @@ class PprofWriter {
   #location(frame: number): number {
     const { frames } = this.profile;
     const fn = frames.function[frame]!;
-    // 0 says that the line is not known: the function's first one would look like one that ran.
+    // 0 marks an unknown line; the function's first line would look like one that ran.
     const line = frames.exact[frame] === 1 ? frames.line[frame]! : 0;
     const key = `${fn}:${line}`;
     let id = this.#locationIds.get(key);
@@ -153,7 +153,7 @@ class PprofWriter {
   }
 }
 
-/** pprof adds up what has the same name, and most of a server's functions may have none. */
+/** Adds the place to anonymous functions, as pprof sums up functions of the same name. */
 function shownName({ name, file, line }: ProfileFunction): string {
   if (name !== '(anonymous)' || file === '') return name;
   return `${name} ${file.replace(/^.*[/\\]/, '')}:${line}`;

@@ -1,14 +1,14 @@
 import type { Int32List } from '../profile/growableArrays.ts';
 
-/** Rows that name their owner (-1: none), by owner and within one in their order. */
+/** Groups rows by their owner (-1: none), in their order. */
 export class RowsByOwner {
   readonly #rows: Int32Array;
-  /** Where an owner's rows begin; one more than there are owners. */
+  /** Where each owner's rows begin, with one more entry for the end. */
   readonly #starts: Int32Array;
 
   constructor(owners: Int32List, ownerCount: number) {
     const starts = new Int32Array(ownerCount + 2);
-    // One further on, since filling moves each start to the next one's.
+    // Counts are stored one entry further on, because filling moves each start to the next one's.
     for (let row = 0; row < owners.length; row++) {
       if (owners.at(row) >= 0) starts[owners.at(row) + 2]!++;
     }

@@ -23,7 +23,7 @@ interface SpeedscopeFrame {
   col?: number;
 }
 
-/** `samples`: indexes of frames, outermost first; an empty stack is time in which no code ran. */
+/** `samples`: indexes of frames, outermost first; an empty stack is idle time. */
 interface SpeedscopeProfile {
   type: 'sampled';
   name: string;
@@ -35,8 +35,8 @@ interface SpeedscopeProfile {
 }
 
 /**
- * The profile as speedscope's own format: one profile a process or thread, over time, with all
- * frames. Every sample has the same weight, the usual distance between two, so that shares are
+ * Writes speedscope's own format: one profile over time for each process or thread, with all
+ * frames. Every sample has the same weight, the median distance between two, so that shares equal
  * those of our report.
  */
 export function speedscopeText(profile: Profile, report: Report): string {
@@ -47,7 +47,7 @@ export function speedscopeText(profile: Profile, report: Report): string {
     timelineOf(profile, stacks, isolate, weight),
   );
   const most = Math.max(0, ...timelines.map(({ onCpu }) => onCpu));
-  // A thread that only waits is nothing to look at.
+  // A thread that is always idle has nothing to show.
   const shown = timelines.filter(({ onCpu }) => onCpu > 0 || most === 0);
   const samples = new SampleTexts(profile.functions, stacks);
   const profiles = shown.map(({ isolate, nodes, weights }) => {
@@ -60,7 +60,7 @@ export function speedscopeText(profile: Profile, report: Report): string {
       weights,
       samples: [],
     } satisfies SpeedscopeProfile;
-    // As text at once: as lists, the stacks of a large profile take many times the memory.
+    // Made as text, because the stacks of a large profile take many times the memory as lists.
     const list = nodes.map((node) => `[${samples.of(node)}]`).join(',');
     return `${JSON.stringify(head).slice(0, -1)},"samples":[${list}]}`;
   });
@@ -75,11 +75,10 @@ export function speedscopeText(profile: Profile, report: Report): string {
   return `${JSON.stringify(head).slice(0, -1)},"profiles":[${profiles.join(',')}]}\n`;
 }
 
-/** What one thread did, in the order of time. */
 interface Timeline {
   isolate: number;
   onCpu: number;
-  /** Nodes of the stacks by function; 0: no code ran. */
+  /** Nodes of the function stacks; 0 while no code ran. */
   nodes: number[];
   /** Whole microseconds, one for each of `nodes`. */
   weights: number[];
@@ -109,7 +108,7 @@ function timelineOf(
   for (let i = 0; i < samples.node.length; i++) {
     if (samples.isolate[i] !== isolate) continue;
     const time = samples.timeMicros[i]!;
-    // A waiting thread is not sampled.
+    // An idle thread is not sampled.
     if (time - last > 3 * intervalMicros) isWaiting = true;
     last = time;
     const node = samples.node[i]!;
@@ -127,7 +126,7 @@ function timelineOf(
   return made;
 }
 
-/** Stacks as text, and the frames in them, numbered as they come. */
+/** Makes the texts of stacks and numbers their frames in order of appearance. */
 class SampleTexts {
   readonly frames: SpeedscopeFrame[] = [];
   readonly #frameOf = new Map<number, number>();
@@ -138,7 +137,7 @@ class SampleTexts {
     private readonly stacks: FunctionStacks,
   ) {}
 
-  /** Indexes with commas between; empty for the root. */
+  /** Indexes of a stack's frames, separated by commas; empty for the root. */
   of(node: number): string {
     const { tree } = this.stacks;
     const missing: number[] = [];

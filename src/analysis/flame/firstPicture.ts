@@ -1,25 +1,27 @@
+import { aroundHandlersText } from '../../shared/aroundHandlersText.ts';
 import { narrowestPx, packTree, withoutNarrow } from '../../shared/flamePack.ts';
 import type { FlameQuery, ToView } from '../../shared/flameWire.ts';
 import { runPart, type Report } from '../../shared/report.ts';
-import type { FlameOwner } from './flameOwner.ts';
+import { requestSentences } from '../../shared/requestText.ts';
+import type { FlameModel } from './flameModel.ts';
 
 export type ProfileAnswer = Extract<ToView, { type: 'profile' }>;
 
-/** What a saved page shows before its profile is read: the answer to the question that a view begins with. */
+/** What a saved page shows before its profile is read: the answer to a view's first query. */
 export interface FirstPicture {
   query: FlameQuery;
   answer: ProfileAnswer;
 }
 
-/** Of JSON without `<` and `&`, as the text of a template. */
+/** Id of the template that holds the JSON, without `<` and `&`. */
 export const firstPictureId = 'picture';
 
-/** A picture is never wider, so any view's is found in it. */
+/** Views are drawn no wider, so the picture has enough detail for any of them. */
 const widestPx = 1900;
 
-/** @param owner null where there are no samples */
+/** @param owner null if there are no samples */
 export function firstPicture(
-  owner: FlameOwner | null,
+  owner: FlameModel | null,
   report: Report,
   baseFolder: string,
 ): FirstPicture {
@@ -28,16 +30,19 @@ export function firstPicture(
   return { query, answer: profileAnswer(owner, report, baseFolder, query) };
 }
 
-/** The profile for a view inside a saved page, with the tree that it asks for. */
+/** The profile for a view in a saved page, with the tree that it asks for. */
 export function profileAnswer(
-  owner: FlameOwner | null,
+  owner: FlameModel | null,
   report: Report,
   baseFolder: string,
   query: FlameQuery | undefined,
 ): ProfileAnswer {
+  const shown = owner?.report ?? report;
   return {
     type: 'profile',
-    report: runPart(owner?.report ?? report),
+    report: runPart(shown),
+    aroundHandlers: aroundHandlersText(shown),
+    requestSentences: requestSentences(shown),
     ...(owner && query ? { tree: packTree(owner.query(query)) } : {}),
     ...(owner?.shares() ?? noShares),
     baseFolder,
@@ -45,7 +50,7 @@ export function profileAnswer(
   };
 }
 
-/** The answer to a question whose picture is part of the first; null where it is not. */
+/** Answers a query whose picture is part of the first one; null if it is not. */
 export function firstAnswer(
   { query, answer }: FirstPicture,
   asked: FlameQuery,

@@ -1,12 +1,12 @@
 import { areas, type Area } from '../../shared/vocabulary.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** On-CPU samples by call-tree node: the same for every visibility, so counted once a profile. */
+/** On-CPU samples by call-tree node, counted once a profile as they don't depend on visibility. */
 export interface FlameCounts {
   onCpu: number;
   /** Samples whose innermost frame is the node. */
   innermost: Int32Array;
-  /** Samples in the node and all below it. */
+  /** Samples in the node and its subtree. */
   total: Int32Array;
 }
 
@@ -35,7 +35,7 @@ export interface InnermostShares {
   packageShares: Record<string, number>;
 }
 
-/** Shares of on-CPU samples by what their innermost frame belongs to. */
+/** Shares of on-CPU samples by the area and package of their innermost frame. */
 export function innermostShares(profile: Profile): InnermostShares {
   const { onCpu, innermost } = flameCounts(profile);
   const areaShares = Object.fromEntries(areas.map((area) => [area, 0])) as Record<Area, number>;

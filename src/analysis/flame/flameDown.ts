@@ -1,15 +1,15 @@
-import type { FlameNode } from '../../shared/flameWire.ts';
+import type { FlameNode } from '../../shared/flameNode.ts';
 import type { FlameCounts } from './flameCounts.ts';
 import type { Drawable } from './flameDraw.ts';
 import { firstFrameId, LineVote, noVisibleId, rootId, type FlameNodeMaker } from './flameNode.ts';
 import { SelfBreakdown, type VisibleCalls } from './flameVisible.ts';
-import type { FlameTree } from './flameView.ts';
+import type { FlameTree } from './flameTree.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /**
- * Callers above, callees below. A drawn frame is a function below a drawn caller: positions and
- * tiers of the call tree are merged. Its id is its index in the arrays here; a caller's index is
- * below its callees', and 0 and 1 are the root and `(no visible frame)`.
+ * The view with callers above and callees below. A drawn frame is a function below a drawn caller:
+ * positions and tiers of the call tree are merged. Its id is its index in the arrays here; a
+ * caller's index is below its callees', and 0 and 1 are the root and `(no visible frame)`.
  */
 export class DownTree implements FlameTree {
   readonly #profile: Profile;
@@ -18,13 +18,13 @@ export class DownTree implements FlameTree {
   readonly #maker: FlameNodeMaker;
   readonly #breakdown: SelfBreakdown;
   readonly #size: number;
-  /** By drawn frame. */
+  // The next five are by drawn frame.
   readonly #fn: Int32Array;
   readonly #total: Int32Array;
   readonly #self: Int32Array;
   readonly #firstChild: Int32Array;
   readonly #nextSibling: Int32Array;
-  /** The call-tree nodes of a drawn frame, as a list through `#nextNode`. */
+  /** The call-tree nodes of each drawn frame, as a list linked by `#nextNode`. */
   readonly #firstNode: Int32Array;
   readonly #nextNode: Int32Array;
 
@@ -128,7 +128,9 @@ export class DownTree implements FlameTree {
   }
 }
 
-/** Finds a drawn frame by caller and function: open addressing over the two arrays themselves. */
+/**
+ * Finds a drawn frame by caller and function, with open addressing over the two arrays themselves.
+ */
 class PairIndex {
   readonly #slots: Int32Array;
   readonly #mask: number;
@@ -144,7 +146,7 @@ class PairIndex {
     this.#mask = size - 1;
   }
 
-  /** The frame of the pair, or `next` (now registered) where there is none yet. */
+  /** Returns the frame of the pair, or registers `next` for it if there is none. */
   findOrAdd(caller: number, fn: number, next: number): number {
     let hash = Math.imul(caller, 0x9e3779b1) ^ Math.imul(fn + 1, 0x85ebca6b);
     hash ^= hash >>> 15;

@@ -1,25 +1,26 @@
-import type { FlameNode } from '../../shared/flameWire.ts';
+import type { FlameNode } from '../../shared/flameNode.ts';
 
-/** A frame that can be drawn, with the frames below it, as far as they are wide enough. */
+/** A frame that can be drawn with the frames below it. */
 export interface Drawable {
   readonly samples: number;
-  /** The node without its children, and what of them has `minSamples`; the others are in `elided`. */
+  /** The node, and its children of at least `minSamples`; the others count in `elided`. */
   draw(minSamples: number): { node: FlameNode; children: Drawable[] };
 }
 
 /** An SVG with more frames than this stops being smooth. */
 const maxNodes = 2500;
-/** Deep recursion is full width all the way down; deeper frames come on zoom. */
+/** Deep recursion has full width all the way down; deeper frames are drawn on zoom. */
 const maxDepth = 250;
 
-/** What {@link drawWidest} draws: a {@link Drawable}, or the same of another kind of node. */
+/** A {@link Drawable}, or the same with another kind of node. */
 interface DrawableAs<N, D> {
   readonly samples: number;
   draw(minSamples: number): { node: N; children: D[] };
 }
 
 /**
- * Draws the widest frames below `top`, of equal ones those nearest to it, as many as a view can show.
+ * Draws the widest frames below `top`, as many as a view can show; of equally wide ones the
+ * nearest.
  * @param elide counts a frame that is not drawn in its caller's node
  */
 export function drawWidest<N extends { children: N[] }, D extends DrawableAs<N, D>>(
@@ -45,7 +46,7 @@ export function drawWidest<N extends { children: N[] }, D extends DrawableAs<N, 
     }
     const { node, children } = frame.draw(minSamples);
     drawn += 1;
-    // Taken widest first, so siblings are in order.
+    // Frames are taken widest first, so siblings are in order.
     parent.children.push(node);
     enqueue(node, children, depth + 1);
   }
@@ -58,7 +59,7 @@ interface Waiting<N, D> {
   depth: number;
 }
 
-/** A binary heap: the widest first, then the least deep, then the first that was added. */
+/** A binary heap: the widest first, then the least deep, then the first added. */
 class WidestFirst<N, D extends { readonly samples: number }> {
   readonly #heap: (Waiting<N, D> & { order: number })[] = [];
   #added = 0;

@@ -4,7 +4,7 @@ import { flameCounts } from './flameCounts.ts';
 import type { FlameMarkers } from './flameMarkers.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** The function of each line by `file:line`: where several share a line, the one with most samples there. */
+/** The function of each line, by `file:line`; of several the one with most samples there. */
 export function lineFunctions(
   profile: Profile,
   lines: readonly Pick<LineReport, 'file' | 'line'>[],
@@ -18,7 +18,7 @@ export function lineFunctions(
   }
   const byFile = new Map(lines.map(({ file }) => [file, new Map<number, Wanted>()]));
   for (const { file, line } of lines) byFile.get(file)!.set(line, { fn: -1, samples: -1 });
-  // Functions are fewer than frames.
+  // There are fewer functions than frames.
   const linesOf = functions.map(({ file }) => byFile.get(file));
   samplesOfFrame.forEach((samples, frame) => {
     const fn = frames.function[frame]!;
@@ -38,7 +38,7 @@ export function lineFunctions(
   return result;
 }
 
-/** The function found for a line so far. */
+/** The best function for a line so far. */
 interface Wanted {
   fn: number;
   samples: number;

@@ -7,7 +7,6 @@ export interface FunctionMark {
   reason: string | null;
 }
 
-/** What the report says of a function's optimization. */
 export type FlameMarkers = (fn: ProfileFunction) => FunctionMark;
 
 const unmarked: FunctionMark = { marker: null, reason: null };

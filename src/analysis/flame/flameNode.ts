@@ -1,16 +1,15 @@
-import type { FlameNode } from '../../shared/flameWire.ts';
+import type { FlameNode } from '../../shared/flameNode.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import type { FlameMarkers } from './flameMarkers.ts';
 import type { SelfBreakdown, VisibleCalls } from './flameVisible.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** Ids that every view has. */
+/** Ids that exist in every view. */
 export const rootId = 0;
 export const noVisibleId = 1;
-/** The first id of a frame. */
 export const firstFrameId = 2;
 
-/** Makes the nodes that are sent: the only place where a drawn frame becomes an object. */
+/** Makes the nodes that are sent. Only here does a drawn frame become an object. */
 export class FlameNodeMaker {
   constructor(
     readonly profile: Profile,
@@ -22,7 +21,9 @@ export class FlameNodeMaker {
     return this.#blank(rootId, '(all)', 'app', this.onCpu);
   }
 
-  /** Samples without a visible frame; its area is the one most of them ended in. */
+  /**
+   * Samples without a visible frame. Its area is the most frequent one of their innermost frames.
+   */
   noVisible({ unattributed, unattributedParts }: VisibleCalls): FlameNode {
     const parts = ['core', 'deps', 'native', 'v8', 'gc'] as const;
     const area = parts.reduce((best, part) =>
@@ -95,16 +96,16 @@ export class FlameNodeMaker {
   }
 }
 
-/** `line` 0: not known. */
+/** `line` is 0 if unknown. */
 export interface FramePosition {
   line: number;
   column: number;
 }
 
 /**
- * The line of a drawn frame that stands for several positions: the one most samples passed, which
- * is the hottest line of a leaf and the most frequent call of a caller. Positions that only say
- * "somewhere in this function" count where there is no exact one.
+ * Chooses the line of a drawn frame that stands for several positions: the one most samples passed,
+ * that is a leaf's hottest line or a caller's most frequent call. Only exact positions count; the
+ * function's own line is used if there is none.
  */
 export class LineVote {
   readonly #exact = new Map<number, { samples: number; column: number; best: number }>();

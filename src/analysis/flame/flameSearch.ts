@@ -2,7 +2,9 @@ import type { Searchable } from '../../shared/flameMatch.ts';
 import { flameCounts } from './flameCounts.ts';
 import type { FlameView } from './flameView.ts';
 
-/** Share of on-CPU samples with a matching visible frame on the stack, and how many functions match. */
+/**
+ * Share of on-CPU samples with a matching visible frame on the stack, and how many functions match.
+ */
 export function searchFlame(
   view: FlameView,
   matches: (fn: Searchable) => boolean,

@@ -2,27 +2,33 @@ import type { FlameCounts } from './flameCounts.ts';
 import type { Drawable } from './flameDraw.ts';
 import { firstFrameId, LineVote, noVisibleId, rootId, type FlameNodeMaker } from './flameNode.ts';
 import { SelfBreakdown, type VisibleCalls } from './flameVisible.ts';
-import type { FlameTree } from './flameView.ts';
+import type { FlameTree } from './flameTree.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /**
  * The inverted view: innermost visible functions first, their callers below them. The whole tree
- * would hold a path for each stack, so nothing of it is stored: a drawn frame is the set of stacks
- * whose innermost visible frames are the same functions, and is expanded when it is wide enough.
+ * would have a path for each stack, so nothing of it is stored. A drawn frame is the set of stacks
+ * that share their innermost visible functions, and is expanded if it is wide enough.
  *
- * An id says which set, whatever was asked before: `2 + first * depths + depth`, where `first` is
- * the lowest innermost visible call-tree node of the set and `depth` how many callers up it is.
+ * An id names its set without any stored state: `2 + first * depths + depth`, where `first` is the
+ * lowest innermost visible call-tree node of the set and `depth` how many callers up the frame is.
+ * Example with 3 depths:
+ *
+ *     call tree:  1 main    2 main > a    3 main > a > parse    4 main > b    5 main > b > parse
+ *     parse              stacks {3, 5}, depth 0    id 2 + 3 * 3 + 0 = 11
+ *     parse < a          stacks {3},    depth 1    id 2 + 3 * 3 + 1 = 12
+ *     parse < b          stacks {5},    depth 1    id 2 + 5 * 3 + 1 = 18
  */
 export class UpTree implements FlameTree {
   readonly #profile: Profile;
   readonly #calls: VisibleCalls;
   readonly #maker: FlameNodeMaker;
-  /** By visible node: the nearest visible caller; -1: none. */
+  /** The nearest visible caller of each visible node, or -1. */
   readonly #caller: Int32Array;
   readonly #depths: number;
   /** Visible nodes with self samples, by function and then by index. */
   readonly #innermost: Int32Array;
-  /** By function: where its part of `#innermost` begins; one more entry for the end. */
+  /** Where each function's part of `#innermost` begins, with one more entry for the end. */
   readonly #begin: Int32Array;
   readonly #selfOfFn: Int32Array;
   readonly #breakdown: SelfBreakdown;
@@ -169,7 +175,7 @@ export class UpTree implements FlameTree {
     return { node, children };
   }
 
-  /** The set of stacks that an id stands for; null where it stands for none. */
+  /** The set of stacks that an id names; null if there is none. */
   #stacksOf(id: number): Stacks | null {
     const code = id - firstFrameId;
     if (!Number.isInteger(code) || code < 0) return null;
@@ -214,9 +220,9 @@ export class UpTree implements FlameTree {
 
 /** Stacks with the same innermost visible functions up to `depth` callers up. */
 interface Stacks {
-  /** The innermost visible node of each, ascending. */
+  /** The innermost visible node of each stack, ascending. */
   innermost: Int32Array;
-  /** The visible node `depth` callers above it. */
+  /** The visible node `depth` callers above each. */
   at: Int32Array;
   depth: number;
 }

@@ -1,4 +1,6 @@
-import type { FlameNode, FlameQuery, Visibility } from '../../shared/flameWire.ts';
+import type { FlameTree } from './flameTree.ts';
+import type { FlameQuery, Visibility } from '../../shared/flameWire.ts';
+import type { FlameNode } from '../../shared/flameNode.ts';
 import { flameCounts } from './flameCounts.ts';
 import { DownTree } from './flameDown.ts';
 import { drawWidest, type Drawable } from './flameDraw.ts';
@@ -15,13 +17,9 @@ export interface FlameView {
   tree: FlameTree;
 }
 
-/** The two directions: {@link DownTree} and {@link UpTree}. */
-export interface FlameTree {
-  /** The frame of an id; null where there is none. */
-  find(id: number): Drawable | null;
-}
-
-/** Nothing in a view is an object for each node, so that a million of them take a fraction of a second. */
+/**
+ * Builds a view. It has no object for each node, so a million nodes take a fraction of a second.
+ */
 export function buildFlameView(
   profile: Profile,
   visibility: Visibility,
@@ -35,7 +33,7 @@ export function buildFlameView(
   return { profile, calls, tree: new Tree(profile, counts, calls, maker) };
 }
 
-/** Answers a query with the view of its visibility and direction; throws where `rootId` is unknown. */
+/** Answers a query with the view that it asks about; throws an Error if `rootId` is unknown. */
 export function queryFlame(
   view: FlameView,
   query: Pick<FlameQuery, 'rootId' | 'minShare'>,

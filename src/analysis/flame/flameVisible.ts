@@ -1,27 +1,35 @@
 import type { Visibility } from '../../shared/flameWire.ts';
 import { flameCounts } from './flameCounts.ts';
-import { tierOfCode, type Profile } from '../profile/profile.ts';
+import { isAfterAwait } from '../profile/afterAwait.ts';
+import { tierOfCode, type Profile, type ProfileFunction } from '../profile/profile.ts';
 
-/** The call tree as one visibility shows it: hidden nodes folded into the nearest visible caller. */
+/** The call tree with hidden nodes folded into the nearest visible caller. */
 export interface VisibleCalls {
-  /** By function: 1 where its frames are drawn. */
+  /** By function: 1 if its frames are drawn. */
   shown: Uint8Array;
-  /** By node: the node itself where visible, else its nearest visible caller; -1: none. */
+  /** By node: the node itself if visible, else its nearest visible caller, or -1. */
   visible: Int32Array;
   /** By visible node: samples in which it is the innermost visible one. 0 for hidden nodes. */
   self: Int32Array;
-  /** Samples without any visible frame, and what they were. */
+  /** Samples without any visible frame, and their breakdown. */
   unattributed: number;
   unattributedParts: SelfBreakdown;
 }
 
-export function visibleCalls(profile: Profile, visibility: Visibility): VisibleCalls {
+/** @param awaits whether work after an `await` has a frame of its own, or is in the one that awaits */
+export function visibleCalls(
+  profile: Profile,
+  visibility: Visibility,
+  awaits: 'drawn' | 'folded' = 'drawn',
+): VisibleCalls {
   const drawnAreas = new Set(visibility.areas);
   const drawnPackages = new Set(visibility.packages);
-  const shown = Uint8Array.from(profile.functions, (fn) =>
-    drawnAreas.has(fn.area) || (fn.area === 'deps' && drawnPackages.has(fn.package)) ? 1 : 0,
-  );
-  // By frame, which are few: each node is looked up once.
+  const isShown = (fn: ProfileFunction) => {
+    if (isAfterAwait(fn)) return awaits === 'drawn' && drawnAreas.has('app');
+    return drawnAreas.has(fn.area) || (fn.area === 'deps' && drawnPackages.has(fn.package));
+  };
+  const shown = Uint8Array.from(profile.functions, (fn) => (isShown(fn) ? 1 : 0));
+  // Computed by frame, as there are fewer of them than nodes.
   const isFrameShown = Uint8Array.from(profile.frames.function, (fn) => shown[fn]!);
   const { parent, frame } = profile.nodes;
   const { innermost } = flameCounts(profile);
@@ -44,8 +52,8 @@ export function visibleCalls(profile: Profile, visibility: Visibility): VisibleC
 }
 
 /**
- * What self time is made of, several counters for each bin (a drawn node, or a function):
- * own, then the parts by area of the innermost frame, then own by tier.
+ * Breaks self time down with several counters for each bin (a drawn node, or a function): own
+ * samples, samples by the innermost frame's area, and own samples by tier.
  */
 export class SelfBreakdown {
   readonly #counts: Int32Array;
@@ -54,7 +62,7 @@ export class SelfBreakdown {
     this.#counts = new Int32Array(bins * stride);
   }
 
-  /** Adds samples whose innermost frame is of the function `inner`. */
+  /** Adds samples with the innermost frame `innerFrame`. */
   add(bin: number, profile: Profile, isOwn: boolean, innerFrame: number, samples: number): void {
     const base = bin * stride;
     if (isOwn) {
@@ -64,7 +72,7 @@ export class SelfBreakdown {
       return;
     }
     const area = profile.functions[profile.frames.function[innerFrame]!]!.area;
-    // Hidden app code below a visible library, and wasm, have no part of their own in the report.
+    // The report has no part for wasm, nor for hidden app code below a visible library.
     if (area !== 'app' && area !== 'wasm') this.#counts[base + slot[area]]! += samples;
   }
 

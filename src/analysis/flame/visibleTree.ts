@@ -3,24 +3,21 @@ import { flameCounts } from './flameCounts.ts';
 import type { VisibleCalls } from './flameVisible.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/**
- * The visible calls of several runs as one tree over functions; node 0 is the root. Numbers of
- * samples are sums over the runs.
- */
+/** Sums up the visible calls of several runs in one tree over functions, with root 0. */
 export class VisibleTree {
   readonly calls = new CallTree();
   /** By node: samples in which it is the innermost visible one. */
   readonly self: number[] = [0];
-  /** By node: the line that most samples of one call site passed; 0 where none is known. */
+  /** By node: the line of the call site that most samples passed; 0 if unknown. */
   readonly line: number[] = [0];
   readonly #lineSamples: number[] = [0];
   onCpu = 0;
   /** Samples without a visible frame. */
   unattributed = 0;
-  /** What each run has of it, in the order they were added. */
+  /** Self samples of each run, in the order they were added. */
   readonly runs: RunSelf[] = [];
 
-  /** @param indexes by function of the profile, what it is called in this tree */
+  /** @param indexes the number in this tree of each function of the profile */
   add(profile: Profile, { visible, self, unattributed }: VisibleCalls, indexes: Int32Array): void {
     const { onCpu, total } = flameCounts(profile);
     const { nodes, frames } = profile;
@@ -50,7 +47,7 @@ export class VisibleTree {
   }
 }
 
-/** Self samples of one run by node, side by side; a node may be there several times. */
+/** Self samples of one run as parallel lists; a node may occur several times. */
 export interface RunSelf {
   nodes: number[];
   samples: number[];

@@ -1,6 +1,6 @@
 import type { Area } from '../../shared/vocabulary.ts';
 
-/** The area of what has no source, by the name that V8's CPU profiler and its peers give it. */
+/** The area of a function without a source, by its name in profiles of V8 and similar tools. */
 export function areaOfName(name: string): Area {
   if (/^\(garbage collector\)$|^Garbage Collection$/.test(name)) return 'gc';
   if (name.startsWith('RegExp: ')) return 'v8';

@@ -2,7 +2,7 @@ import { ImportError, type ForeignProfile } from './foreignProfile.ts';
 import { foreignFromCpuProfile } from './cpuProfile.ts';
 import { finite, isCount, isRow, wholeNumber, type Row } from './readObject.ts';
 
-/** The events of a trace, in an object or by themselves; null where the JSON is none. */
+/** The events of a trace, which may be wrapped in an object; null if the JSON is not a trace. */
 export function traceEvents(json: unknown): readonly unknown[] | null {
   if (isRow(json)) return Array.isArray(json['traceEvents']) ? json['traceEvents'] : null;
   const isTrace = Array.isArray(json) && isRow(json[0]) && 'ph' in json[0];
@@ -16,13 +16,13 @@ interface Thread {
   timeDeltas: unknown[];
   startTime: number | null;
   endTime: number | null;
-  /** Of each node, how often each line was hit. */
+  /** For each node, how often each line was hit. */
   ticks: Map<unknown, Map<number, number>>;
 }
 
 /**
- * The CPU profiles in a trace of Chrome or Node.js, which V8 writes there in pieces: `Profile` begins
- * one, and each `ProfileChunk` brings more nodes and samples.
+ * Reads the CPU profiles in a trace of Chrome or Node.js. V8 writes them in pieces: `Profile`
+ * begins one, and each `ProfileChunk` adds nodes and samples.
  */
 export function foreignFromTrace(events: readonly unknown[]): ForeignProfile[] {
   const threads = new Map<string, Thread>();

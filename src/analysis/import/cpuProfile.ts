@@ -13,7 +13,6 @@ import {
   type Moments,
 } from './timedSamples.ts';
 
-/** What V8's CPU profiler can tell. */
 export const cpuProfileOrigin: ProfileOrigin = {
   sampler: 'imported',
   format: 'CPU profile of V8',
@@ -22,8 +21,8 @@ export const cpuProfileOrigin: ProfileOrigin = {
 };
 
 /**
- * A CPU profile of V8 (`.cpuprofile`, `Profiler.stop` of the inspector), parsed, before source maps
- * and areas. Throws ImportError with the reason where it is none.
+ * Reads V8's CPU profile (`.cpuprofile`, the inspector's `Profiler.stop`) from parsed JSON, before
+ * source maps and areas. Throws ImportError with the reason if it is not one.
  */
 export function foreignFromCpuProfile(
   profile: unknown,
@@ -52,7 +51,7 @@ export function foreignFromCpuProfile(
   };
 }
 
-/** Of each node: a call, or what V8 has for the root and for idle time. */
+/** Kind of a node: a call, or one of V8's own nodes. */
 const enum Kind {
   call,
   root,
@@ -70,7 +69,7 @@ function kindsOf(
   });
 }
 
-/** The samples as they were taken; null where the file has only counts. */
+/** The samples with their times; null if the file has only counts. */
 function momentsOf(profile: Row, { numbers }: CpuProfileNodes, kinds: Uint8Array): Moments | null {
   const ids = profile['samples'];
   if (!isList(ids) || ids.length === 0) return null;
@@ -87,7 +86,7 @@ function momentsOf(profile: Row, { numbers }: CpuProfileNodes, kinds: Uint8Array
   return { ...sorted, windowMicros: Math.max(last, times.endMicros ?? last) };
 }
 
-/** When each sample was taken, since the first of start and samples. */
+/** Time of each sample since the start or the first sample, whichever came first. */
 function timesOf(profile: Row, count: number): { micros: Float64Array; endMicros: number | null } {
   const { timestamps, timeDeltas } = profile;
   const length = lengthOf(profile);
@@ -110,7 +109,6 @@ function timesOf(profile: Row, count: number): { micros: Float64Array; endMicros
   return { micros: micros.map((_, i) => i * step), endMicros: length };
 }
 
-/** Moves them so that none is below 0. */
 function sinceZero(micros: Float64Array): Float64Array {
   let first = 0;
   for (let i = 0; i < micros.length; i++) first = Math.min(first, micros[i]!);
@@ -118,7 +116,7 @@ function sinceZero(micros: Float64Array): Float64Array {
   return micros;
 }
 
-/** As many samples of each node as it was hit, equally far apart over the window. */
+/** Makes as many samples of each node as its hits, evenly spaced over the window. */
 function countedSamples(
   profile: Row,
   { hitCount }: CpuProfileNodes,
@@ -151,10 +149,7 @@ function windowMicrosOf(
   return Math.max(window?.windowMicros ?? 0, last + intervalMicros);
 }
 
-/**
- * The tree of frames. Of a node's samples, as many are at each line as V8's ticks of the node say;
- * which of them it was, it does not say.
- */
+/** Makes the tree, with a node's samples spread over lines in proportion to V8's ticks. */
 function treeOf(
   { parent, function: fn, ticks, hitCount }: CpuProfileNodes,
   kinds: Uint8Array,
@@ -187,7 +182,7 @@ function treeOf(
       leaves[tick] = add(up, frames.frame(fn[node]!, ticks.line[tick]!));
     }
   }
-  // A sample of the root is of a thread that ran no JavaScript.
+  // In a sample of the root, the thread ran no JavaScript.
   let program = 0;
   const sampleNodes = new Int32Array(samples.node.length);
   for (let i = 0; i < sampleNodes.length; i++) {
@@ -208,12 +203,12 @@ function treeOf(
   };
 }
 
-/** From start to end, in microseconds; null where the file does not say. */
+/** From start to end in microseconds; null if the file does not say. */
 function lengthOf({ startTime, endTime, head }: Row): number | null {
   const start = finite(startTime);
   const end = finite(endTime);
   if (start === null || end === null) return null;
-  // Of the oldest form, they are seconds.
+  // The oldest format uses seconds.
   const length = (end - start) * (head === undefined ? 1 : 1e6);
   if (length > maxWindowMicros) throw new ImportError('its times are impossible');
   return length;

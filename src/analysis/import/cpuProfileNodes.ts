@@ -3,22 +3,24 @@ import { ForeignFrames, ImportError, positionOf, tooLarge } from './foreignProfi
 import { NodeNumbers } from './nodeNumbers.ts';
 import { isCount, isRow, textOf, type Row } from './readObject.ts';
 
-/** The nodes of a CPU profile of V8 in the order of their place in the tree: a parent before its children. */
+/** The nodes of V8's CPU profile, a parent before its children. */
 export interface CpuProfileNodes {
-  /** Index of the parent; -1 for what has none, of which the first is the root. */
+  /** Index of the parent; -1 if there is none. The first such node is the root. */
   parent: Int32Array;
   /** Index into the functions of `frames`. */
   function: Int32Array;
   hitCount: Float64Array;
-  /** What V8 counted on lines, 1-based; those of a node are from its `from` to before its `to`. */
+  /**
+   * V8's tick counts on lines (1-based). Those of a node are from its `from` to before its `to`.
+   */
   ticks: { line: Int32Array; ticks: Float64Array; from: Int32Array; to: Int32Array };
-  /** Places by the numbers that the file gives to its nodes. */
+  /** Maps the file's node ids to places here. */
   numbers: NodeNumbers;
 }
 
 /**
- * Reads the tree of calls in each form that V8 has had: nodes that name their children (now), nodes
- * that name their parent (in traces), and one tree of nodes in nodes (before Node.js 8).
+ * Reads the call tree in each form that V8 has used: nodes that list their children (now), nodes
+ * that name their parent (in traces), and nested nodes (before Node.js 8).
  */
 export function readCpuProfileNodes(profile: Row, frames: ForeignFrames): CpuProfileNodes {
   const head = profile['head'];
@@ -29,16 +31,16 @@ export function readCpuProfileNodes(profile: Row, frames: ForeignFrames): CpuPro
   return readNodeRows(rows).inOrder(frames);
 }
 
-/** Several times those of the largest servers, and what one profile may hold in memory. */
+/** A memory limit, several times the nodes of the largest servers. */
 const maxNodes = 4_000_000;
 
 /**
- * The rows of `nodes` in flat lists, which {@link readCpuProfileNodes} takes in their place. Each row is
- * looked at once: a reader need not have all of them at a time.
+ * Reads the rows of `nodes` into flat lists, which {@link readCpuProfileNodes} accepts instead.
+ * Each row is read once, so that not all of them need to be in memory.
  */
 export function readNodeRows(rows: Iterable<unknown>): NodeList {
   const nodes = new NodeList();
-  // In the order of the file, of which the last word counts: ~node and its parent, or node and a child.
+  // In the file's order, of which the last wins: ~node and its parent, or node and a child.
   const links = { node: new Int32List(), to: new Float64List() };
   const link = (node: number, to: number) => {
     if (links.node.length === 2 * maxNodes) throw new ImportError(tooLarge);
@@ -72,7 +74,7 @@ export function readNodeRows(rows: Iterable<unknown>): NodeList {
   return nodes;
 }
 
-/** The rows so that a parent comes before its children. Rows that are their own ancestors are an error. */
+/** Sorts rows so that a parent comes before its children. Throws if a row is its own ancestor. */
 function parentsFirst(parents: Int32Array): Int32Array {
   const count = parents.length;
   const order = new Int32Array(count);
@@ -118,9 +120,9 @@ function treeNodes(head: Row, frames: ForeignFrames): CpuProfileNodes {
   return nodes.inOrder(frames);
 }
 
-/** Nodes as they come, in flat lists. */
+/** Nodes in the order of the file, in flat lists. */
 export class NodeList {
-  /** -1 for what has none. */
+  /** -1 if there is no parent. */
   parentOf: Int32Array = new Int32Array();
   readonly numbers = new NodeNumbers();
   readonly #own = new ForeignFrames();
@@ -173,7 +175,7 @@ export class NodeList {
     };
   }
 
-  /** @param base 1 where positions count from 0; the oldest form counts from 1 */
+  /** @param base 1 if positions count from 0; the oldest format counts from 1 */
   #place({ functionName, url, lineNumber, columnNumber }: Row, base: 0 | 1): number {
     return this.#own.function(
       textOf(functionName),

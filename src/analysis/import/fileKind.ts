@@ -4,10 +4,10 @@ export type FileKind = 'v8-log' | 'json' | 'page' | 'binary' | 'text' | 'empty';
 const logLine =
   /^(?:v8-version|v8-platform|shared-library|profiler|code-creation|tick|script-source|new),/m;
 
-/** @param head the first thousands of bytes, unzipped, one character a byte */
+/** @param head the first few thousand bytes, unzipped, as one character each */
 export function kindOfFile(head: string): FileKind {
   if (head === '') return 'empty';
-  // Of a log, even the longest line ends before the next kind begins.
+  // Even the longest early line of a log ends within this length.
   if (logLine.test(head.slice(0, 4000))) return 'v8-log';
   const first = head.trimStart();
   if (first === '') return 'empty';

@@ -1,8 +1,8 @@
 import type { ProfileIsolate } from '../profile/profile.ts';
 
 /**
- * One thread's samples as a file of another program has them: places are those of the code that ran
- * (before source maps), 1-based, 0 where they are not known. What every reader of such a file makes.
+ * One thread's samples from another program's file; every reader of such files makes one. Places
+ * are those of the code that ran, before source maps. They are 1-based, 0 if unknown.
  */
 export interface ForeignProfile {
   functions: ForeignFunction[];
@@ -12,34 +12,33 @@ export interface ForeignProfile {
     function: Int32Array;
     line: Int32Array;
     column: Int32Array;
-    /** Index into `tierOfCode`; absent where the file does not say. */
+    /** Index into `tierOfCode`; absent if the file does not say. */
     tier?: Uint8Array;
   };
   /** Node 0 is the root (frame -1); a parent's index is below its children's. */
   nodes: { parent: Int32Array; frame: Int32Array };
-  /** `node`: -1 for idle. Times are since the start of the window. */
+  /** `node` is -1 for idle. Times are since the window's start. */
   samples: { node: Int32Array; timeMicros: Float64Array };
   isolate: ProfileIsolate;
   windowMs: number;
   intervalMicros: number;
-  /** Texts of scripts that the file itself has, by the url that its functions have. */
+  /** Texts of scripts in the file itself, by the url that its functions have. */
   scripts?: ReadonlyMap<string, string>;
   notes: string[];
 }
 
-/** A function where it is written, or, without a url, what has no source: builtins, native code, GC. */
+/** A function in a source, or without a url: a builtin, native code, GC. */
 export interface ForeignFunction {
-  /** Empty where it has none. */
   name: string;
-  /** As the file has it: a `file:` url, a path, `node:fs`, or empty. */
+  /** As in the file: a `file:` url, a path, `node:fs`, or empty. */
   url: string;
   line: number;
   column: number;
-  /** A line of its text, where its first is not known. */
+  /** A line of its text, if its first line is unknown. */
   within?: number;
 }
 
-/** Makes the tables of a {@link ForeignProfile} of functions and frames that come in any order. */
+/** Builds the tables of a {@link ForeignProfile} from functions and frames in any order. */
 export class ForeignFrames {
   readonly functions: ForeignFunction[] = [];
   readonly #functionByKey = new Map<string, number>();
@@ -80,19 +79,19 @@ export class ForeignFrames {
   }
 }
 
-/** Ten times those of the largest servers. */
+/** Ten times as many as the largest servers have. */
 const maxFunctions = 1_000_000;
-/** No file has more lines or columns; a larger number is none. */
+/** No file has more lines or columns; a larger number is invalid. */
 const maxPosition = 2 ** 27;
 
-/** A line or column that somebody wrote, made 1-based by adding `base`; 0 where it is none. */
+/** Converts a line or column to 1-based by adding `base`; 0 if it is invalid. */
 export function positionOf(value: unknown, base: 0 | 1): number {
   if (!Number.isInteger(value)) return 0;
   const position = (value as number) + base;
   return position > 0 && position < maxPosition ? position : 0;
 }
 
-/** Why a file can't be read as what it looks like. */
+/** Thrown if a file can't be read as what it looks like; the message is the reason. */
 export class ImportError extends Error {}
 
 export const tooLarge = 'it would take more memory than a profile may';

@@ -1,18 +1,18 @@
-import { areaOfFile, areaOfSource } from '../report/fileArea.ts';
-import { ScriptPositions } from '../log/scriptPositions.ts';
-import { scriptPath } from '../log/logText.ts';
+import { areaOfFile, areaOfSource } from '../source/fileArea.ts';
+import { ScriptPositions } from '../source/scriptPositions.ts';
+import { scriptPath } from '../text/scriptPath.ts';
 import { foldersAround } from '../source/originalPath.ts';
 import { NewerSources } from '../source/newerSources.ts';
 import { loadSourceMap } from '../source/sourceMap.ts';
 import type { SourceFiles } from '../source/sourceFiles.ts';
 
-/** Larger scripts are looked at as if they were not on disk. */
+/** Larger scripts are treated as if they did not exist. */
 const maxScriptLength = 50_000_000;
 const maxNamed = 2;
 
 /**
- * The scripts of a profile that another program made: it has their names at best, so their texts are
- * those on disk now, with the source maps that they name.
+ * Texts of the scripts in another program's profile, with the source maps that they name. Such a
+ * profile mostly has only their names, so the texts are those on disk now.
  */
 export class ForeignScripts {
   /** Texts of the user's own files as they were when the profile was taken. */
@@ -22,7 +22,7 @@ export class ForeignScripts {
   readonly #changed = new Set<string>();
   readonly #newer: NewerSources;
 
-  /** @param takenAtMs by the system's clock; files that were changed later are not what ran */
+  /** @param takenAtMs by the system's clock; files changed later are not what ran */
   constructor(
     private readonly files: SourceFiles,
     private readonly workspaceFolders: readonly string[],
@@ -31,7 +31,7 @@ export class ForeignScripts {
     this.#newer = new NewerSources(files, takenAtMs);
   }
 
-  /** Reads a script; `embedded` is its text where the profile itself has it. */
+  /** Reads a script; `embedded` is its text if the profile includes it. */
   async read(url: string, embedded: string | undefined): Promise<void> {
     if (this.#scripts.has(url)) return;
     this.#scripts.set(url, null);
@@ -59,12 +59,12 @@ export class ForeignScripts {
     }
   }
 
-  /** By url; null where there is no text. */
+  /** By url; null if there is no text. */
   get all(): ReadonlyMap<string, ScriptPositions | null> {
     return this.#scripts;
   }
 
-  /** Null where there is no text of it. */
+  /** Null if there is no text. */
   of(url: string): ScriptPositions | null {
     return this.#scripts.get(url) ?? null;
   }
@@ -95,10 +95,7 @@ export class ForeignScripts {
   }
 }
 
-/**
- * The file, `node:…` or other url that a profile means. Before Node.js 16, its own modules had bare
- * names: `fs.js`, `internal/timers.js`.
- */
+/** The file or url a profile means. Before Node.js 16, its own modules were named `fs.js`. */
 export function scriptFileOf(url: string): string {
   if (/^(?:internal|v8)\/|^_?[a-z][a-z0-9_]*\.js$/.test(url)) {
     return `node:${url.replace(/\.js$/, '')}`;

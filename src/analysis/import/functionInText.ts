@@ -1,9 +1,9 @@
-import type { ScriptPositions } from '../log/scriptPositions.ts';
-import { functionEnd } from '../placing/placeLinesExtent.ts';
+import type { ScriptPositions } from '../source/scriptPositions.ts';
+import { functionEnd } from '../text/functionEnd.ts';
 
 /**
- * Where a function of which only the name and its first line are known begins, or -1: the offset
- * after the name, from where its text reads as that of a function.
+ * Finds the start of a function by its name and first line: the offset after the name, if the text
+ * there looks like a function. Returns -1 if there is none.
  */
 export function functionOnLine(script: ScriptPositions, name: string, line: number): number {
   const start = script.offsetAt(line, 1);
@@ -19,7 +19,7 @@ export function functionOnLine(script: ScriptPositions, name: string, line: numb
   return found;
 }
 
-/** The same of the innermost function of that name that a line lies in. */
+/** Like `functionOnLine`, for the innermost function of that name around a line. */
 export function functionAround(script: ScriptPositions, name: string, line: number): number {
   const lineStart = script.offsetAt(line, 1);
   const word = wordOf(name);
@@ -35,12 +35,12 @@ export function functionAround(script: ScriptPositions, name: string, line: numb
   return found;
 }
 
-/** V8 says `Router.handle`, `get size`, `exports.hash`. */
+/** The last word of names like `Router.handle`, `get size`, `exports.hash`. */
 function wordOf(name: string): string {
   return /([\w$]+)$/.exec(name)?.[1] ?? '';
 }
 
-/** The offset after the next time that the word stands by itself; -1 where it does not. */
+/** The offset after the next occurrence of the word as a whole word, or -1. */
 function next(code: string, word: string, from: number): number {
   for (let at = code.indexOf(word, from); at >= 0; at = code.indexOf(word, at + 1)) {
     const after = at + word.length;

@@ -5,10 +5,10 @@ import { foreignFromTrace, traceEvents } from './chromeTrace.ts';
 import { cpuProfileOrigin, foreignFromCpuProfile } from './cpuProfile.ts';
 import { ImportError, type ForeignProfile } from './foreignProfile.ts';
 import { isPreprocessedLog, readPreprocessedLog } from './preprocessedLog.ts';
-import { foreignFromZeroXTicks, isZeroXTicks } from './ticksOfZeroX.ts';
+import { foreignFromZeroXTicks, isZeroXTicks } from './zeroXTicks.ts';
 import { isRow, textOf, type Row } from './readObject.ts';
 
-/** What a JSON file holds: threads on places of the code that ran, or what a log says. */
+/** The content of a JSON file: threads with places of the code that ran, or a log. */
 export type JsonProfile =
   | { kind: 'foreign'; origin: ProfileOrigin; threads: ForeignProfile[] }
   | { kind: 'log'; format: string; log: IsolateLog; notes: string[] };
@@ -20,7 +20,7 @@ const zeroXOrigin: ProfileOrigin = {
   lines: 'functions',
 };
 
-/** Reads each form of JSON that another program writes profiles in; throws ImportError with the reason. */
+/** Reads any supported JSON format of profiles; throws ImportError with the reason. */
 export function readJsonProfile(json: unknown, isolate: ProfileIsolate): JsonProfile {
   if (isPreprocessedLog(json)) {
     return {
@@ -51,7 +51,7 @@ export function readJsonProfile(json: unknown, isolate: ProfileIsolate): JsonPro
   throw new ImportError('it is JSON, and no profile that Hotframe knows');
 }
 
-/** Files that people take for CPU profiles, and what they are. */
+/** Names other kinds of files that people mistake for CPU profiles. */
 function otherKind(json: Row): string | null {
   if ('snapshot' in json) return 'it is a heap snapshot, which says nothing of time';
   const head = json['head'];

@@ -1,13 +1,15 @@
 import type { CpuProfileNodes } from './cpuProfileNodes.ts';
 
-/** Deals each node's samples out to its lines, in proportion to their ticks and mixed over the time. */
+/**
+ * Distributes each node's samples over its lines, in proportion to their ticks and mixed over time.
+ */
 export class LineQuotas {
-  /** Ticks of a node up to and with each of its lines. */
+  /** Cumulative ticks of a node, up to and including each of its lines. */
   readonly #ends: Float64Array;
-  /** Ticks of a node, those that no line is known of included. */
+  /** All ticks of a node, including those without a known line. */
   readonly #whole: Float64Array;
   readonly #step: Int32Array;
-  /** Of a node's samples that which comes next; they are dealt out in steps. */
+  /** Position of each node's next sample; positions advance in steps. */
   readonly #next: Int32Array;
 
   constructor(
@@ -32,7 +34,7 @@ export class LineQuotas {
     }
   }
 
-  /** Which of the ticks the node's next sample belongs to; -1 where its line is not known. */
+  /** The tick entry that the node's next sample belongs to; -1 if its line is unknown. */
   next(node: number): number {
     let low = this.ticks.from[node]!;
     const to = this.ticks.to[node]!;
@@ -53,7 +55,9 @@ export class LineQuotas {
   }
 }
 
-/** A step that visits all of `count` places before it comes back, far from its neighbours. */
+/**
+ * A step that visits all of `count` positions before it repeats, with successive ones far apart.
+ */
 function coprimeNear(count: number): number {
   for (let step = Math.max(1, Math.round(count * 0.618)); step < count; step++) {
     if (greatestDivisor(step, count) === 1) return step;

@@ -1,24 +1,22 @@
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { IsolateLog } from '../log/isolateLog.ts';
-import { scriptPath } from '../log/logText.ts';
-import { mergeProfile } from '../profile/mergeProfile.ts';
+import { scriptPath } from '../text/scriptPath.ts';
+import { mergeProfile } from '../merge/mergeProfile.ts';
 import { ImportError } from './foreignProfile.ts';
 import { ownFolders } from './ownFolders.ts';
 import type { ImportedProfile, ImportOptions } from './placeForeign.ts';
 import { medianInterval } from './timedSamples.ts';
 
-/** One isolate's log, read to its end. */
 export interface ReadLog {
   log: IsolateLog;
-  /** From the file's name; 0 where it has none. */
   pid: number;
 }
 
-/** Nobody marked a window in a log that Hotframe did not make. */
+/** Logs made by others have no marked window. */
 const wholeLogNote =
   'All of the log is measured, from the start of the program to its end: start-up and warm-up are in it.';
 
-/** V8's own logs, one of each isolate of a run, as a profile of all that they hold. */
+/** Makes a profile of V8's own logs, one for each isolate of a run, over their whole time. */
 export async function profileFromLogs(
   logs: readonly ReadLog[],
   format: string,
@@ -75,7 +73,7 @@ function lastMicros({ sampleTimes }: IsolateLog): number {
   return last;
 }
 
-/** A worker thread begins with a script of its own. */
+/** A worker thread starts with this script. */
 function isWorker({ clock, scripts }: IsolateLog): boolean {
   if (clock) return clock.threadId !== 0;
   for (const { url } of scripts.values())

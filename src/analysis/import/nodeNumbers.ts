@@ -1,7 +1,7 @@
-/** Above it, numbers are looked up one by one. */
+/** Larger ids are stored in a map. */
 const maxDense = 1 << 22;
 
-/** Places of nodes by the numbers that a file gives them: mostly small whole ones, each asked for often. */
+/** Maps a file's node ids to places. Most ids are small whole numbers and are looked up often. */
 export class NodeNumbers {
   #dense = new Int32Array(1024).fill(-1);
   readonly #others = new Map<number, number>();
@@ -21,13 +21,13 @@ export class NodeNumbers {
     this.#dense[id] = place;
   }
 
-  /** -1 where no node has the number. */
+  /** Returns -1 if no node has the id. */
   placeOf(id: number): number {
     const place = id >= 0 && id < this.#dense.length ? this.#dense[id] : undefined;
     return place ?? this.#others.get(id) ?? -1;
   }
 
-  /** Each place becomes what `to` has for it. */
+  /** Replaces each place by its entry in `to`. */
   move(to: Int32Array): void {
     for (let id = 0; id < this.#dense.length; id++) {
       const place = this.#dense[id]!;

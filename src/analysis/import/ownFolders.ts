@@ -1,10 +1,10 @@
-import { isInside } from '../source/filePath.ts';
+import { isInside } from '../text/filePath.ts';
 
 /**
- * The folders whose files are the user's own where nobody named them, or none of those that were
- * named has any: what all files outside node_modules have in common. They say what is shown as the
- * user's, and permit no reading.
- * @param files absolute paths; others are passed over
+ * The folders whose files count as the user's own. If none are named, or no file is in a named one,
+ * it is the common folder of all files outside node_modules. They only decide what is shown as the
+ * user's and permit no reading.
+ * @param files absolute paths; others are ignored
  */
 export function ownFolders(files: Iterable<string>, named: readonly string[]): string[] {
   const own = [...files].filter((file) => isAbsolute(file) && !isOfPackage(file));
@@ -17,7 +17,7 @@ export function ownFolders(files: Iterable<string>, named: readonly string[]): s
     const differs = common.findIndex((folder, i) => folders[i] !== folder);
     if (differs >= 0) common = common.slice(0, differs);
   }
-  // Nothing but the root in common: then each file's own folder.
+  // If only the root is common, each file's own folder is used.
   const isRoot = common.every((folder) => /^(?:[A-Za-z]:)?$/.test(folder));
   const separator = own[0]!.includes('\\') ? '\\' : '/';
   const all = isRoot ? [first, ...others] : [common];

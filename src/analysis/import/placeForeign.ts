@@ -10,24 +10,26 @@ import { PossibleInlines } from './possibleInlines.ts';
 import { PlaceResolver } from './placeResolver.ts';
 
 export interface ImportOptions {
-  /** Folders whose files outside node_modules are the user's own; where there are none, or none of the files is in one, they are worked out. */
+  /** The user's own folders; derived from the files if there are none, or no file is in one. */
   workspaceFolders: readonly string[];
   files: SourceFiles;
-  /** By the system's clock: what was changed on disk later did not run. Absent: nothing was. */
+  /** By the system's clock; files changed on disk later did not run. Absent: none were changed. */
   takenAtMs?: number;
-  /** Whether inlined code is told from the function around it, or nothing was inlined. Absent: that is not known. */
+  /** Whether inlined code is told apart, or nothing was inlined. Absent if unknown. */
   tellsInlined?: boolean;
 }
 
 export interface ImportedProfile extends Profile {
   origin: ProfileOrigin;
-  /** The folders that made files the user's own. */
+  /** The folders whose files count as the user's own. */
   workspaceFolders: string[];
-  /** On-CPU samples whose line lies outside the function that it is booked on: their line is not known. */
+  /**
+   * On-CPU samples with a line outside the function they are attributed to. Their line is unknown.
+   */
   misplacedSamples: number;
 }
 
-/** Threads of one run as a profile on original positions, with the areas that our own runs have. */
+/** Merges threads of one run into a profile with original positions and the usual areas. */
 export async function placeForeign(
   threads: readonly ForeignProfile[],
   origin: ProfileOrigin,
@@ -122,7 +124,7 @@ class Placing {
   tables(): Pick<Profile, 'functions' | 'frames' | 'nodes' | 'samples'> & {
     misplacedSamples: number;
   } {
-    // Such files do not tell what was inlined.
+    // Such files don't say what was inlined.
     const { inlined: _, ...frames } = this.#tables.frames();
     return {
       functions: this.#tables.functions,

@@ -1,8 +1,8 @@
-import { functionEnd } from '../placing/placeLinesExtent.ts';
+import { functionEnd } from '../text/functionEnd.ts';
 import type { ProfileFunction } from '../profile/profile.ts';
-import { areaOfFile, areaOfSource } from '../report/fileArea.ts';
-import type { ScriptPositions } from '../log/scriptPositions.ts';
-import { functionName } from '../source/functionResolver.ts';
+import { areaOfFile, areaOfSource } from '../source/fileArea.ts';
+import type { ScriptPositions } from '../source/scriptPositions.ts';
+import { functionName } from '../merge/functionResolver.ts';
 import { areaOfName } from './areaOfName.ts';
 import type { ForeignFunction } from './foreignProfile.ts';
 import type { PossibleInlines } from './possibleInlines.ts';
@@ -14,35 +14,35 @@ interface PlacedFrame {
   line: number;
   column: number;
   exact: boolean;
-  /** The line that was given is none of the function's own. */
+  /** Whether the given line is not the function's own. */
   isMisplaced: boolean;
 }
 
 interface PlacedFunction {
   index: number;
   made: ProfileFunction;
-  /** Where the text of the function is; null where that is not known. */
+  /** Where the function's text is; null if unknown. */
   extent: { script: ScriptPositions; start: number; end: number } | null;
 }
 
-/** Turns one thread's functions and lines into those of the profile. */
+/** Maps one thread's functions and lines to those of the profile. */
 export class PlaceResolver {
   readonly #placed = new Map<number, PlacedFunction>();
 
   constructor(
     private readonly functions: readonly ForeignFunction[],
     private readonly scripts: ForeignScripts,
-    /** Null where nothing of another function can be booked on one. */
+    /** Null if no code of other functions can be attributed to one. */
     private readonly inlines: PossibleInlines | null,
     private readonly workspaceFolders: readonly string[],
     private readonly intern: (made: ProfileFunction) => number,
   ) {}
 
   /**
-   * V8's CPU profiler books inlined code on the function that it was inlined into, under the line
-   * that it has in its own file. A line is taken only where it lies in the text of the function, can
-   * be no other file's that is inlined there, and comes from one line of one file; else the
-   * function's first stands for it.
+   * Places a frame. V8's CPU profiler attributes inlined code to the function it was inlined into,
+   * but with its line in its own file. So a line is only used if it lies in the function's text,
+   * can't be that of another file's inlined function, and comes from one line of one file.
+   * Otherwise the function's first line is used.
    */
   frame(fn: number, line: number, column: number): PlacedFrame {
     const { index, made, extent } = this.#function(fn);
@@ -89,7 +89,7 @@ export class PlaceResolver {
     const offset = script ? startOf(script, fn) : -1;
     if (!script || offset < 0) return this.#withoutText(name, file, first, column);
     const end = offset === 0 ? script.text.length : functionEnd(script.source.code, offset);
-    // Nothing there looks like a function: it is not the text that ran.
+    // If nothing there looks like a function, the text is not the one that ran.
     if (end <= offset && !/^<\w+_initializer>$/.test(name)) {
       return this.#withoutText(name, file, first, column);
     }
@@ -120,7 +120,7 @@ export class PlaceResolver {
   }
 }
 
-/** Where the function begins; -1 where that is not known. */
+/** The offset where the function begins, or -1 if unknown. */
 function startOf(script: ScriptPositions, { name, line, column, within }: ForeignFunction): number {
   if (line > 0 && column > 0) return script.offsetAt(line, column);
   if (line === 1 && isAnonymous(name)) return 0;

@@ -1,5 +1,5 @@
-import type { ScriptPositions } from '../log/scriptPositions.ts';
-import { functionEnd } from '../placing/placeLinesExtent.ts';
+import type { ScriptPositions } from '../source/scriptPositions.ts';
+import { functionEnd } from '../text/functionEnd.ts';
 
 /** Lines of a script, both ends included. */
 interface LineRange {
@@ -15,17 +15,17 @@ interface Definition extends LineRange {
 }
 
 const maxScriptLength = 5_000_000;
-/** Longer ones V8 does not inline (it allows 460 bytes of bytecode). */
+/** V8 does not inline longer functions (its limit is 460 bytes of bytecode). */
 const maxInlinedLength = 6000;
-/** Beyond so many, nothing can be told apart. */
+/** With more candidates, nothing can be ruled out. */
 const maxCandidates = 300;
-/** V8 inlines what the inlined code calls, too, until it becomes too large. */
+/** V8 also inlines what inlined code calls, until it becomes too large. */
 const maxDepth = 3;
 
 /**
- * Which lines of other files V8 may book on a function, because it inlined the code there: those of
- * the functions that bear the name of something that the function calls, and of what these call. Only
- * files of which there is a text are known.
+ * Finds which lines of other files V8 may attribute to a function because it inlined their code:
+ * those of functions with the name of something that the function calls, and of what these call. It
+ * only knows files with a text.
  */
 export class PossibleInlines {
   #definitions: Map<string, Definition[]> | null = null;
@@ -33,13 +33,13 @@ export class PossibleInlines {
 
   constructor(private readonly scripts: ReadonlyMap<string, ScriptPositions | null>) {}
 
-  /** Whether a line that is booked on the function between two offsets can be another file's. */
+  /** Whether a line attributed to the function between two offsets can be another file's. */
   canBeForeign(url: string, start: number, end: number, line: number): boolean {
     const ranges = this.#rangesOf(url, start, end);
     return ranges === null || ranges.some(({ from, to }) => line >= from && line <= to);
   }
 
-  /** Null: too many to say. */
+  /** Returns null if there are too many to tell. */
   #rangesOf(url: string, start: number, end: number): LineRange[] | null {
     const key = `${start}:${url}`;
     let ranges = this.#ranges.get(key);
@@ -55,7 +55,7 @@ export class PossibleInlines {
     if (!script) return null;
     const definitions = (this.#definitions ??= this.#defined());
     const seen = new Set<Definition>();
-    let words = calledWords(script.source.code.slice(start, end));
+    let words = calledText(script.source.code.slice(start, end));
     for (let depth = 0; depth < maxDepth && words.size > 0; depth++) {
       const found = [...words]
         .flatMap((word) => definitions.get(word) ?? [])
@@ -64,7 +64,7 @@ export class PossibleInlines {
       if (seen.size > maxCandidates) return null;
       words = new Set(
         found.flatMap((each) => [
-          ...calledWords(each.script.source.code.slice(each.start, each.end)),
+          ...calledText(each.script.source.code.slice(each.start, each.end)),
         ]),
       );
     }
@@ -74,7 +74,7 @@ export class PossibleInlines {
   #defined(): Map<string, Definition[]> {
     const all = new Map<string, Definition[]>();
     for (const [url, script] of this.scripts) {
-      // All of a bundle is one file: what is inlined there has the right one.
+      // Code inlined within a bundle has the right file, so large bundles are skipped.
       if (!script || script.text.length > maxScriptLength) continue;
       const { code } = script.source;
       for (const match of code.matchAll(definition)) {
@@ -96,13 +96,13 @@ export class PossibleInlines {
   }
 }
 
-/** A function's name before its parameters: declared, assigned or given as a property, or a method. */
+/** Matches a function's name before its parameters: declared, assigned, a property, or a method. */
 const definition =
   /\bfunction\s*\*?\s*([\w$]+)\s*(?=\()|(?<![\w$])([\w$]+)\s*[:=]\s*(?=(?:async\b\s*)?(?:function\b|\(|[\w$]+\s*=>))|(?<![\w$])([\w$]+)\s*(?=\([^()]*\)\s*\{)/g;
 
 const keywords = new Set(['if', 'for', 'while', 'switch', 'catch', 'with', 'return', 'function']);
 
-function calledWords(code: string): Set<string> {
+function calledText(code: string): Set<string> {
   const words = new Set<string>();
   for (const [, word = ''] of code.matchAll(/(?<![\w$])([\w$]+)\s*(?:\?\.)?\(/g)) {
     if (!keywords.has(word)) words.add(word);

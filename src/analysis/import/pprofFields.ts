@@ -1,9 +1,10 @@
-/** Samples, locations and functions, whose own fields become objects too. */
+/** Samples, locations and functions, whose fields become objects too. */
 const messages = new Set([2, 4, 5]);
 
 /**
- * How many fields a pprof profile has, in itself and in its messages: each becomes up to some hundred
- * bytes, where it may have taken two. Counts to `most` at most, and only as far as it is whole.
+ * Counts the fields of a pprof profile and its messages, up to `most`. A field may take two bytes
+ * in the file but a hundred once decoded, so this bounds the memory. Stops where the file is
+ * damaged.
  */
 export function countPprofFields(bytes: Uint8Array, most: number): number {
   let count = 0;

@@ -10,14 +10,14 @@ import {
 } from './foreignProfile.ts';
 import { countPprofFields } from './pprofFields.ts';
 
-/** What one profile may hold in memory. */
+/** Memory limits for one profile. */
 const maxSamples = 8_000_000;
 const maxDepth = 10_000;
 const maxFields = 3_000_000;
 
 /**
- * A profile in pprof's form, unzipped, as `@datadog/pprof` and `@platformatic/flame` write it. It has
- * counts and no times, so the samples are laid one after the other.
+ * Reads an unzipped pprof profile, as `@datadog/pprof` and `@platformatic/flame` write it. It has
+ * counts without times, so samples are laid one after the other.
  */
 export function foreignFromPprof(bytes: Uint8Array): {
   thread: ForeignProfile;
@@ -30,7 +30,7 @@ export function foreignFromPprof(bytes: Uint8Array): {
   } catch {
     throw new ImportError(noPprof);
   }
-  // The texts come last.
+  // The string table comes last, so it is missing if the file is cut off.
   if (profile.stringTable.strings.length === 0 || profile.sampleType.length === 0) {
     throw new ImportError(noPprof);
   }
@@ -42,7 +42,7 @@ const noPprof = 'it is no pprof profile, or cut off';
 class PprofReader {
   readonly #frames = new ForeignFrames();
   readonly #tree = new CallTree();
-  /** The frames of each location, outermost first. */
+  /** Outermost first. */
   readonly #framesOfLocation = new Map<number, number[]>();
   readonly #lines: ProfileOrigin['lines'];
   readonly #strings: readonly string[];
@@ -86,7 +86,7 @@ class PprofReader {
     };
   }
 
-  /** How many samples the values of an entry stand for. */
+  /** Returns a function that converts an entry's values to a number of samples. */
   #countOf(): (values: readonly (number | bigint)[]) => number {
     const types = this.profile.sampleType.map(({ type }) => this.#text(type));
     const units = this.profile.sampleType.map(({ unit }) => this.#text(unit));
@@ -112,9 +112,9 @@ class PprofReader {
   }
 
   /**
-   * Whether places have the line that ran, or that of their function's beginning. What a function
-   * without a name is called tells; else that those on top of the stack mostly have several lines,
-   * which otherwise only functions have that share a name in a file.
+   * Whether locations have the line that ran, or only their function's first line. The name of an
+   * anonymous function can tell. Otherwise lines ran if functions on top of the stack mostly have
+   * several: with first lines, only functions that share a name in a file have more than one.
    */
   #knowsLines(): boolean {
     const functions = new Map(this.profile.function.map((each) => [Number(each.id), each]));
@@ -181,7 +181,7 @@ class PprofReader {
   }
 }
 
-/** `(anonymous:L#14:C#34)` is how `@datadog/pprof` tells functions without a name apart. */
+/** Splits `(anonymous:L#14:C#34)`, by which `@datadog/pprof` distinguishes anonymous functions. */
 function splitName(name: string): { name: string; line: number; column: number } {
   const place = /^(.*?):?\(?(?:anonymous)?:L#(\d+):C#(\d+)\)?$/.exec(name);
   if (!place) return { name, line: 0, column: 0 };

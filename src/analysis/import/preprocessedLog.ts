@@ -14,9 +14,9 @@ export function isPreprocessedLog(json: unknown): json is Row {
 }
 
 /**
- * What `node --prof-process --preprocess` writes holds what the log held, with numbers of code in place
- * of addresses. So it is told to an {@link IsolateLog} as if it were the log, with an address for each
- * piece of code: tiers, inlined calls and lines come from there.
+ * Reads what `node --prof-process --preprocess` writes. It has the log's content, but with indexes
+ * of code instead of addresses. So each piece of code gets an address, and everything is fed to an
+ * {@link IsolateLog}, which provides tiers, inlined calls and lines.
  */
 export function readPreprocessedLog(json: Row): IsolateLog {
   const reader = new PreprocessedReader(json['code'] as unknown[], json['ticks'] as unknown[]);
@@ -24,7 +24,7 @@ export function readPreprocessedLog(json: Row): IsolateLog {
   return reader.read(Array.isArray(scripts) ? scripts : []);
 }
 
-/** Between two pieces of code; the last byte of one is never the first of the next. */
+/** Distance between pieces of code, so that one's last byte is never the next one's first. */
 const gap = 64;
 /** V8 records at most 255 frames. */
 const maxDepth = 512;
@@ -34,9 +34,9 @@ const encoder = new TextEncoder();
 class PreprocessedReader {
   readonly #log = new IsolateLog();
   readonly #levels = new Float64Array(maxDepth);
-  /** Where each piece of code begins. */
+  /** Start address of each piece of code. */
   readonly #starts: Float64Array;
-  /** The largest offset that is asked for, -1 where none is. */
+  /** The largest offset used in each piece of code, -1 if none is. */
   readonly #reach: Float64Array;
 
   constructor(
@@ -90,7 +90,7 @@ class PreprocessedReader {
         const size = this.#reach[index]! + 2;
         const tier = tierOfKind(textOf(kind));
         const micros = wholeNumber(row['tm']);
-        // Builtins that have a function.
+        // These are builtins with a function.
         if (tier === null) this.#log.code.addV8(start, size, 'Builtin', name.replace(/ :.*$/, ''));
         else {
           const timeMicros = micros >= 0 ? micros : 0;
@@ -105,7 +105,7 @@ class PreprocessedReader {
         else this.#log.code.addLibrary(name, start, start + size);
       }
     }
-    // Only now is every function known that others have inlined.
+    // Only now are all functions known that others have inlined.
     for (const [start, source] of withSource) this.#addSource(start, source);
     for (const [index, row] of this.code.entries()) {
       if (isRow(row) && isRow(row['deopt'])) this.#addDeopt(this.#starts[index]!, row['deopt']);
@@ -159,7 +159,7 @@ class PreprocessedReader {
     this.#log.addSample({ pc, micros, callback: 0, state, levels, depth, shared: 0 });
   }
 
-  /** Where no code is known, an address where none is. */
+  /** Unknown code gets the address 1, where no code is. */
   #address(stack: readonly unknown[], frame: number): number {
     const code = stack[frame * 2];
     const offset = wholeNumber(stack[frame * 2 + 1]);
@@ -169,7 +169,9 @@ class PreprocessedReader {
   }
 }
 
-/** Null for builtins. Newer versions of V8 say `Unopt` and `Opt`, others the tier's own name. */
+/**
+ * Returns null for builtins. Newer V8 versions say `Unopt` and `Opt`, others the tier's own name.
+ */
 export function tierOfKind(kind: string): TierCode | null {
   switch (kind) {
     case 'Unopt':

@@ -1,7 +1,7 @@
 /** What `JSON.parse` makes of an object. */
 export type Row = Record<string, unknown>;
 
-/** A list, or numbers that a reader has put into an array of their own. */
+/** Whether it is an array, or numbers that a reader has packed into an Int32Array. */
 export function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || value instanceof Int32Array;
 }
@@ -10,7 +10,7 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A whole number of at least 0. */
+/** Whether it is a whole number of at least 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
@@ -23,7 +23,7 @@ export function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** A whole number in digits or as a number; NaN where it is none. */
+/** A whole number, given as digits or a number; NaN if it is neither. */
 export function wholeNumber(value: unknown): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : NaN;

@@ -1,10 +1,10 @@
 import { ImportError } from './foreignProfile.ts';
 
-/** What a thread ran at moments that need not be equally far apart. */
+/** What a thread ran at moments that may be unevenly spaced. */
 export interface Moments {
-  /** Node of each; -1: idle. */
+  /** Node of each moment; -1 for idle. */
   node: Int32Array;
-  /** Since the start of the window. */
+  /** Since the window's start. */
   timeMicros: Float64Array;
   windowMicros: number;
 }
@@ -15,19 +15,19 @@ export interface EvenSamples {
   intervalMicros: number;
 }
 
-/** What one profile may hold in memory. */
+/** Memory limit for one profile. */
 const maxSamples = 8_000_000;
-/** So many may stand for one that was taken, where that went on for hours: a machine that slept. */
+/** Limits samples made for each recorded one: gaps last hours if the machine slept. */
 const maxParts = 4;
-/** Enough for shares of few samples that were taken. */
+/** Always allowed, so that few recorded samples still give precise shares. */
 const alwaysAllowed = 100_000;
-/** Of the machine that took it: more than a month is garbage. */
+/** No recording takes more than a month; longer ones are garbage. */
 export const maxWindowMicros = 40 * 24 * 3600 * 1e6;
 
 /**
- * Samples that each stand for the same time, from those that stand for the time until the next one:
- * what runs in the middle of each interval of the usual length. So a share of the samples is a share
- * of the time. Idle moments stay as they are, one sample each.
+ * Resamples moments, each of which lasts until the next one, into samples of equal weight: one in
+ * the middle of each interval of the median length. So a share of the samples is a share of the
+ * time. Idle moments stay as they are, one sample each.
  */
 export function evenSamples({ node, timeMicros, windowMicros }: Moments): EvenSamples {
   if (!(windowMicros >= 0 && windowMicros < maxWindowMicros)) {
@@ -35,13 +35,13 @@ export function evenSamples({ node, timeMicros, windowMicros }: Moments): EvenSa
   }
   const count = node.length;
   const usual = medianInterval(timeMicros) ?? 1000;
-  // Nothing says how long the last one went on.
+  // The last moment's length is unknown.
   const lengthOf = (i: number) => (i + 1 < count ? timeMicros[i + 1]! - timeMicros[i]! : usual);
   let busyMicros = 0;
   for (let i = 0; i < count; i++) if (node[i]! >= 0) busyMicros += lengthOf(i);
   const most = Math.min(maxSamples, Math.max(alwaysAllowed, maxParts * count));
   const intervalMicros = Math.max(usual, busyMicros / most);
-  // Busy time passes, idle time does not: a long wait moves no sample.
+  // Only busy time advances, so that a long idle time moves no sample.
   let spent = intervalMicros / 2;
   let length = 0;
   for (let i = 0; i < count; i++) {
@@ -70,7 +70,7 @@ export function evenSamples({ node, timeMicros, windowMicros }: Moments): EvenSa
   return { ...even, intervalMicros };
 }
 
-/** Moments in the order of their times: V8 writes some of them late, with a negative distance. */
+/** Sorts moments by time, since V8 writes some of them late, with a negative delta. */
 export function inOrder(node: Int32Array, timeMicros: Float64Array): Omit<Moments, 'windowMicros'> {
   let isSorted = true;
   for (let i = 1; i < node.length && isSorted; i++) isSorted = timeMicros[i]! >= timeMicros[i - 1]!;
@@ -82,9 +82,9 @@ export function inOrder(node: Int32Array, timeMicros: Float64Array): Omit<Moment
   };
 }
 
-/** The median of the distances, in whole microseconds; null where there are none. */
+/** Median distance in whole microseconds; null if there are none. */
 export function medianInterval(timeMicros: Float64Array): number | null {
-  // Of very many, some hundred thousand say the same.
+  // A subset of some hundred thousand gives the same median.
   const step = Math.max(1, Math.floor(timeMicros.length / 200_000));
   const distances = new Float64Array(Math.ceil(timeMicros.length / step));
   let count = 0;

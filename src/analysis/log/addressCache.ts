@@ -1,8 +1,9 @@
 import type { CodeMap } from './codeMap.ts';
 
 /**
- * What was worked out for an address of code, for as long as that code lives there: a look-up asks
- * the code map whether it does, so nothing has to be invalidated. An open-addressing hash table.
+ * Caches what was computed for a code address for as long as that code lives there. Each look-up
+ * asks the code map whether it still does, so nothing has to be invalidated. An open-addressing
+ * hash table.
  */
 export class AddressCache<Value> {
   #keys = new Float64Array(4096).fill(-1);
@@ -12,7 +13,9 @@ export class AddressCache<Value> {
 
   constructor(private readonly code: CodeMap) {}
 
-  /** @param leaf the same address as a pc and as a return address are two things */
+  /**
+   * @param leaf whether `address` is a pc; the same address as a return address has its own value
+   */
   get(address: number, leaf: boolean): Value | undefined {
     const slot = this.#slot(address * 2 + (leaf ? 1 : 0));
     return this.#keys[slot] !== -1 && this.code.holds(this.#entries[slot]!, address)
@@ -48,7 +51,7 @@ export class AddressCache<Value> {
     this.#used = 0;
     for (let old = 0; old < keys.length; old++) {
       const key = keys[old]!;
-      // What has died is left behind.
+      // Entries of dead code are dropped.
       if (key === -1 || !this.code.holds(entries[old]!, Math.floor(key / 2))) continue;
       const slot = this.#slot(key);
       this.#keys[slot] = key;

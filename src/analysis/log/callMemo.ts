@@ -2,8 +2,9 @@
 const slots = 2 ** 14;
 
 /**
- * The nodes that were last found for return addresses below a node, as long as no code was added,
- * moved or deleted: one look-up for what would be one of the frames and one of each of their nodes.
+ * Caches the tree node found for a return address below a caller's node. One look-up replaces
+ * finding the address's frames and then the node of each. Entries are valid until code is added,
+ * moved or deleted.
  */
 export class CallMemo {
   readonly #callers = new Int32Array(slots).fill(-1);
@@ -11,7 +12,7 @@ export class CallMemo {
   readonly #changes = new Float64Array(slots);
   readonly #nodes = new Int32Array(slots);
 
-  /** -1 where it is not known. */
+  /** Returns -1 if the node is not known. */
   get(caller: number, address: number, changes: number): number {
     const slot = slotOf(caller, address);
     return this.#addresses[slot] === address &&
@@ -21,7 +22,7 @@ export class CallMemo {
       : -1;
   }
 
-  /** @param changes the code map's count of them */
+  /** @param changes the code map's count of changes */
   set(caller: number, address: number, changes: number, node: number): void {
     const slot = slotOf(caller, address);
     this.#callers[slot] = caller;

@@ -1,33 +1,42 @@
 import { AddressCache } from './addressCache.ts';
 import type { LogCode } from './logCode.ts';
 
-/** What samples have shown of the call that returns to an address. */
+/** What samples have shown about the call that returns to an address. */
 interface Call {
-  /** Of the function that it runs; outermost first. */
+  /** Frames of the function that the call runs, outermost first. */
   frames: Int32Array;
-  /** Whether a builtin was on top of these: their line then says where such calls are made. */
+  /**
+   * Whether `frames` were seen below a builtin; their line is then the one that calls the builtin.
+   */
   underBuiltin: boolean;
-  /** Of that function and those inlined into it, the frames that were seen first of each. */
+  /** The first frames seen for each innermost function: the called one or one inlined into it. */
   byFunction: Map<number, Int32Array>;
-  /** Whether it runs now this function and now another one. */
+  /** Whether samples have shown more than one called function. */
   hasOthers: boolean;
-  /** The last that was seen, as most that follow are the same. */
+  /** The frames seen last, which most later samples repeat. */
   last: Int32Array;
 }
 
 /**
- * Finds the caller that V8's sampler loses under builtins without a frame of their own (inline-cache
- * handlers, small math): the stack then begins with the caller's caller. A return address of JavaScript's
- * code belongs to one call, so the JavaScript function that other samples show there is the one
- * that runs. (A call that reaches now a builtin function and now one in JavaScript is taken for the
- * second.) Where more functions are inlined into that one, it is the one that was seen to call the
- * builtin most, such as before they were inlined.
+ * Finds the caller that V8's sampler loses below builtins without a frame of their own
+ * (inline-cache handlers, small math): the recorded stack then begins with the caller's caller. A
+ * return address in JavaScript code belongs to one call site, so the JavaScript function that other
+ * samples show there is taken for the one that runs:
+ *
+ *     sample:     main  outer        inner                 learn(return address in outer, inner)
+ *     sample:     main  outer              (Math.floor)    inner's frame is missing
+ *     placed as:  main  outer        inner (Math.floor)
+ *
+ * This is wrong for a call site that reaches now a builtin and now a JavaScript function: the
+ * builtin's samples get the latter as their caller. If other functions are inlined into `inner`,
+ * the one that was seen most as the builtin's caller is taken, for example from samples before it
+ * was inlined.
  */
 export class CalledFrames {
   readonly #calls: AddressCache<Call>;
-  /** Of functions in sparkplug alone, the newest: where one line calls many, it runs for some samples in a row. */
+  /** The newest sparkplug frames: a call site with many targets repeats one for some samples. */
   readonly #baselineOfReturn: AddressCache<Int32Array>;
-  /** By the builtin, how many samples of it each function was on top of which calls it for sure. */
+  /** For each builtin, how many samples showed each function as its certain caller. */
   readonly #callers = new Map<number, Map<number, number>>();
 
   constructor(private readonly code: LogCode) {
@@ -35,7 +44,7 @@ export class CalledFrames {
     this.#baselineOfReturn = new AddressCache(code.table);
   }
 
-  /** A sample shows that the call that returns to `returnAddress` runs `frames`. */
+  /** Records that a sample shows `frames` running in the call that returns to `returnAddress`. */
   learn(returnAddress: number, frames: Int32Array): void {
     const known = this.#call(returnAddress, frames, false);
     if (!known || known.last === frames) return;
@@ -45,7 +54,7 @@ export class CalledFrames {
     else if (!known.byFunction.has(runs)) known.byFunction.set(runs, frames);
   }
 
-  /** The same, with a builtin on top of the frames. */
+  /** Like `learn`, for frames with a builtin on top of them. */
   learnUnderBuiltin(returnAddress: number, frames: Int32Array): void {
     const known = this.#call(returnAddress, frames, true);
     if (!known || known.underBuiltin) return;
@@ -53,13 +62,13 @@ export class CalledFrames {
     known.underBuiltin = true;
   }
 
-  /** The same of a function in sparkplug, which is the only one that calls what is outside of its code. */
+  /** Like `learn`, for a function in sparkplug code. Only such code calls its out-of-line parts. */
   learnBaseline(returnAddress: number, frames: Int32Array): void {
     const entry = this.code.table.find(returnAddress);
     if (entry >= 0) this.#baselineOfReturn.set(returnAddress, false, entry, frames);
   }
 
-  /** A sample shows that the innermost of `frames` has called the builtin. */
+  /** Records that the innermost of `frames` called the builtin. */
   learnCaller(builtin: number, frames: Int32Array): void {
     let callers = this.#callers.get(builtin);
     if (!callers) this.#callers.set(builtin, (callers = new Map()));
@@ -67,12 +76,12 @@ export class CalledFrames {
     callers.set(caller, (callers.get(caller) ?? 0) + 1);
   }
 
-  /** The frames of the function in sparkplug that the call ran last; null where no sample has shown one. */
+  /** Returns the sparkplug frames that the call ran last, null if no sample has shown any. */
   baselineAt(returnAddress: number): Int32Array | null {
     return this.#baselineOfReturn.get(returnAddress, false) ?? null;
   }
 
-  /** The frames of the JavaScript function that the call runs, on top of which the builtin is; null where no sample has shown one. */
+  /** Frames of the JavaScript function that called the builtin; null if no sample showed it. */
   at(returnAddress: number, builtin: number): Int32Array | null {
     const call = this.#calls.get(returnAddress, false);
     if (!call) return null;
@@ -111,7 +120,7 @@ export class CalledFrames {
   }
 
   #innermost(frames: Int32Array): number {
-    // Not `at(-1)`: V8 compiles that of typed arrays to a call, and this runs for most samples.
+    // Not `at(-1)`: V8 compiles it to a call for typed arrays, and this runs for most samples.
     return this.code.frames[frames[frames.length - 1]!]!.function;
   }
 }

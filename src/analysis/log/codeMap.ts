@@ -2,24 +2,23 @@ import { Float64List, Int32List } from '../profile/growableArrays.ts';
 
 /** Addresses are grouped by their upper bits so that adding code stays cheap in large maps. */
 const bucketSize = 2 ** 18;
-/** A power of two. */
 const memoSlots = 4096;
 
 /**
- * Which code lies at an address *now*: code is added, moved and deleted in the order of the log,
- * and new code replaces what it overlaps (addresses are reused after GC). Entries are numbers,
+ * Says which code lies at an address *now*: code is added, moved and deleted in the order of the
+ * log, and new code replaces what it overlaps (addresses are reused after GC). Entries are numbers,
  * dense from 0; a dead entry keeps its number, so samples that refer to it stay valid.
  */
 export class CodeMap {
   readonly starts = new Float64List(4096);
   readonly ends = new Float64List(4096);
   readonly #alive = new Int32List(4096);
-  /** Live entries of each bucket in the order of their start. Ranges don't overlap. */
+  /** Live entries of each bucket, sorted by start. Ranges don't overlap. */
   readonly #buckets = new Map<number, number[]>();
-  /** What was found last for an address; where it does not hold that any more, it is looked for anew. */
+  /** The entry found last for an address. It is checked with `holds` before it is used. */
   readonly #memoAddresses = new Float64Array(memoSlots).fill(NaN);
   readonly #memoEntries = new Int32Array(memoSlots);
-  /** Rises with whatever may let an address stand for something else. */
+  /** Rises with every change after which an address may stand for other code. */
   changes = 0;
 
   get length(): number {
@@ -59,7 +58,6 @@ export class CodeMap {
     );
   }
 
-  /** The live entry at `address`, or -1. */
   find(address: number): number {
     const slot = (address ^ (address / memoSlots)) & (memoSlots - 1);
     if (this.#memoAddresses[slot] === address) {
@@ -106,7 +104,7 @@ export class CodeMap {
         bucket = [];
         this.#buckets.set(key, bucket);
       }
-      // Mostly it lies behind all that is there.
+      // Most new code lies behind everything in its bucket.
       if (bucket.length === 0 || this.ends.at(bucket.at(-1)!) <= start) {
         bucket.push(entry);
         continue;
@@ -121,7 +119,7 @@ export class CodeMap {
     let index = this.#lastAtOrBefore(bucket, start);
     if (index < 0 || this.ends.at(bucket[index]!) <= start) index++;
     while (index < bucket.length && this.starts.at(bucket[index]!) < end) {
-      // Takes it out of this bucket too, so `index` then points at the next.
+      // This also takes the entry out of this bucket, so `index` then points at the next one.
       this.#remove(bucket[index]!);
     }
   }

@@ -7,25 +7,25 @@ export const enum CodeKind {
   js,
   /** Runs on behalf of the interpreted function on top of the stack. */
   bytecodeHandler,
-  /** Builtins, regular expressions, stubs, WebAssembly: one frame, without positions. */
+  /** Builtins, regular expressions, stubs and WebAssembly have one frame, without positions. */
   unmapped,
 }
 
-/** What the log says of JavaScript's code when it is made. */
+/** What a code-creation line says about JavaScript code. */
 export interface MadeCode {
   timeMicros: number;
   tier: TierCode;
-  /** It is for entering a loop that runs; V8 says so from Node.js 26 on. */
+  /** Whether the code was made to enter a running loop (OSR); V8 says so from Node.js 26 on. */
   onStack: boolean;
 }
 
-/** The code map, and of each entry what it is and which function it belongs to. */
+/** The code map, with the kind, function and tier of each entry. */
 export class CodeTable extends CodeMap {
   readonly #kinds = new Int32List();
   readonly #functions = new Int32List();
   readonly #tiers = new Int32List();
   readonly #times = new Float64List();
-  /** Entries that were made to enter a loop that runs (on-stack replacement). */
+  /** Entries made to enter a running loop (on-stack replacement). */
   readonly #onStack = new Set<number>();
   #builtins: number[] = [];
 
@@ -45,7 +45,7 @@ export class CodeTable extends CodeMap {
     return this.#tiers.at(entry) as TierCode;
   }
 
-  /** When it was made, by V8's clock; 0 where nobody asks. */
+  /** When the code was made, by V8's clock; 0 for code that is not JavaScript. */
   timeMicros(entry: number): number {
     return this.#times.at(entry);
   }
@@ -76,12 +76,12 @@ export class CodeTable extends CodeMap {
     return entry;
   }
 
-  /** Code that is part of the Node.js binary. */
+  /** Adds code that is part of the Node.js binary. */
   addBuiltin(start: number, size: number, kind: CodeKind, functionIndex: number): void {
     this.#builtins.push(this.addCode(start, size, kind, functionIndex, 0));
   }
 
-  /** Adds the copies of the builtins that V8 runs in the code range; all builtins are known by now. */
+  /** Adds the copies of the builtins in the code range. Call it once all builtins are known. */
   addBuiltinCopies(codeRange: number): void {
     const builtins = this.#builtins;
     this.#builtins = [];

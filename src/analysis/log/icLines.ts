@@ -7,12 +7,12 @@ import { propertyName } from './propertyName.ts';
 import type { ShapeLines } from './shapeLines.ts';
 
 /**
- * What became of each property access: the lines that `--log-ic` adds. V8 writes one where it has
- * learned something at an access, and where its table for megamorphic accesses has missed; what
- * optimized code does with what was learned is in no line.
+ * Reads what V8 learned at each property access, from the lines of `--log-ic`. V8 writes one when
+ * an access learns something and when its table for megamorphic accesses misses. How optimized code
+ * uses what was learned is not logged.
  */
 
-/** The kinds of lines by what the access is. Those of global variables meet no shapes. */
+/** The kind of access by the line's name; null for globals and literals, which we ignore. */
 export const icKinds: ReadonlyMap<string, IcKind | null> = new Map([
   ['LoadIC', 'load'],
   ['StoreIC', 'store'],
@@ -27,41 +27,40 @@ const maxShapes = 1000;
 const maxNamedShapes = 16;
 const maxKeys = 1000;
 
-/** One property access in the source. */
 export interface LogIcSite {
   kind: IcKind;
   function: number;
-  /** In the script of the function. */
+  /** Offset in the function's script. */
   offset: number;
-  /** As V8 logged it first; 0 where that was of optimized code, which may be another function's. */
+  /** The line V8 logged first; 0 for optimized code, which may log another function's line. */
   scriptLine: number;
   /** Empty for keyed accesses. */
   property: string;
   changes: IcChange[];
   shapes: SeenShape[];
-  /** The addresses of the shapes that the last change knows of. */
+  /** Addresses of the shapes that the last change knows. */
   known: Set<number>;
-  /** Microseconds of the lines in which the table for megamorphic accesses had missed. */
+  /** Microseconds at which the table for megamorphic accesses missed. */
   misses: Float64List;
-  /** Of keyed accesses: the names that were asked for, as far as they were no array indexes. */
+  /** Names used by keyed accesses, without array indexes. */
   keys: Set<string>;
 }
 
-/** A state, from a moment on. */
+/** A state that begins at a moment. */
 export interface IcChange {
   timeMicros: number;
   state: IcState;
-  /** The state knows of the site's shapes from this index on: what V8 had learned before was dropped. */
+  /** Index of the first of the site's shapes that this state knows; V8 dropped the earlier ones. */
   firstShape: number;
 }
 
 export interface SeenShape {
   timeMicros: number;
-  /** Null where the log does not say how it came to be. */
+  /** Null if the log does not say how the shape was made. */
   words: string | null;
 }
 
-/** The accesses of one isolate. Lines come in the order of the log. */
+/** The property accesses of one isolate. Lines must come in the order of the log. */
 export class IcLines {
   readonly sites: LogIcSite[] = [];
   readonly #sitesOfFunction = new Map<number, LogIcSite[]>();
@@ -76,10 +75,11 @@ export class IcLines {
   }
 
   /**
-   * @param from V8's marks of the states: `0` nothing learned, `X` nothing is ever learned there,
-   * `1`, `P`, `N`, and `G` and `D` for megamorphic in special ways; `^` learns a shape anew
-   * @param map the address of the shape, 0 where there was none
-   * @param readKey the line's property name or key; called at most once
+   * @param from V8's mark of the old state, as `to` is of the new one: `0` nothing learned, `X`
+   * never learns, `1`, `P`, `N`; `G` and `D` are special megamorphic states, `^` learns a shape
+   * anew
+   * @param map address of the shape, 0 for none
+   * @param readKey reads the line's property name or key; called at most once
    */
   add(
     kind: IcKind,
@@ -94,7 +94,7 @@ export class IcLines {
     const state = stateOfMark(to);
     if (state === null) return;
     const site = this.#site(kind, pc, scriptLine, readKey);
-    // Code that the log has not told of.
+    // The log has not described this code.
     if (!site) return;
     const last = site.changes.at(-1);
     const isNew = from === marks.uninitialized || state === 'monomorphic';
@@ -114,9 +114,10 @@ export class IcLines {
   }
 
   /**
-   * Where V8's sampler lost the caller of a builtin that looks properties up (see calledFrames.ts), only
-   * the function is known for sure. If it has one line with a megamorphic access of that kind, it is there.
-   * @param frames of the function, outermost first
+   * Finds the line of a megamorphic access if V8's sampler lost the caller of the builtin that does
+   * the look-up (see calledFrames.ts), so that only the function is certain. This succeeds if the
+   * function has megamorphic accesses of that kind on one line only.
+   * @param frames frames of the function, outermost first
    */
   lookingUp(frames: Int32Array, builtin: string): Int32Array {
     const kind = this.sites.length === 0 ? null : kindOfBuiltin(builtin);
@@ -180,7 +181,7 @@ export class IcLines {
 
 const marks = { uninitialized: 48 } as const;
 
-/** Of the builtins that look megamorphic properties up, what they are for; null of all others. */
+/** The kind of access that a builtin for megamorphic look-ups serves; null for other builtins. */
 function kindOfBuiltin(name: string): IcKind | null {
   const match = /^(Keyed)?(Load|Store)IC\w*_Megamorphic/.exec(name);
   if (!match) return null;
@@ -188,7 +189,7 @@ function kindOfBuiltin(name: string): IcKind | null {
   return match[1] ? (isLoad ? 'keyed-load' : 'keyed-store') : isLoad ? 'load' : 'store';
 }
 
-/** Null where V8 does not learn or has not learned yet. */
+/** Returns null for states in which V8 does not learn or has not learned yet. */
 function stateOfMark(mark: number): IcState | null {
   switch (mark) {
     case 49: // 1

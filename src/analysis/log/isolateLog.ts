@@ -12,39 +12,37 @@ import { ShapeLines } from './shapeLines.ts';
 import { StackGaps } from './stackGaps.ts';
 import type { LoggedSample } from './tickLine.ts';
 
-/** A deoptimization as logged. */
 export interface LogDeopt {
   timeMicros: number;
-  /** The function whose code was thrown away. */
+  /** The function whose code was discarded. */
   function: number;
-  /** The function that holds the site. */
+  /** The function that contains the site; another one if that was inlined. */
   siteFunction: number;
   /** Offset in the site function's script. */
   offset: number;
   kind: string;
   reason: string;
-  /** Of the code that was thrown away. */
+  /** Tier of the discarded code. */
   tier: TierCode;
-  /** That code was for a loop that ran already: the function's own is not touched. */
+  /** Whether that code was made to enter a running loop; the function's own code then stays. */
   onStack: boolean;
 }
 
-/** A function that V8 gave up on. */
 export interface LogDisabled {
-  /** Of the line before it: V8 logs none with it. */
+  /** Time of the preceding line, as V8 logs none here. */
   timeMicros: number;
-  /** V8's name of it, which several functions may have. */
+  /** V8's name for the function, which several functions may share. */
   name: string;
   reason: string;
 }
 
 export interface LogScript {
   url: string;
-  /** The whole source, still in V8's escapes. */
+  /** The whole source, with V8's escapes. */
   source: Uint8Array;
 }
 
-/** V8's states that a sample can be in (the order is the same from Node 18 to 26). */
+/** V8's states of a sample (their order is the same from Node 18 to 26). */
 const enum VmState {
   js = 0,
   gc = 1,
@@ -65,13 +63,13 @@ const notJs = new Map<number, [name: string, area: Area]>([
   [VmState.logging, ['(profiler)', 'native']],
 ]);
 
-/** V8 gives no pc where it was interrupted while it set up or tore down a frame. */
+/** V8 gives no pc if it interrupted code that was setting up or tearing down a frame. */
 const lostStack: [name: string, area: Area] = ['(stack not recorded)', 'v8'];
 
 /**
  * Everything that one isolate's log has said so far: code, scripts and deoptimizations, and the
- * samples as a call tree. Calls come in the order of the log's lines. Grows with the code and the
- * distinct stacks, and by 12 bytes a sample.
+ * samples as a call tree. Call the methods in the order of the log's lines. Memory grows with the
+ * code and the distinct stacks, and by 12 bytes a sample.
  */
 export class IsolateLog {
   readonly code = new LogCode();
@@ -84,23 +82,25 @@ export class IsolateLog {
   /** Innermost node of each sample, -1 for idle. */
   readonly sampleNodes = new Int32List();
   readonly sampleTimes = new Float64List();
-  /** Times of the samples in code that the log never told of, or called by such: what was logged is not the whole. */
+  /** Times of samples in or below code that the log never described: the log is incomplete. */
   readonly lostTimes = new Float64List();
   readonly #gaps = new StackGaps(this.tree, this.sampleNodes, (node) => this.#functionOf(node));
 
-  /** The nodes of levels below other levels. */
+  /** Caches the nodes of stack levels below their callers. */
   readonly #calls = new CallMemo();
   readonly #called = new CalledFrames(this.code);
 
   readonly #stateFrames = new Map<number, number>();
-  /** Of the last sample with a stack, the node of each level of it; so many of them still stand for the levels. */
+  /** The last stack's node of each level; the first `#knownLevels` are still valid. */
   readonly #levelNodes = new Int32Array(512);
-  /** By level: true where the log never told of its code, or of the code of a caller. */
+  /** 1 for a level whose code, or the code of one of its callers, the log never described. */
   readonly #levelLost = new Uint8Array(512);
   #knownLevels = 0;
   #knownAtChanges = 0;
 
-  /** From the clock mark: V8's microseconds and the system's monotonic nanoseconds at one moment. */
+  /**
+   * From the clock mark: V8's microseconds and the system's monotonic nanoseconds at one moment.
+   */
   clock: { micros: number; ns: bigint; pid: number; threadId: number } | null = null;
   v8Version: string | null = null;
   intervalMicros: number | null = null;
@@ -165,11 +165,11 @@ export class IsolateLog {
       return;
     }
     let node = this.#nodeOfStack(levels, depth);
-    // The innermost level may be no call at all, but what lay there by chance.
+    // The innermost level is left out, as it may be a stray value on the stack.
     const isCallerLost = depth > 1 && this.#levelLost[depth - 2] === 1;
     const isJs = state === VmState.js && callback === 0;
     if (isCallerLost || (isJs && entry < 0 && this.code.isUntold(pc))) this.lostTimes.push(micros);
-    // Where the code on top returns to, and where that does; code is at no such address.
+    // The return addresses of the code on top and of its caller. -1 is no code's address.
     const top = depth > 0 ? levels[depth - 1]! : -1;
     const below = depth > 1 ? levels[depth - 2]! : -1;
     if (kind === CodeKind.js) {
@@ -201,7 +201,7 @@ export class IsolateLog {
     this.#gaps.addWith(micros, node, nearMicros);
   }
 
-  /** The node of a stack's innermost level. What is known of the outer ones stays so while the code does. */
+  /** Finds the innermost level's node, reusing outer levels' nodes while no code changes. */
   #nodeOfStack(levels: Float64Array, depth: number): number {
     const { changes } = this.code.table;
     if (changes !== this.#knownAtChanges) {
@@ -234,7 +234,7 @@ export class IsolateLog {
     return node;
   }
 
-  /** What belongs between a stack and the builtin on top of it; mostly nothing. */
+  /** Finds the frames lost between a stack and the builtin on top of it; mostly there are none. */
   #lostFrames(top: number, below: number, builtin: number): Int32Array {
     if (!this.#returnsToJs(top)) return noFrames;
     const lost = this.#called.at(top, builtin);
@@ -247,18 +247,18 @@ export class IsolateLog {
     return noFrames;
   }
 
-  /** The same under a part of sparkplug's code: nothing else calls it. */
+  /** Like `#lostFrames`, for an out-of-line part of sparkplug code, which nothing else calls. */
   #lostBaseline(top: number): Int32Array {
     return this.#called.baselineAt(top) ?? noFrames;
   }
 
-  /** Builtins call each other through frames that V8 leaves out, so only JavaScript's addresses stand for one call. */
+  /** Only JavaScript's return addresses stand for one call: V8 leaves out some builtins' frames. */
   #returnsToJs(address: number): boolean {
     const entry = this.code.table.find(address);
     return entry >= 0 && this.code.table.kind(entry) === CodeKind.js;
   }
 
-  /** The frame of a pc that is not JavaScript; -1 where it runs on behalf of the function on top of the stack. */
+  /** The frame of a pc outside JavaScript; -1 if it runs for the function on top of the stack. */
   #leafFrame(entry: number, pc: number, state: number, top: number): number {
     const special = notJs.get(state);
     if (special) return this.#stateFrame(state, special);
@@ -289,7 +289,7 @@ export class IsolateLog {
 
   #setClock(micros: number, text: string): void {
     const match = clockPattern.exec(text);
-    // A garbled one says nothing.
+    // A garbled mark is ignored.
     if (!match || this.clock || Number(match[1]) >= 2 ** 31 || !(micros < 2 ** 53)) return;
     this.clock = {
       micros,

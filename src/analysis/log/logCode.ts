@@ -9,7 +9,7 @@ import { tierCode, type TierCode } from '../profile/profile.ts';
 export interface LogFrame {
   /** Index into `functions`. */
   function: number;
-  /** Offset in the function's script; -1 where only the function is known. */
+  /** Offset in the function's script; -1 if only the function is known. */
   offset: number;
   tier: TierCode;
   /** Whether it ran within the code of the frame below it on the stack. */
@@ -17,14 +17,14 @@ export interface LogFrame {
 }
 
 interface SourceInfo {
-  /** Its fields as in the line, which are read when they are first asked for. */
+  /** The bytes of the line's fields, which are parsed on first use. */
   positions: Uint8Array;
   /** Index into `functions` of each inlined function. */
   inlined: number[];
   table: PositionTable | null;
 }
 
-/** `Add_Baseline`, `KeyedLoadICBaseline`: builtins that nothing but sparkplug's code calls. */
+/** Matches builtins that only sparkplug code calls: `Add_Baseline`, `KeyedLoadICBaseline`. */
 const baselinePart =
   /_?Baseline(?:_Compact)?$|^BaselineOutOfLinePrologue|^ToBooleanForBaselineJump$/;
 
@@ -32,43 +32,41 @@ interface NativeLibrary {
   name: string;
   start: number;
   end: number;
-  /** -1 before it was first met. */
+  /** -1 until the library is first met. */
   frame: number;
 }
 
-/** Code that was thrown away. */
+/** Code that was discarded by a deoptimization. */
 export interface DeoptedCode {
-  /** Of the code table. */
+  /** Index into the code table. */
   entry: number;
-  /** The function whose code it was. */
   own: number;
-  /** The function that holds the site. */
   site: number;
 }
 
 export const noFrames = new Int32Array(0);
 
 /**
- * The code that one isolate's log has told of so far: where it lies, which function it belongs to,
- * and which frames an address stands for. Calls come in the order of the log's lines.
+ * The code that one isolate's log has described so far: where it lies, which function it belongs
+ * to, and which frames an address stands for. Call the methods in the order of the log's lines.
  */
 export class LogCode {
   readonly table = new CodeTable();
   readonly #sourceInfos = new Map<number, SourceInfo>();
 
   readonly #functionTable = new LogFunctions();
-  /** The newest code of each SharedFunctionInfo, by its address. */
+  /** The newest code of each SharedFunctionInfo, by the latter's address. */
   readonly #codeBySfi = new Map<number, number>();
 
   readonly frames: LogFrame[] = [];
   readonly #frameByKey = new Map<number, number>();
-  /** Of code without positions. */
+  /** Frames of code without positions. */
   readonly #frameByEntry = new Map<number, number>();
-  /** Functions of builtins that are baseline code's own operations. */
+  /** Functions of builtins that are operations of sparkplug code. */
   readonly #baselineParts = new Set<number>();
   readonly #libraries: NativeLibrary[] = [];
 
-  /** Of what is in no library that the log names. */
+  /** The frame of native code outside every library that the log names. */
   #nativeFrame = -1;
 
   #codeRange: number | null = null;
@@ -80,7 +78,7 @@ export class LogCode {
 
   addJs(start: number, size: number, text: string, sfi: number, made: MadeCode): void {
     if (this.#codeRange !== null) {
-      // All builtins are logged before the first JavaScript.
+      // V8 logs all builtins before the first JavaScript.
       this.table.addBuiltinCopies(this.#codeRange);
       this.#codeRange = null;
     }
@@ -91,7 +89,7 @@ export class LogCode {
   addV8(start: number, size: number, type: string, name: string): void {
     const shown = type === 'RegExp' ? `RegExp /${name}/` : name;
     const functionIndex = this.#functionTable.pseudo(shown, 'v8');
-    // The trampoline is the interpreter's own entry: the function it enters is on the stack.
+    // The trampoline enters the interpreter; the function that it enters is on the stack already.
     const handler = type === 'BytecodeHandler' || name === 'InterpreterEntryTrampoline';
     const kind = handler ? CodeKind.bytecodeHandler : CodeKind.unmapped;
     if (type === 'Builtin' && baselinePart.test(name)) this.#baselineParts.add(functionIndex);
@@ -99,7 +97,6 @@ export class LogCode {
     else this.table.addCode(start, size, kind, functionIndex, 0);
   }
 
-  /** The isolate's code range begins at `start`. */
   addCodeRange(start: number): void {
     this.#codeRange = start;
   }
@@ -109,7 +106,7 @@ export class LogCode {
     this.table.addCode(start, size, CodeKind.unmapped, functionIndex, 0);
   }
 
-  /** @param positions the fields of its positions and inlining, as the line has them */
+  /** @param positions bytes of the `positions` and `inlining` fields */
   addSourceInfo(
     start: number,
     script: number,
@@ -145,28 +142,28 @@ export class LogCode {
   }
 
   /**
-   * The frames at an address, outermost first: several where calls were inlined, none where it is
-   * not code that we know.
-   * @param leaf whether `address` is the pc itself; else it is a return address, which points after its call
+   * Returns the frames at an address, outermost first: several if calls were inlined, none if we
+   * don't know the code.
+   * @param leaf whether `address` is a pc; otherwise it is a return address, after its call
    */
   framesAt(address: number, leaf: boolean): Int32Array {
     const cached = this.#framesOfAddress.get(address, leaf);
     if (cached) return cached;
     let entry = this.table.find(address);
     let at = address;
-    // In bytecode the stack holds the offset of the running bytecode, not a return address.
+    // For bytecode, the stack holds the offset of the running bytecode instead of a return address.
     if (!leaf && !(entry >= 0 && this.table.tier(entry) === tierCode.ignition)) {
       at = address - 1;
       entry = this.table.find(at);
     }
     if (entry < 0) return noFrames;
     const frames = this.#expand(entry, at);
-    // A call may be the last instruction: then its return address is not within its code.
+    // A call that is the last instruction returns to an address outside its code.
     if (this.table.holds(entry, address)) this.#framesOfAddress.set(address, leaf, entry, frames);
     return frames;
   }
 
-  /** Whether an address on a stack is in no code and no library that the log has told of. */
+  /** Whether an address on a stack lies in no code and no library that the log has described. */
   isUntold(address: number): boolean {
     return (
       this.table.find(address) < 0 &&
@@ -185,7 +182,7 @@ export class LogCode {
     const tier = this.table.tier(entry);
     const info = this.#sourceInfos.get(entry);
     const table = info && this.#table(info);
-    // As Sparkplug code before Node.js 26: only the function is known.
+    // Sparkplug code before Node.js 26 has no positions: only the function is known.
     if (!info || !table || table.empty) return Int32Array.of(this.#frame(own, -1, tier));
     const run = table.find(address - this.table.starts.at(entry));
     const frames: number[] = [];
@@ -194,19 +191,19 @@ export class LogCode {
     while (inliningId >= 0) {
       const call = table.inlining[inliningId];
       if (!call) break;
-      // V8 doesn't say the function of some: their time is that of the line which calls them.
+      // V8 does not name some inlined functions. Their time goes to the line that calls them.
       if (call.function >= 0) {
         frames.push(this.#frame(info.inlined[call.function] ?? own, offset, tier, true));
       }
       offset = call.sourceOffset;
-      // A caller is listed before what it calls; a garbled line may hold a circle.
+      // A caller is listed before its callees; a garbled line may contain a cycle.
       inliningId = call.parent < inliningId ? call.parent : -1;
     }
     frames.push(this.#frame(own, offset, tier));
     return Int32Array.from(frames.reverse());
   }
 
-  /** Where a deoptimization of the code at `start` happened; null where that is not JavaScript. */
+  /** Where a deoptimization of the code at `start` happened; null if that is not JavaScript. */
   deoptSite(start: number, inliningId: number): DeoptedCode | null {
     const entry = this.table.find(start);
     if (entry < 0 || this.table.kind(entry) !== CodeKind.js) return null;
@@ -232,18 +229,18 @@ export class LogCode {
     return frame;
   }
 
-  /** Whether it is an operation of the sparkplug code that called it, kept outside of it to save memory. */
+  /** Whether this is an operation of the sparkplug code calling it, shared by V8 to save memory. */
   isBaselinePart(entry: number): boolean {
     return this.#baselineParts.has(this.table.function(entry));
   }
 
-  /** Of the function and tier of a frame, the one at another place. */
+  /** Returns the frame of the same function and tier at another offset. */
   frameElsewhere(frame: number, offset: number): number {
     const { function: fn, tier, inlined } = this.frames[frame]!;
     return this.#frame(fn, offset, tier, inlined);
   }
 
-  /** The frame of code that is no JavaScript, and stays that of the same function. */
+  /** The frame of code that is not JavaScript. It stays valid when the code dies. */
   codeFrame(entry: number): number {
     let frame = this.#frameByEntry.get(entry);
     if (frame === undefined) {

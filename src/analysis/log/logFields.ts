@@ -2,20 +2,20 @@ import { decodeLogText } from './logText.ts';
 
 const comma = 44;
 
-/** The fields of one line of a log, read from the first to the last; past the last they are empty. */
+/** Reads the fields of one log line from the first to the last. Past the end they are empty. */
 export class LogFields {
   #bytes: Uint8Array = new Uint8Array(0);
   #position = 0;
   #end = 0;
 
-  /** Goes to the first field in these bytes of a line. */
+  /** Starts at the first field in these bytes of a line. */
   start(bytes: Uint8Array, position: number, end: number): void {
     this.#bytes = bytes;
     this.#position = position;
     this.#end = end;
   }
 
-  /** Of the next byte; behind the end where all is read. */
+  /** Position of the next byte; past the end once everything is read. */
   get position(): number {
     return this.#position;
   }
@@ -24,29 +24,28 @@ export class LogFields {
     return this.#position >= this.#end;
   }
 
-  /** The byte that comes next, which stays; undefined at the end. */
+  /** The next byte without reading it; undefined at the end. */
   get next(): number | undefined {
     return this.atEnd ? undefined : this.#bytes[this.#position];
   }
 
-  /** Goes past one byte. */
+  /** Skips one byte, while `skip` skips a field. */
   pass(): void {
     this.#position++;
   }
 
-  /** The bytes of all that is left, copied. */
   rest(): Uint8Array {
     return this.#bytes.slice(this.#position, this.#end);
   }
 
-  /** The bytes of so many fields with the commas between them, copied. */
+  /** Copies the bytes of this many fields, with the commas between them. */
   copy(fields: number): Uint8Array {
     const start = this.#position;
     for (let field = 0; field < fields; field++) this.skip();
     return this.#bytes.slice(start, this.#position);
   }
 
-  /** The field as text, its escapes undone. */
+  /** Reads a field as text and undoes its escapes. */
   text(): string {
     const start = this.#position;
     this.skip();
@@ -59,7 +58,7 @@ export class LogFields {
     this.#position = next < 0 || next >= this.#end ? this.#end : next + 1;
   }
 
-  /** The field as a decimal number, NaN where it is none. */
+  /** Reads a field as a decimal number, NaN if it is none. */
   decimal(): number {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -78,17 +77,17 @@ export class LogFields {
     return negative ? -value : value;
   }
 
-  /** The field as a hexadecimal number with or without `0x`, NaN where it is none. */
+  /** Reads a field as a hexadecimal number with or without `0x`, NaN if it is none. */
   hex(): number {
     const bytes = this.#bytes;
     const end = this.#end;
     let position = this.#position;
     if (bytes[position] === 48 && bytes[position + 1] === 120) position += 2;
     const first = position;
-    // Two halves of at most 24 bits and 28 bits keep this in integer arithmetic.
+    // Two parts of at most 24 and 28 bits keep this in integer arithmetic.
     let high = 0;
     let low = 0;
-    // Below 0 from the first byte on that is no digit.
+    // Becomes negative with the first byte that is no digit.
     let all = 0;
     let byte = 0;
     const middle = Math.min(end, first + 6);
@@ -111,11 +110,11 @@ export class LogFields {
   }
 }
 
-/** What a byte stands for as a hexadecimal digit; -1 where it is none. */
+/** The value of a byte as a hexadecimal digit; -1 if it is none. */
 const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
   '0123456789abcdefABCDEF'.includes(String.fromCharCode(byte))
     ? parseInt(String.fromCharCode(byte), 16)
     : -1,
 );
-/** By what the first digits of a number are multiplied where so many follow. */
+/** Factors for the first six digits, by how many digits follow them. */
 const lowScales = Float64Array.from({ length: 8 }, (_, digits) => 16 ** digits);

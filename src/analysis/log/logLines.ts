@@ -1,26 +1,31 @@
 const newline = 10;
 
 /**
- * Cuts a stream of bytes into lines. A line that lies within one chunk is handed on without a copy;
- * one that spans chunks is put together once, when its end arrives, unless it is too long to be held.
+ * Splits a stream of bytes into lines. A line within one chunk is handed on without a copy; one
+ * that spans chunks is joined once, when its end arrives, unless it is too long.
  */
 export class LineSplitter {
-  /** The same array all the time: V8 would take each new one for one of numbers, and compile anew for what it gets. */
+  /**
+   * Emptied and reused: V8 would assume numbers in each new array and recompile when it gets bytes.
+   */
   readonly #pending: Uint8Array[] = [];
   #pendingBytes = 0;
-  /** The line that is being read is one of those. */
+  /** Whether the current line exceeded `maxLineBytes`. */
   #isTooLong = false;
-  /** Lines that were left out since they were longer than `maxLineBytes`. */
+  /** Number of lines skipped because they were longer than `maxLineBytes`. */
   tooLong = 0;
 
-  /** @param onLine gets the bytes `start`…`end` of `bytes`, without the line's end; valid only during the call. */
+  /**
+   * @param onLine gets the bytes `start`…`end` of `bytes`, without the newline; valid only during
+   * the call
+   */
   constructor(
     private readonly onLine: (bytes: Uint8Array, start: number, end: number) => void,
     private readonly maxLineBytes = 100_000_000,
   ) {}
 
   push(chunk: Uint8Array): void {
-    // A Buffer finds a byte three times as fast as plain bytes, which all else is written for.
+    // A Buffer finds a byte three times as fast as a Uint8Array, which `onLine` is optimized for.
     const bytes = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;
     let end = chunk.indexOf(newline);
@@ -40,7 +45,7 @@ export class LineSplitter {
       end = chunk.indexOf(newline, start);
     }
     if (start < chunk.length && !this.#isTooLong) {
-      // The caller reuses its chunk, so the rest has to be a copy.
+      // The caller reuses its chunk, so the rest has to be copied.
       this.#pending.push(bytes.slice(start));
       this.#pendingBytes += chunk.length - start;
       if (this.#pendingBytes > this.maxLineBytes) {
@@ -51,7 +56,7 @@ export class LineSplitter {
     }
   }
 
-  /** Drops what came after the last newline; true if there was something: a line that was cut. */
+  /** Drops what follows the last newline. Returns true if there was something: the line was cut. */
   end(): boolean {
     const cut = this.#pendingBytes > 0 || this.#isTooLong;
     this.#dropPending();

@@ -1,10 +1,8 @@
-import { normalPath } from '../source/filePath.ts';
-
 const utf8 = new TextDecoder();
 
 const backslash = 92;
 
-/** The text of raw bytes of a log line, V8's escapes (`\n`, `\\`, `\xNN`, `\uNNNN`) undone. */
+/** Decodes raw bytes of a log line and undoes V8's escapes (`\n`, `\\`, `\xNN`, `\uNNNN`). */
 export function decodeLogText(bytes: Uint8Array): string {
   const first = bytes.indexOf(backslash);
   if (first < 0) return utf8.decode(bytes);
@@ -13,7 +11,7 @@ export function decodeLogText(bytes: Uint8Array): string {
   return plain ? utf8.decode(plain) : utf8.decode(bytes).replace(escapes, unescape);
 }
 
-/** The bytes without V8's escapes; null where one stands for more than ASCII, or for nothing. */
+/** The bytes without V8's escapes; null if an escape is invalid or stands for more than ASCII. */
 function withoutEscapes(bytes: Uint8Array, first: number): Uint8Array | null {
   const plain = bytes.slice();
   let length = first;
@@ -45,7 +43,7 @@ function withoutEscapes(bytes: Uint8Array, first: number): Uint8Array | null {
   return plain.subarray(0, length);
 }
 
-/** NaN where it is none. */
+/** Returns NaN for a byte that is no digit. */
 function hexDigit(byte: number | undefined): number {
   if (byte === undefined) return NaN;
   if (byte >= 48 && byte <= 57) return byte - 48;
@@ -67,23 +65,4 @@ function unescape(
   if (single === 'r') return '\r';
   if (single === 't') return '\t';
   return single ?? '';
-}
-
-/** A normal path for the `file:` urls and plain paths that V8 names scripts by; other urls stay as they are. */
-export function scriptPath(url: string): string {
-  return normalPath(pathOfUrl(url));
-}
-
-function pathOfUrl(url: string): string {
-  if (!url.startsWith('file://')) return url;
-  let path = url.slice('file://'.length);
-  try {
-    path = decodeURIComponent(path.replace(/[?#].*$/s, ''));
-  } catch {
-    // A lone % in it: then it was not encoded.
-  }
-  if (/^\/[A-Za-z]:/.test(path)) return path.slice(1).replaceAll('/', '\\');
-  // file://server/share
-  if (!path.startsWith('/')) return `\\\\${path.replaceAll('/', '\\')}`;
-  return path;
 }

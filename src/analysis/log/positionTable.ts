@@ -1,10 +1,10 @@
 /** An inlined call: which function, and where in its parent it was called. */
 export interface InlinedCall {
-  /** Index into the code's list of inlined functions; -1 where V8 does not say which it was. */
+  /** Index into the code's list of inlined functions; -1 if V8 does not name it. */
   function: number;
   /** Offset of the call in the parent's script. */
   sourceOffset: number;
-  /** Index into the same table; -1: called by the code's own function. */
+  /** Index of the calling inlined call in this table; -1 for the code's own function. */
   parent: number;
 }
 
@@ -16,11 +16,22 @@ const letterI = 73;
 const letterO = 79;
 
 /**
- * Where in its script each instruction of a piece of code came from: the `positions` and `inlining`
- * fields of a `code-source-info` line, `C<code>O<source>[I<inlining>]…,F[<function>]O<source>[I<parent>]…`.
+ * Maps each instruction of a piece of code to its position in a script. Reads the `positions` and
+ * `inlining` fields of a `code-source-info` line,
+ * `C<code>O<source>[I<inlining>]…,F[<function>]O<source>[I<parent>]…`. For example,
+ * `C0O10C8O52I1C20O14,F0O12F1O60I0` says:
+ *
+ *     code 0–7    offset 10 of the code's own function
+ *     code 8–19   offset 52 of function 1, which inlined call 1 runs
+ *     code 20–    offset 14 of the code's own function
+ *     call 0      runs function 0, called at offset 12 of the own function
+ *     call 1      runs function 1, called at offset 60 within call 0
+ *
+ * So an address at 9 stands for three frames: own function at 12, function 0 at 60, function 1 at
+ * 52.
  */
 export class PositionTable {
-  /** Of each run its offset in the code, its offset in the source, and its inlined call or -1. */
+  /** Three numbers a run: offset in the code, offset in the source, inlined call or -1. */
   readonly #runs: Int32Array;
   readonly inlining: InlinedCall[] = [];
 
@@ -39,7 +50,7 @@ export class PositionTable {
     return this.#runs.length === 0;
   }
 
-  /** The run that `codeOffset` lies in, as an index for the two getters below; the first run where it lies before all. */
+  /** Index of the run that contains `codeOffset`, or of the first run if it lies before all. */
   find(codeOffset: number): number {
     const runs = this.#runs;
     let low = 0;
@@ -56,15 +67,15 @@ export class PositionTable {
     return this.#runs[run * 3 + 1]!;
   }
 
-  /** -1 where the position is of the code's own function. */
+  /** -1 if the position is in the code's own function. */
   inliningId(run: number): number {
     return this.#runs[run * 3 + 2]!;
   }
 }
 
-/** The numbers of each `<letter><number>O<number>[I<number>]`, -1 where there is none; what is garbled is passed over. */
+/** Parses each `<letter><number>O<number>[I<number>]`, -1 for a missing one; skips garbage. */
 function triples(bytes: Uint8Array, start: number, end: number, letter: number): Int32Array {
-  // The shortest, `FO0`, has three bytes.
+  // The shortest triple, `FO0`, has three bytes.
   const numbers = new Int32Array(end - start);
   let count = 0;
   let at = start;

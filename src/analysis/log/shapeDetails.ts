@@ -1,19 +1,18 @@
-import type { ShapeRoot } from './shapeLines.ts';
+import type { ShapeRoot } from './shapeRoot.ts';
 
 /**
- * V8's description of a shape, of which we read these lines:
+ * Parses V8's description of a shape. We read these lines of it:
  *
- *      - type: JS_OBJECT_TYPE
- *      - dictionary_map
- *      - constructor: 0x… <JSFunction Order (sfi = 0x…)>
- *
- *       [0]: 0x…: [String] in ReadOnlySpace: #id (const data field 0:s, p: 0, attrs: [WEC]) @ Any
- *       [1]: 0x… <Symbol: kState> (const data field 1:h, p: 1, attrs: [WEC]) @ Any
+ *     - type: JS_OBJECT_TYPE
+ *     - dictionary_map
+ *     - constructor: 0x… <JSFunction Order (sfi = 0x…)>
+ *      [0]: 0x…: [String] in ReadOnlySpace: #id (const data field 0:s, p: 0, attrs: [WEC]) @ Any
+ *      [1]: 0x… <Symbol: kState> (const data field 1:h, p: 1, attrs: [WEC]) @ Any
  */
 export function detailedShape(text: string): ShapeRoot {
   const type = /\n - type: (\w+)/.exec(text)?.[1] ?? '';
   const constructor = /\n - constructor: \w+ <JSFunction (?:(.*) )?\(sfi = /.exec(text)?.[1];
-  const words = typeWords(type);
+  const words = typeText(type);
   return {
     base: words === null ? classOf(constructor) : { kind: 'words', text: words },
     properties: Array.from(
@@ -28,8 +27,8 @@ function classOf(name: string | undefined): ShapeRoot['base'] {
   return name === undefined ? null : { kind: 'class', text: name };
 }
 
-/** What values of these types are called; null for objects, which go by their class and properties. */
-function typeWords(type: string): string | null {
+/** Words for values of a type; null for objects, which are named by their class and properties. */
+function typeText(type: string): string | null {
   if (type.endsWith('STRING_TYPE')) return 'a string';
   switch (type) {
     case 'JS_ARRAY_TYPE':

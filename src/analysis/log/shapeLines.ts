@@ -1,27 +1,19 @@
+import type { ShapeRoot } from './shapeRoot.ts';
 import { propertyName } from './propertyName.ts';
 import { detailedShape } from './shapeDetails.ts';
 
 /**
- * How each shape of objects (V8: map) came to be: the lines that `--log-maps` adds. A shape is
- * made from another one by adding a property, so its properties are those of its ancestors.
+ * Tracks how each shape of objects (V8: map) was made, from the lines of `--log-maps`. A shape is
+ * made from another one by adding a property, so its properties include those of its ancestors.
  */
 
 const maxShapes = 100_000;
 const maxProperties = 6;
 const maxName = 32;
 
-/** What objects of a shape are. */
-export interface ShapeRoot {
-  /** What makes them: a class's name, empty for `{}`; or in words, `an array`. Null: not known. */
-  base: { kind: 'class' | 'words'; text: string } | null;
-  properties: readonly string[];
-  /** Properties were deleted, or too many added: it is a table of its own. */
-  isDictionary: boolean;
-}
-
 interface AddedProperty {
   parent: Shape;
-  /** Empty where it differs from its parent by something else than a property. */
+  /** Empty if it differs from its parent by something other than a property. */
   added: string;
 }
 
@@ -29,15 +21,15 @@ type Shape = ShapeRoot | AddedProperty;
 
 const unknown: ShapeRoot = { base: null, properties: [], isDictionary: false };
 
-/** The shapes of one isolate by their address, which is reused; lines come in the order of the log. */
+/** One isolate's shapes by address. Feed lines in log order, as addresses are reused. */
 export class ShapeLines {
   readonly #shapes = new Map<number, Shape>();
-  /** What came after so many: programs that make shapes for ever need the newest of them only. */
+  /** The newest shapes after the first `maxShapes`, as some programs never stop making them. */
   readonly #late = new Map<number, Shape>();
 
   /**
    * @param type V8's word: `Transition`, `InitialMap`, `Normalize`, …
-   * @param name of the property that was added, of an initial map its constructor's
+   * @param name name of the added property, or of an initial map's constructor
    */
   add(type: string, from: number, to: number, name: string): void {
     if (to === 0) return;
@@ -50,19 +42,19 @@ export class ShapeLines {
         this.#set(to, { ...unknown, isDictionary: true });
         return;
       case 'SlowToFast':
-        // Which properties the table had is in no line but that of the details.
+        // Only a map-details line would list the properties that the table had.
         this.#delete(to);
         return;
       default: {
         const parent = this.#get(from);
-        // What the details have said of it is more.
+        // Keep what map-details said, which is more.
         if (!parent && this.#get(to)) return;
         this.#set(to, { parent: parent ?? unknown, added: name });
       }
     }
   }
 
-  /** @param text V8's description, which it only writes of shapes that there were from the start */
+  /** @param text V8's description, which it only writes for shapes that exist at the start */
   describe(map: number, text: string): void {
     this.#set(map, detailedShape(text));
   }
@@ -94,7 +86,9 @@ export class ShapeLines {
     this.#late.delete(map);
   }
 
-  /** `{ id, price }`, `Order { id }`, `an array`; null where the log does not say. */
+  /**
+   * Describes a shape: `{ id, price }`, `Order { id }`, `an array`; null if the log does not say.
+   */
   words(map: number): string | null {
     const shape = this.#get(map);
     if (!shape) return null;

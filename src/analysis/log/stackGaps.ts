@@ -2,20 +2,19 @@ import type { CallTree } from '../profile/callTree.ts';
 import type { Int32List } from '../profile/growableArrays.ts';
 
 /**
- * Places the samples that V8 took without a stack: those of garbage collections, and those that
- * interrupted code while it set up or tore down a frame. The samples right before and right after
- * say who was running: the time is charged to the deepest function that both have, at the line it
- * was at before. (Chrome's DevTools goes by the sample before alone, as we do when the thread
- * waits right after.)
+ * Places the samples that V8 took without a stack: during garbage collection, or while code set up
+ * or tore down a frame. Their time goes to the deepest function that the samples right before and
+ * right after share, at the line of the sample before. (Chrome's DevTools uses the sample before
+ * alone, as we do if the thread is idle right after.)
  */
 export class StackGaps {
-  /** Innermost JavaScript node of the last sample with a stack; 0 where there was none near. */
+  /** Innermost JavaScript node of the last sample with a stack; 0 if there is none nearby. */
   #before = 0;
   #lastMicros = -Infinity;
   #pending: { sample: number; frame: number }[] = [];
 
   /**
-   * @param samples nodes of all samples; what was placed provisionally is written again here
+   * @param samples nodes of all samples; provisional nodes are overwritten here
    * @param functionOf the function of a node's frame
    */
   constructor(
@@ -24,7 +23,7 @@ export class StackGaps {
     private readonly functionOf: (node: number) => number,
   ) {}
 
-  /** A sample without a stack, whose one frame is `frame`; gives its provisional node. */
+  /** Adds a sample with no stack but the one frame `frame`. Returns its provisional node. */
   addWithout(micros: number, frame: number, nearMicros: number): number {
     if (micros - this.#lastMicros > nearMicros) {
       this.#place(0);
@@ -35,7 +34,7 @@ export class StackGaps {
     return this.tree.child(0, frame);
   }
 
-  /** A sample with a stack, whose innermost JavaScript node is `node`; 0 for none, or for a thread that waits. */
+  /** Adds a sample with a stack. `node`: its innermost JavaScript node, or 0 (also if idle). */
   addWith(micros: number, node: number, nearMicros: number): void {
     const near = micros - this.#lastMicros <= nearMicros;
     this.#place(near ? node : 0);
@@ -66,7 +65,7 @@ export class StackGaps {
     return depth === 0 ? 0 : one[depth - 1]!;
   }
 
-  /** From the outermost node to `node`. */
+  /** Nodes from the outermost to `node`. */
   #path(node: number): number[] {
     const path: number[] = [];
     for (let up = node; up > 0; up = this.tree.parents.at(up)) path.push(up);

@@ -10,19 +10,23 @@ export interface LoggedSample {
   micros: number;
   /** Address of the C++ callback that ran instead of `pc`, or 0. */
   callback: number;
-  /** V8's number of it. */
   state: number;
   /** Return addresses, outermost first; only the first `depth` are in use. */
   levels: Float64Array;
   depth: number;
-  /** So many of the levels, from the outermost on, are as they were in the sample before. */
+  /** How many levels, from the outermost, equal those of the previous sample. */
   shared: number;
 }
 
 /**
- * The `tick` lines of a log, one after the other: `pc,micros,isCallback,tosOrCallback,vmState[,stack…]`
- * after the kind. Most of a stack is that of the sample before, and V8 writes addresses in full: what
- * ends in the same bytes is not read again.
+ * Reads `tick` lines: `pc,micros,isCallback,tosOrCallback,vmState[,stack…]` after the kind, with
+ * the innermost return address first. Most of a stack repeats the previous sample's, and V8 writes
+ * addresses in full, so a tail of the same bytes is not parsed again:
+ *
+ *     …,0x4c0,0x330,0x210     levels: 0x210 0x330 0x4c0
+ *     …,0x4d8,0x330,0x210     levels: 0x210 0x330 0x4d8, of which 2 are shared
+ *
+ * `0x330,0x210` is only compared with the bytes of the line before.
  */
 export class TickLine implements LoggedSample {
   pc = 0;
@@ -34,27 +38,29 @@ export class TickLine implements LoggedSample {
   shared = 0;
 
   readonly #fields = new LogFields();
-  /** Where each level's text begins, in bytes before the end of its line. */
+  /** Start of each level's text, in bytes before the end of its line. */
   readonly #beforeEnd = new Int32Array(maxStackDepth);
-  /** The levels of this line that are not shared, innermost first, and where their texts begin. */
+  /**
+   * The levels of this line that are not shared, innermost first, and the positions of their texts.
+   */
   readonly #inner = new Float64Array(maxStackDepth);
   readonly #innerAt = new Int32Array(maxStackDepth);
 
-  /** The bytes of the last line's stack; null where they can't be compared with. */
+  /** The bytes of the last line's stack; null if the next line can't be compared with them. */
   #last: Uint8Array | null = null;
   #lastStart = 0;
   #lastEnd = 0;
-  /** Of the same bytes, eight at a time. */
+  /** A view of the same bytes, to compare eight at a time. */
   #view: DataView | null = null;
   #viewed: Uint8Array | null = null;
 
-  /** The bytes of the line before are no longer there. */
+  /** Call this when the bytes of the previous line are overwritten. */
   forget(): void {
     this.#last = null;
     this.#view = null;
   }
 
-  /** Reads the fields of a line; false where they break the grammar, and then nothing has changed. */
+  /** Reads the fields of a line. Returns false and changes nothing if they break the grammar. */
   read(bytes: Uint8Array, start: number, end: number): boolean {
     const fields = this.#fields;
     fields.start(bytes, start, end);
@@ -63,7 +69,7 @@ export class TickLine implements LoggedSample {
     const isCallback = fields.decimal();
     const callback = fields.hex();
     const state = fields.decimal();
-    // NaN of any of them survives the sum.
+    // NaN in any of them survives the sum.
     if (Number.isNaN(pc + micros + isCallback + callback + state)) return false;
 
     const stackStart = Math.min(fields.position, end);
@@ -75,7 +81,7 @@ export class TickLine implements LoggedSample {
     while (fields.position < sharedStart) {
       const at = fields.position;
       const sign = bytes[at];
-      // "overflow": deeper than V8 records. It is last, so nothing behind it counts.
+      // "overflow" comes last, on stacks deeper than V8 records. The next stack is not comparable.
       if (sign === 111) {
         shared = 0;
         break;
@@ -101,21 +107,21 @@ export class TickLine implements LoggedSample {
     this.state = state;
     this.depth = depth;
     this.shared = shared;
-    // The same text stands for the same addresses only where they are written in full.
+    // The same text means the same addresses only if they are written in full.
     this.#last = isRelative ? null : bytes;
     this.#lastStart = stackStart;
     this.#lastEnd = end;
     return true;
   }
 
-  /** How many levels end the line in the same bytes as the last one. */
+  /** How many levels at the end of the line have the same bytes as in the last one. */
   #sharedLevels(bytes: Uint8Array, stackStart: number, end: number): number {
     if (this.#last !== bytes) return 0;
     const least = Math.max(stackStart, end - (this.#lastEnd - this.#lastStart));
     const back = end - this.#lastEnd;
     const view = this.#viewOf(bytes);
     let same = end;
-    // Text is never NaN or -0 as a number.
+    // Eight bytes of text are never NaN or -0 as a number.
     while (
       same - 8 >= least &&
       view.getFloat64(same - 8, true) === view.getFloat64(same - 8 - back, true)
@@ -125,13 +131,13 @@ export class TickLine implements LoggedSample {
     while (same > least && bytes[same - 1] === bytes[same - 1 - back]) same--;
     let shared = this.depth;
     while (shared > 0 && end - this.#beforeEnd[shared - 1]! < same) shared--;
-    // Its first byte may be within a longer address.
+    // The match may begin inside a longer address.
     if (shared > 0 && bytes[end - this.#beforeEnd[shared - 1]! - 1] !== comma) shared--;
     return shared;
   }
   #viewOf(bytes: Uint8Array): DataView {
     const view = this.#view;
-    // A line in two chunks was put together in bytes of its own.
+    // A line that spans chunks comes in bytes of its own.
     if (view && this.#viewed === bytes) return view;
     this.#viewed = bytes;
     return (this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));

@@ -3,7 +3,7 @@ import { CodeKind } from './codeTable.ts';
 import type { IsolateLog } from './isolateLog.ts';
 import type { LogFunction } from './logFunctions.ts';
 
-/** Something that V8 did with the code of a function. Times are by V8's own clock. */
+/** Something that V8 did with a function's code. Times are by V8's own clock. */
 export type LogTierEvent = { timeMicros: number; function: number } & (
   | { type: 'compiled'; tier: TierCode; codeBytes: number; onStack: boolean }
   | {
@@ -19,8 +19,8 @@ export type LogTierEvent = { timeMicros: number; function: number } & (
 );
 
 /**
- * The events of the functions whose text (`name url:line:column`) is wanted, by that text, oldest
- * first. A text that was evaluated again and again is one function here, as it is for a reader.
+ * Returns the events of the functions with a wanted text (`name url:line:column`), oldest first. A
+ * text that was evaluated repeatedly counts as one function.
  */
 export function tierEvents(
   log: IsolateLog,
@@ -37,7 +37,7 @@ export function tierEvents(
   };
   for (let entry = 0; entry < table.length; entry++) {
     if (table.kind(entry) !== CodeKind.js) continue;
-    // Of most of a log's code nobody asks.
+    // Most of a log's code is not wanted.
     if (!wanted.has(functions[table.function(entry)]!.text)) continue;
     add({
       type: 'compiled',
@@ -51,7 +51,7 @@ export function tierEvents(
   for (const deopt of log.deopts) add({ type: 'deopt', ...deopt });
   const named = log.disabled.length > 0 ? functionsByName(functions) : null;
   for (const { timeMicros, name, reason } of log.disabled) {
-    // V8 gives no more than a name.
+    // V8 logs only a name.
     const found = named?.get(name) ?? -1;
     if (found >= 0) add({ type: 'disabled', timeMicros, function: found, reason });
   }
@@ -59,7 +59,7 @@ export function tierEvents(
   return events;
 }
 
-/** The function that has a name; -1 where several have it. Those at urls with spaces are left out. */
+/** Functions by name; -1 if several share it. Functions at urls with spaces are left out. */
 function functionsByName(functions: readonly LogFunction[]): Map<string, number> {
   const named = new Map<string, number>();
   for (const [index, { text, area }] of functions.entries()) {

@@ -1,22 +1,23 @@
 import type { IcKind } from '../../shared/report.ts';
 import { icKinds } from './icLines.ts';
 import type { IsolateLog } from './isolateLog.ts';
+import { lineKinds } from './lineKinds.ts';
 import { LogFields } from './logFields.ts';
 import { LineSplitter } from './logLines.ts';
 import { tierCode, type TierCode } from '../profile/profile.ts';
 import { TickLine } from './tickLine.ts';
 
 const comma = 44;
-/** V8's code range ends at 512 MB. */
+/** More than V8's largest code range, 512 MB. */
 const maxCodeBytes = 2 ** 30;
 
 /**
- * Reads one isolate's V8 log, in chunks as it grows, into an {@link IsolateLog}. Works on bytes:
+ * Reads one isolate's V8 log, in chunks as it grows, into an {@link IsolateLog}. It works on bytes:
  * ticks are most of a log and never become strings. Lines that break the grammar are counted and
  * skipped; kinds of lines that we don't need are skipped silently.
  */
 export class V8LogReader {
-  /** Lines that looked like ours and could not be read. */
+  /** Lines that could not be read, or are of a kind that V8 does not write. */
   garbageLines = 0;
   lines = 0;
   /** Lines of a kind that V8 writes. */
@@ -31,7 +32,7 @@ export class V8LogReader {
   constructor(private readonly log: IsolateLog) {}
 
   push(chunk: Uint8Array): void {
-    // What it held before may have been overwritten.
+    // The bytes of the previous chunk may have been overwritten.
     this.#tick.forget();
     this.#splitter.push(chunk);
   }
@@ -40,12 +41,12 @@ export class V8LogReader {
     this.cut = this.#splitter.end();
   }
 
-  /** Whether a line was left out since it has no end, or one that is out of all reason. */
+  /** Whether a line was left out because it was absurdly long. */
   get hasEndlessLine(): boolean {
     return this.#splitter.tooLong > 0;
   }
 
-  /** True for what starts like a V8 log; asked of a file's first lines. */
+  /** Whether this looks like a V8 log. Ask it after a file's first lines. */
   get looksLikeV8Log(): boolean {
     return this.knownLines > 0 && this.knownLines * 2 >= this.lines;
   }
@@ -54,7 +55,7 @@ export class V8LogReader {
     if (end > start && bytes[end - 1] === 13) end--;
     this.lines++;
     if (end === start) return;
-    // t-i-c-k-comma first: it is the kind that counts.
+    // "tick," is tested first because most lines are ticks.
     if (
       bytes[start] === 116 &&
       bytes[start + 1] === 105 &&
@@ -105,7 +106,7 @@ export class V8LogReader {
     // Node 26 marks code for on-stack replacement with an `o` before its tier.
     const onStack = fields.next === 111;
     if (onStack) fields.pass();
-    // V8 marks the bytecode of a function that it gave up on with nothing.
+    // V8 writes no mark for the bytecode of a function that it stopped optimizing.
     const tier = fields.atEnd ? tierCode.ignition : tierOfMark(fields.next);
     if (tier === null) return false;
     this.log.addJs(start, size, name, sfi, { timeMicros: micros, tier, onStack });
@@ -175,19 +176,21 @@ export class V8LogReader {
     fields.skip();
     const reason = fields.text();
     if (Number.isNaN(micros + start + inliningId + offset)) return false;
-    // A hand-over from one tier's loop to the next tier's, not a loss: the code stays.
+    // These hand over between OSR code and other tiers; no code is discarded.
     if (reason.startsWith('prepare for on stack replacement')) return true;
     if (reason.startsWith("exit from OSR'd")) return true;
     this.log.addDeopt(micros, start, inliningId, offset, kind, reason);
     return true;
   }
 
-  /** `LoadIC,pc,micros,line,column,from,to,map,key,modifier,slowReason`, and the other kinds of accesses. */
+  /**
+   * `LoadIC,pc,micros,line,column,from,to,map,key,modifier,slowReason`; other accesses are alike.
+   */
   readIc(kind: IcKind): boolean {
     const fields = this.#fields;
     const pc = fields.hex();
     const micros = fields.decimal();
-    // In optimized code it may be of another script than the access: the address says the place.
+    // In optimized code the line may belong to another script, so the address gives the place.
     const line = fields.decimal();
     fields.skip();
     const from = fields.next ?? comma;
@@ -255,7 +258,7 @@ export class V8LogReader {
     return true;
   }
 
-  /** `new,CodeRange,start,size`; other kinds of memory are of no use here. */
+  /** `new,CodeRange,start,size`; other kinds of memory are ignored. */
   readNew(): boolean {
     const fields = this.#fields;
     if (fields.text() !== 'CodeRange') return true;
@@ -325,55 +328,4 @@ for (const [name, kind] of icKinds) {
   });
 }
 
-/** Kinds that V8 writes and that we have no use for. */
-const otherKinds = new Set([
-  'v8-platform',
-  'shared-library-end',
-  'delete',
-  'heap-capacity',
-  'heap-available',
-  'heap-sample-begin',
-  'heap-sample-end',
-  'heap-sample-item',
-  'script-details',
-  'script',
-  'script-event',
-  'function',
-  'feedback-vector',
-  'active-runtime-timer',
-  'timer-event-start',
-  'timer-event-end',
-  'timer-event',
-  'current-time',
-  'snapshot-pos',
-  'code-dependency-change',
-  'map-create',
-  ...[...icKinds.keys()].filter((name) => icKinds.get(name) === null),
-]);
-
-/** A kind of lines; `read` is null where we have no use for them. */
-interface LineKind {
-  name: Uint8Array;
-  read: ReadLine | null;
-}
-
-/** All kinds by the length of their names: a name is found without making a string of it. */
-const kindsByLength: LineKind[][] = [];
-for (const name of [...readers.keys(), ...otherKinds]) {
-  const kinds = (kindsByLength[name.length] ??= []);
-  kinds.push({
-    name: Uint8Array.from(name, (letter) => letter.charCodeAt(0)),
-    read: readers.get(name) ?? null,
-  });
-}
-
-/** Null where V8 writes no such lines. */
-function kindOf(bytes: Uint8Array, start: number, end: number): LineKind | null {
-  for (const kind of kindsByLength[end - start] ?? []) {
-    // Names differ at their ends sooner than at their beginnings.
-    let at = end - start - 1;
-    while (at >= 0 && bytes[start + at] === kind.name[at]) at--;
-    if (at < 0) return kind;
-  }
-  return null;
-}
+const kindOf = lineKinds(readers);

@@ -2,7 +2,7 @@ import { Int32List } from './growableArrays.ts';
 
 /**
  * A call tree over frame numbers in flat arrays. Node 0 is the root; a child's number is above its
- * parent's. Children are found through one open-addressing hash table over (parent, frame).
+ * parent's. One open-addressing hash table over (parent, frame) finds children.
  */
 export class CallTree {
   readonly parents = new Int32List(4096);
@@ -18,7 +18,7 @@ export class CallTree {
     return this.parents.length;
   }
 
-  /** The child of `parent` with `frame`, made if it is not there. */
+  /** Returns the child of `parent` with `frame`, making it if needed. */
   child(parent: number, frame: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

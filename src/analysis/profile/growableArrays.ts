@@ -1,4 +1,4 @@
-/** An Int32Array that grows: `push` is amortized O(1), `view` is a copy of what is in use. */
+/** An Int32Array that grows: `push` is amortized O(1), `toArray` copies what is in use. */
 export class Int32List {
   length = 0;
   items: Int32Array;
@@ -25,7 +25,6 @@ export class Int32List {
   }
 }
 
-/** A Float64Array that grows. */
 export class Float64List {
   length = 0;
   items: Float64Array;

@@ -1,11 +1,12 @@
-/** What a value must be: a test of it, an object with at least these keys, or a list of one shape. */
+/**
+ * What a value must be: a test of it, an object with at least these keys, or a list of one shape.
+ */
 export type Shape = ((value: unknown) => boolean) | Fields | readonly [Shape];
 
 export interface Fields {
   readonly [key: string]: Shape;
 }
 
-/** Whether the value is what the shape says. */
 export function conforms(value: unknown, shape: Shape): boolean {
   if (typeof shape === 'function') return shape(value);
   if (isList(shape)) {
@@ -26,15 +27,19 @@ export const number = (value: unknown) => typeof value === 'number' && Number.is
 export const amount = (value: unknown) => number(value) && (value as number) >= 0;
 /** Milliseconds since 1970 that are a date. */
 export const moment = (value: unknown) => number(value) && Math.abs(value as number) <= 8.64e15;
-/** A little above 1 where it is a sum. */
+/** A sum of shares may exceed 1 slightly. */
 export const share = (value: unknown) => amount(value) && (value as number) < 1.001;
 export const count = (value: unknown) => Number.isSafeInteger(value) && amount(value);
 export const position = (value: unknown) => count(value) && (value as number) < 2 ** 31;
+export const oneOf =
+  (words: readonly string[]): Shape =>
+  (value: unknown) =>
+    words.includes(value as string);
 export const orNull =
   (shape: Shape): Shape =>
   (value: unknown) =>
     value === null || conforms(value, shape);
-/** Of what only newer versions of Hotframe write. */
+/** For keys that only newer versions of Hotframe write. */
 export const orAbsent =
   (shape: Shape): Shape =>
   (value: unknown) =>

@@ -2,16 +2,15 @@ import { Float64List } from './growableArrays.ts';
 import type { Profile } from './profile.ts';
 
 /**
- * Microseconds that a sample stands for: the usual distance between two samples of a thread (the
- * median). It is a little more than the interval that was asked for, since the sampler waits for
- * that long between its samples.
+ * Microseconds that a sample stands for: the median distance between two samples of a thread. It is
+ * a little above the requested interval, because the sampler waits that long between samples.
  */
 export function medianIntervalMicros(profile: Profile): number {
   const { intervalMicros } = profile;
   return Math.min(medianDistanceMicros(profile) ?? intervalMicros, intervalMicros * 2);
 }
 
-/** Null where there are too few samples: their distances are those of waiting, not of sampling. */
+/** Null if there are too few samples: their distances then show idle time rather than sampling. */
 export function medianDistanceMicros({ samples, isolates }: Profile): number | null {
   const { timeMicros, isolate } = samples;
   const distances = new Distances();
@@ -25,10 +24,10 @@ export function medianDistanceMicros({ samples, isolates }: Profile): number | n
   return distances.count < 100 ? null : distances.median();
 }
 
-/** Nearly all distances are whole and short: these are counted, so that millions need no sorting. */
+/** Counts distances, nearly all of which are short whole numbers, so that few need sorting. */
 class Distances {
   count = 0;
-  /** How many there are of each number of microseconds. */
+  /** Count of each short distance, by its microseconds. */
   readonly #short = new Uint32Array(1 << 16);
   readonly #others = new Float64List();
 
@@ -39,7 +38,7 @@ class Distances {
     else this.#others.push(distance);
   }
 
-  /** The upper of the two middle ones of an even number. */
+  /** The upper of the two middle values if their number is even. */
   median(): number {
     const others = this.#others.items.subarray(0, this.#others.length).sort();
     let left = this.count >> 1;

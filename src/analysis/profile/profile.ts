@@ -1,64 +1,69 @@
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { IcReport } from '../../shared/report.ts';
+import type { RequestTimes } from '../../shared/requestTimes.ts';
 import { tiers, type Area, type Tier } from '../../shared/vocabulary.ts';
 
 /**
- * All samples of a window, of all isolates, on original source positions: what reports, views and
- * saved runs are made from. Flat arrays where there is one entry a frame, node or sample.
+ * All samples of a window, from all isolates, with original source positions. Reports, views and
+ * saved runs are made from it. Flat arrays hold one entry for each frame, node or sample.
  */
 export interface Profile {
   functions: ProfileFunction[];
   frames: FrameTable;
-  /** The call tree over frames, merged over isolates. Node 0 is the root (frame -1); a parent's index is below its children's. */
+  /** The call tree, merged over isolates. Node 0 is the root (frame -1); parents come first. */
   nodes: { parent: Int32Array; frame: Int32Array };
   samples: SampleTable;
   isolates: ProfileIsolate[];
-  /** Deoptimizations within the window; OSR hand-overs are not among them. */
+  /** Deoptimizations within the window, without OSR hand-overs. */
   deopts: ProfileDeopt[];
-  /** Text of original files that was at hand while reading (from the log or a source map), by file. */
+  /** Texts of original files by file, as far as the log or a source map had them. */
   sources: Map<string, string>;
-  /** Files whose text on disk is newer than the build that ran, and not what ran. Known right after a run; not saved. */
+  /** Files that changed on disk after the build that ran. Known right after a run; not saved. */
   newerSources?: ReadonlySet<string>;
-  /** What V8 has learned at the property accesses of lines that ran. Absent but in deep runs. */
+  /** What V8 learned at the property accesses of lines that ran. Only in deep runs. */
   icSites?: ProfileIcSite[];
   windowMs: number;
   intervalMicros: number;
-  /** Absent: V8's log, `logOrigin`. */
+  /**
+   * Standard errors of the shares that lines (`file:line`) have after their awaits. Absent where
+   * nothing is charged so.
+   */
+  awaitErrors?: ReadonlyMap<string, number>;
+  /** Where requests spend their latency. Absent if it was not learned. */
+  requests?: RequestTimes;
+  /** Absent for V8's log (`logOrigin`). */
   origin?: ProfileOrigin;
-  /** Of functions that count; absent in runs that were saved before it was kept, and where the sampler can't tell. */
+  /** Only for functions that matter. Absent in older saved runs, and if the sampler can't tell. */
   tierChanges?: ProfileTierChanges[];
-  /** Sentences on what could not be known. */
+  /** Sentences for the user on what could not be determined. */
   notes: string[];
 }
 
-/** A function, or a pseudo-function such as `(garbage collector)` for what has no JavaScript frame. */
+/** A function, or a pseudo-function such as `(garbage collector)` without a JavaScript frame. */
 export interface ProfileFunction {
-  /**
-   * As V8 or the source map has it; where neither does, a description that is no name in the code
-   * (`GET /x`, `map callback`, see givenName.ts), else `(anonymous)`.
-   */
+  /** The name from V8 or the source map, else a description (see givenName.ts) or `(anonymous)`. */
   name: string;
-  /** Absolute path, `node:…` or `wasm://…`; empty where there is none. */
+  /** Absolute path, `node:…` or `wasm://…`; empty if there is none. */
   file: string;
-  /** 1-based; 0 where there is none. */
+  /** 1-based; 0 if there is none. */
   line: number;
   column: number;
   area: Area;
-  /** npm package of `deps`, else empty. */
+  /** npm package for area `deps`, else empty. */
   package: string;
 }
 
-/** One entry for each distinct function, position and tier: a frame at a call site, or at the top of the stack. */
+/** One entry for each function, line and tier, whether at a call site or on top of the stack. */
 export interface FrameTable {
   /** Index into `functions`. */
   function: Int32Array;
-  /** 1-based position that ran (of the call, or of the leaf); the function's own first line where `exact` is 0; 0 for pseudo-functions. */
+  /** 1-based line of the call or leaf; the function's if `exact` is 0; 0 for pseudo-functions. */
   line: Int32Array;
   column: Int32Array;
   /** Index into {@link tierOfCode}. */
   tier: Uint8Array;
   exact: Uint8Array;
-  /** 1 where it ran within the code of the frame that its parent node has. Absent where that is not known. */
+  /** 1 if the frame ran within the code of its parent node's frame. Absent if unknown. */
   inlined?: Uint8Array;
 }
 
@@ -80,16 +85,16 @@ export interface ProfileIsolate {
 
 export interface ProfileDeopt {
   timeMicros: number;
-  /** The function whose optimized code was thrown away. */
+  /** The function whose optimized code was discarded. */
   function: number;
-  /** The function that holds the site: another one where the site was inlined. */
+  /** The function that contains the site; another one if that was inlined. */
   siteFunction: number;
   file: string;
   line: number;
   column: number;
   kind: string;
   reason: string;
-  /** Index into `isolates`; absent in runs that were saved before it was written down. */
+  /** Index into `isolates`; absent in older saved runs. */
   isolate?: number;
 }
 
@@ -97,11 +102,11 @@ export interface ProfileDeopt {
 export interface ProfileIcSite extends IcReport {
   file: string;
   line: number;
-  /** Index into `isolates`: each learns for itself. */
+  /** Index into `isolates`; each isolate learns separately. */
   isolate: number;
 }
 
-/** What V8 did with the code of one function in one isolate, from its start to the end of the window. */
+/** What V8 did with one function's code in one isolate, from its start to the window's end. */
 export interface ProfileTierChanges {
   function: number;
   /** Index into `isolates`. */
@@ -109,18 +114,18 @@ export interface ProfileTierChanges {
   /** Oldest first; the middle ones of a very long list are left out. */
   changes: ProfileTierChange[];
   leftOut: number;
-  /** How often its bytecode was made within the window. */
+  /** How often V8 made bytecode for it within the window. */
   madeInWindow: number;
 }
 
-/** `timeMicros` is whole and since the window's start, below 0 before it. `onStack`: code for a loop that ran already. */
+/** `timeMicros`: whole, since the window's start, negative before it. `onStack`: OSR code. */
 export type ProfileTierChange = { timeMicros: number } & (
   | { type: 'compiled'; tier: TierCode; codeBytes: number; onStack: boolean }
   | {
       type: 'deopt';
       tier: TierCode;
       onStack: boolean;
-      /** The function that holds the site, and so the file of `line` and `column`. */
+      /** The function that contains the site, and so the file of `line` and `column`. */
       siteFunction: number;
       line: number;
       column: number;
@@ -135,5 +140,4 @@ export const tierCode = { none: 0, ignition: 1, sparkplug: 2, maglev: 3, turbofa
 
 export type TierCode = (typeof tierCode)[keyof typeof tierCode];
 
-/** The reverse of {@link tierCode}. */
 export const tierOfCode: readonly (Tier | null)[] = [null, ...tiers];

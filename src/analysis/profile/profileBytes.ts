@@ -1,4 +1,4 @@
-/** Numbers as text for JSON: base64 without Node or a browser. */
+/** Packs numbers as base64 text for JSON, without Node or a browser. */
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const encodeTable = Uint8Array.from(alphabet, (char) => char.charCodeAt(0));
@@ -7,7 +7,6 @@ encodeTable.forEach((code, value) => {
   decodeTable[code] = value;
 });
 
-/** Standard base64 with padding. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   const codes = new Uint8Array(8192);
@@ -18,7 +17,7 @@ export function toBase64(bytes: Uint8Array): string {
     codes[length++] = encodeTable[(bits >> 12) & 63]!;
     codes[length++] = i + 1 < bytes.length ? encodeTable[(bits >> 6) & 63]! : padding;
     codes[length++] = i + 2 < bytes.length ? encodeTable[bits & 63]! : padding;
-    // As many arguments as a call safely takes.
+    // This is about as many arguments as a call safely takes.
     if (length === codes.length) {
       text += String.fromCharCode(...codes);
       length = 0;
@@ -27,12 +26,12 @@ export function toBase64(bytes: Uint8Array): string {
   return text + String.fromCharCode(...codes.subarray(0, length));
 }
 
-/** Null where the text is not base64. */
+/** Returns null if the text is not base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 !== 0) return null;
   const pads = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const bytes = new Uint8Array((text.length / 4) * 3 - pads);
-  // The last four with their padding as zeroes.
+  // The last four characters are decoded separately, with their padding as zeroes.
   const whole = pads === 0 ? text.length : text.length - 4;
   const last = pads === 0 ? '' : text.slice(whole, text.length - pads).padEnd(4, 'A');
   let to = 0;
@@ -52,7 +51,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return bytes;
 }
 
-/** 24 of them; negative where the text is not base64. */
+/** Decodes four characters to 24 bits; negative if they are not base64. */
 function bitsOfFour(text: string, at: number): number {
   const first = text.charCodeAt(at);
   const second = text.charCodeAt(at + 1);
@@ -68,8 +67,8 @@ function bitsOfFour(text: string, at: number): number {
 }
 
 /**
- * Integers (32 bits, signed) as base64 of the differences from one to the next, each zigzag-coded
- * in as few 7-bit groups as it needs: neighbours in a profile's tables are close.
+ * Packs signed 32-bit integers as base64: each difference to the previous one is zigzag-coded in as
+ * few 7-bit groups as possible, because neighbours in a profile's tables are close.
  */
 export function packInts(values: ArrayLike<number>): string {
   const bytes = new Uint8Array(values.length * 5);
@@ -90,10 +89,10 @@ export function packInts(values: ArrayLike<number>): string {
   return toBase64(bytes.subarray(0, length));
 }
 
-/** Null where the text does not hold exactly `count` integers. */
+/** Returns null if the text does not hold exactly `count` integers. */
 export function unpackInts(text: string, count: number): Int32Array | null {
   const bytes = fromBase64(text);
-  // Each integer takes at least a byte: a wrong count can't ask for more memory than was given.
+  // Each integer takes a byte or more, so a wrong count can't request more memory than the text.
   if (!bytes || bytes.length < count) return null;
   const values = new Int32Array(count);
   let at = 0;
@@ -113,14 +112,14 @@ export function unpackInts(text: string, count: number): Int32Array | null {
   return at === bytes.length ? values : null;
 }
 
-/** Doubles as base64 of their bytes, lowest first. */
+/** Packs doubles as base64 of their little-endian bytes. */
 export function packDoubles(values: Float64Array): string {
   const view = new DataView(new ArrayBuffer(values.length * 8));
   values.forEach((value, i) => view.setFloat64(i * 8, value, true));
   return toBase64(new Uint8Array(view.buffer));
 }
 
-/** Null where the text does not hold exactly `count` doubles. */
+/** Returns null if the text does not hold exactly `count` doubles. */
 export function unpackDoubles(text: string, count: number): Float64Array | null {
   const bytes = fromBase64(text);
   if (!bytes || bytes.length !== count * 8) return null;

@@ -1,9 +1,11 @@
 import { plainLine } from '../../shared/plainText.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
+import type { RequestTimes } from '../../shared/requestTimes.ts';
 import { areas, type Area } from '../../shared/vocabulary.ts';
 import { icSiteShape } from './icShape.ts';
 import { conforms } from './jsonShape.ts';
 import { originShape } from './originShape.ts';
+import { requestTimesFromJson } from './requestTimesJson.ts';
 import {
   tierOfCode,
   type Profile,
@@ -15,7 +17,7 @@ import {
 import { tierChangesFromJson, tierChangesToJson, type TierChangesRow } from './tierChangesJson.ts';
 import { packDoubles, packInts, unpackDoubles, unpackInts } from './profileBytes.ts';
 
-/** A {@link Profile} as plain JSON, lossless. Packed texts are described in profileBytes.ts. */
+/** A {@link Profile} as plain JSON, lossless. profileBytes.ts describes the packed texts. */
 export interface ProfileJson {
   profileVersion: 1;
   /** Files and packages of functions and deopts, by index. */
@@ -23,7 +25,7 @@ export interface ProfileJson {
   /** name, file (string), line, column, area (index into `areaNames`), package (string). */
   functions: [string, number, number, number, number, number][];
   areaNames: string[];
-  /** `inlined`: whether the codes tell it. */
+  /** `inlined`: whether the codes include it. */
   frames: {
     count: number;
     function: string;
@@ -33,7 +35,7 @@ export interface ProfileJson {
     inlined?: true;
   };
   nodes: { count: number; parent: string; frame: string };
-  /** `time`: microseconds, `ints` where all are whole. */
+  /** `time` is in microseconds, as `ints` if all are whole. */
   samples: {
     count: number;
     node: string;
@@ -43,6 +45,9 @@ export interface ProfileJson {
   isolates: ProfileIsolate[];
   deopts: ProfileDeopt[];
   tierChanges?: TierChangesRow[];
+  /** By `file:line`. */
+  awaitErrors?: [string, number][];
+  requests?: RequestTimes;
   sources: [string, string][];
   windowMs: number;
   intervalMicros: number;
@@ -88,7 +93,7 @@ export function profileToJson(profile: Profile): ProfileJson {
     },
     nodes: {
       count: nodes.parent.length,
-      // How far up the parent is: small and often equal, where indexes only grow.
+      // The distance to the parent is small and often repeats, while indexes only grow.
       parent: packInts(nodes.parent.map((parent, node) => node - parent)),
       frame: packInts(nodes.frame),
     },
@@ -101,6 +106,8 @@ export function profileToJson(profile: Profile): ProfileJson {
     isolates: profile.isolates,
     deopts: profile.deopts,
     ...(profile.tierChanges && { tierChanges: tierChangesToJson(profile.tierChanges) }),
+    ...(profile.awaitErrors && { awaitErrors: [...profile.awaitErrors] }),
+    ...(profile.requests && { requests: profile.requests }),
     sources: [...profile.sources],
     windowMs: profile.windowMs,
     intervalMicros: profile.intervalMicros,
@@ -110,7 +117,7 @@ export function profileToJson(profile: Profile): ProfileJson {
   };
 }
 
-/** Reads what {@link profileToJson} made; throws one sentence where it is damaged. */
+/** Reads what {@link profileToJson} made; throws an Error with one sentence if it is damaged. */
 export function profileFromJson(json: unknown): Profile {
   const whole = record(json, 'the profile');
   if (whole['profileVersion'] !== 1) {
@@ -132,7 +139,7 @@ export function profileFromJson(json: unknown): Profile {
   const isolates = list(whole['isolates'], 'isolates').map((row): ProfileIsolate => {
     const { pid, threadId, role } = record(row, 'an isolate');
     if (role !== 'main' && role !== 'worker' && role !== 'child') throw broken('a role is unknown');
-    // A thread that did not tell its id has -1.
+    // A thread whose id is unknown has -1.
     const id = threadId === -1 ? -1 : count(threadId, 'a thread id');
     return { pid: count(pid, 'a pid'), threadId: id, role };
   });
@@ -188,6 +195,8 @@ export function profileFromJson(json: unknown): Profile {
     isolates,
     deopts: list(whole['deopts'], 'deopts').map((row) => deopt(row, functions.length)),
     ...tierChanges(whole['tierChanges'], functions.length, isolates.length),
+    ...awaitErrors(whole['awaitErrors']),
+    ...requests(whole['requests']),
     sources: new Map(
       list(whole['sources'], 'sources').map((row) => {
         const [file, text] = list(row, 'a source');
@@ -202,6 +211,22 @@ export function profileFromJson(json: unknown): Profile {
       : { icSites: icSites(whole['icSites'], isolates.length) }),
     notes: list(whole['notes'], 'notes').map((note) => string(note, 'a note')),
   };
+}
+
+function awaitErrors(value: unknown): Pick<Profile, 'awaitErrors'> {
+  if (value === undefined) return {};
+  const errors = list(value, 'errors of awaits').map((row) => {
+    const [line, error] = list(row, 'the error of an await');
+    return [string(line, 'the line of an await'), number(error, 'the error of an await')] as const;
+  });
+  return { awaitErrors: new Map(errors) };
+}
+
+function requests(value: unknown): Pick<Profile, 'requests'> {
+  if (value === undefined) return {};
+  const times = requestTimesFromJson(value);
+  if (!times) throw broken('what it says of requests is not as it should be');
+  return { requests: times };
 }
 
 function tierChanges(
@@ -256,7 +281,7 @@ function times(value: unknown, length: number): Float64Array {
   return doubles;
 }
 
-/** Added to a frame's code, which is even, where it was inlined. */
+/** Added to the code of an inlined frame; without it, codes are below this. */
 const inlinedCode = tierOfCode.length * 2;
 
 const maxInt = 2 ** 31 - 1;
@@ -265,7 +290,7 @@ function broken(what: string): Error {
   return new Error(`The saved profile is damaged: ${what}. Save it again from a new run.`);
 }
 
-/** Of a value that is not what it should be; whatever it is, it is short. */
+/** Describes an unexpected value, shortened. */
 function words(value: unknown): string {
   const json = JSON.stringify(value) ?? 'missing';
   return json.length > 40 ? `${json.slice(0, 40)}…` : json;

@@ -2,7 +2,7 @@ import { plainLine } from '../../shared/plainText.ts';
 import { Int32List } from './growableArrays.ts';
 import type { FrameTable, ProfileFunction } from './profile.ts';
 
-/** The functions and frames of a profile while it is put together, each of them once. */
+/** Collects the functions and frames of a profile without duplicates. */
 export class ProfileTables {
   readonly functions: ProfileFunction[] = [];
   readonly #functionByKey = new Map<string, number>();
@@ -16,7 +16,6 @@ export class ProfileTables {
     inlined: new Int32List(),
   };
 
-  /** The number of a function. */
   function(made: ProfileFunction): number {
     const key = `${made.area}\0${made.file}\0${made.line}\0${made.column}\0${made.name}`;
     let index = this.#functionByKey.get(key);
@@ -27,7 +26,7 @@ export class ProfileTables {
     return index;
   }
 
-  /** The number of a frame; of a line's several columns the first that comes. */
+  /** Returns the index of a frame. Columns of the same line share the frame of the first one. */
   frame(
     fn: number,
     line: number,
@@ -36,7 +35,7 @@ export class ProfileTables {
     exact: boolean,
     inlined: boolean,
   ): number {
-    // Line below 2^28, function below 2^20: the key stays below 2^53.
+    // Lines are below 2^28 and functions below 2^20, so the key stays below 2^53.
     const key = (fn * 2 ** 28 + line) * 32 + tier * 4 + (exact ? 2 : 0) + (inlined ? 1 : 0);
     let frame = this.#frameByKey.get(key);
     if (frame === undefined) {

@@ -1,7 +1,7 @@
 import { conforms, count, flag, number, text, type Shape } from './jsonShape.ts';
 import type { ProfileTierChange, ProfileTierChanges, TierCode } from './profile.ts';
 
-/** The changes of one function in one isolate, as a saved profile has them: lists are short and there are many. */
+/** A saved function's changes in one isolate. Rows are short because there are many. */
 export type TierChangesRow = [
   function_: number,
   isolate: number,
@@ -49,7 +49,10 @@ function changeToRow(change: ProfileTierChange): ChangeRow {
   }
 }
 
-/** Null where it is not what {@link tierChangesToJson} made for so many functions and isolates. */
+/**
+ * Returns null unless {@link tierChangesToJson} could have made it for this many functions and
+ * isolates.
+ */
 export function tierChangesFromJson(
   json: unknown,
   functions: number,

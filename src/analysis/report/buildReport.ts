@@ -8,26 +8,44 @@ import type {
   V8Shares,
 } from '../../shared/report.ts';
 import type { Area, PartShares, TierShares } from '../../shared/vocabulary.ts';
+import { addTotals, type Total } from './addTotals.ts';
 import { deoptsOfFunctions } from './functionDeopts.ts';
 import { idleShare } from './idleShare.ts';
 import { icsByLine } from './lineIcs.ts';
 import { LineBuiltins } from './lineBuiltins.ts';
+import { LineAwaits } from './lineAwaits.ts';
+import { withWaits } from './lineWaits.ts';
 import { judge } from './marker.ts';
 import { addStories, type Told } from './tierStories.ts';
+import { isAfterAwait } from '../profile/afterAwait.ts';
 import { tierOfCode, type Profile } from '../profile/profile.ts';
 
-/** What of a report comes from samples alone. */
-export type SampleReport = Pick<Report, 'lines' | 'functions' | 'packages' | 'unattributed'> &
+/** The part of a report that comes from samples alone. */
+export type SampleReport = Pick<
+  Report,
+  'requests' | 'lines' | 'functions' | 'packages' | 'unattributed'
+> &
   Pick<
     SamplingReport,
     'samples' | 'onCpu' | 'idleShare' | 'idleOf' | 'gcShare' | 'unattributedShare'
   > & {
+    viaAwaitShare: number;
     withoutJs: V8Shares;
-    /** What is visible. */
     areas: Area[];
   };
 
-/** Lines, functions and packages of a profile, with the time of hidden frames in the nearest visible caller. */
+/**
+ * Tallies the lines, functions and packages of a profile. The time of hidden frames goes to the
+ * nearest visible caller. Does this sample contribute to a line's self time, if `app` is visible?
+ *
+ *     handler:9      app     line 9: yes. It is the innermost visible frame.
+ *     query:40       deps    line 40: no, it is hidden. Its package gets the sample as self time,
+ *                            as query is the innermost function with code.
+ *     (JSON.parse)   v8      The leaf's area makes it part `v8` of line 9 and of the package.
+ *
+ * A stack without a visible frame is unattributed. Total time counts once on each function of the
+ * stack, and on each visible line.
+ */
 export function buildReport(profile: Profile, visible: ReadonlySet<Area>): SampleReport {
   const { functions, frames, nodes, samples } = profile;
   const nodeSamples = new Float64Array(nodes.parent.length);
@@ -48,6 +66,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   const withoutJs: V8Shares = { native: 0, v8: 0, gc: 0 };
   let gc = 0;
   let unattributedSamples = 0;
+  let viaAwaitSamples = 0;
 
   const line = (frame: number): Tally => {
     const fn = functions[frames.function[frame]!]!;
@@ -67,12 +86,15 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     if (!tally) packages.set(name, (tally = new Tally()));
     return tally;
   };
-  const codeFlags = Uint8Array.from(functions, ({ area }) => (codeAreas.has(area) ? 1 : 0));
-  const visibleFlags = Uint8Array.from(functions, ({ area }) => (visible.has(area) ? 1 : 0));
+  const awaitFunction = functions.findIndex(isAfterAwait);
+  const flagsOf = (areas: ReadonlySet<Area>) =>
+    Uint8Array.from(functions, ({ area }, fn) => (fn !== awaitFunction && areas.has(area) ? 1 : 0));
+  const codeFlags = flagsOf(codeAreas);
+  const visibleFlags = flagsOf(visible);
   const isCode = (fn: number): boolean => codeFlags[fn] === 1;
   const isVisible = (fn: number): boolean => visibleFlags[fn] === 1;
 
-  // Self: each node's samples go to the innermost visible frame of its stack.
+  // Self time: each node's samples go to the innermost visible frame of its stack.
   for (let node = 1; node < nodeSamples.length; node++) {
     const count = nodeSamples[node]!;
     if (count === 0) continue;
@@ -81,10 +103,14 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     if (functions[leaf]!.area === 'gc') gc += count;
     let charged = -1;
     let owner = -1;
+    let isViaAwait = false;
+    let outermostPackage = '(node)';
     for (let up = node; up > 0 && (charged < 0 || owner < 0); up = nodes.parent[up]!) {
       const fn = frames.function[nodes.frame[up]!]!;
+      if (charged < 0 && fn === awaitFunction) isViaAwait = true;
       if (charged < 0 && isVisible(fn)) charged = nodes.frame[up]!;
       if (owner < 0 && isCode(fn)) owner = fn;
+      if (!isViaAwait && functions[fn]!.area === 'deps') outermostPackage = functions[fn]!.package;
     }
     const called = calledPartOf(functions[leaf]!.area);
     if (owner < 0) withoutJs[called ?? 'native'] += count;
@@ -95,7 +121,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     }
     if (charged < 0) {
       unattributedSamples += count;
-      // The innermost code says more than the builtin that it was in.
+      // The innermost code says more than the builtin it called.
       const what = owner >= 0 ? owner : leaf;
       unattributed.set(what, (unattributed.get(what) ?? 0) + count);
       if (isCode(leaf)) tallies[leaf]!.addOwn(count, frames.tier[leafFrame]!);
@@ -105,6 +131,10 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     const at = line(charged);
     at.self += count;
     if (frames.exact[charged] === 0) at.inexact += count;
+    if (isViaAwait) {
+      viaAwaitSamples += count;
+      at.awaits.add(outermostPackage, count);
+    }
     tallies[chargedFunction]!.self += count;
     if (charged === leafFrame) {
       at.addOwn(count, frames.tier[leafFrame]!);
@@ -160,9 +190,10 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   addStories(profile, told);
 
   const ics = icsByLine(profile);
+  const awaitErrors = profile.awaitErrors;
   const lineReports: LineReport[] = [];
   for (const tally of lines.values()) {
-    // Of a part of the processes, the tree has the others' lines too.
+    // A part of the processes shares the tree, so lines of the others come up with no samples.
     if (tally.line === 0 || tally.total === 0) continue;
     lineReports.push({
       file: tally.file,
@@ -173,6 +204,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
       parts: scaled(tally.parts, share),
       tiers: scaled(tally.tiers, share),
       exact: tally.inexact * 2 <= tally.self,
+      ...tally.awaits.report(share, awaitErrors?.get(`${tally.file}:${tally.line}`)),
       ...tally.builtins.report(functions, share),
       ...icsOf(ics.get(`${tally.file}:${tally.line}`)),
     });
@@ -199,13 +231,15 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   const bySelf = (a: { self: number; total: number }, b: { self: number; total: number }): number =>
     b.self - a.self || b.total - a.total;
   return {
-    lines: lineReports.sort(bySelf),
+    ...requestsOf(profile),
+    lines: withWaits(lineReports, profile.requests?.lines ?? []).sort(bySelf),
     functions: functionReports.sort((a, b) => bySelf(a, b) || b.own - a.own),
     packages: packageReports.sort(bySelf),
     unattributed: [...unattributed]
       .map(([index, count]) => {
-        const { name, area, package: of } = functions[index]!;
-        return { name, area, package: of, self: count * share };
+        const { name, file, area, package: of } = functions[index]!;
+        const module = area === 'core' ? { file } : {};
+        return { name, ...module, area, package: of, self: count * share };
       })
       .sort((a, b) => b.self - a.self),
     samples: samples.node.length,
@@ -213,28 +247,35 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     ...idleShare(profile),
     gcShare: gc * share,
     unattributedShare: unattributedSamples * share,
+    viaAwaitShare: viaAwaitSamples * share,
     withoutJs: scaled(withoutJs, share),
     areas: [...visible],
   };
+}
+
+function requestsOf({ requests }: Profile): Pick<Report, 'requests'> {
+  if (!requests) return {};
+  const { lines: _, ...report } = requests;
+  return { requests: report };
 }
 
 function icsOf(ics: IcReport[] | undefined): Pick<LineReport, 'ics'> {
   return ics ? { ics } : {};
 }
 
-/** Counts of samples of one line, function or package. */
-class Tally {
+/** Sample counts of one line, function or package. */
+class Tally implements Total {
   file = '';
   line = 0;
   self = 0;
   own = 0;
   total = 0;
-  /** Self samples of which only the function is known. */
+  /** Self samples for which only the function is known. */
   inexact = 0;
   readonly parts: PartShares = { gc: 0, v8: 0, native: 0, core: 0, deps: 0 };
   readonly tiers: TierShares = { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0 };
   readonly builtins = new LineBuiltins();
-  /** How often the line, function or package is on the path that the walk for totals is in. */
+  readonly awaits = new LineAwaits();
   onPath = 0;
 
   addOwn(count: number, tier: number): void {
@@ -244,7 +285,7 @@ class Tally {
   }
 }
 
-/** Code that a person can read: it has files and packages. */
+/** Areas with code that a person can read: it has files and packages. */
 const codeAreas: ReadonlySet<Area> = new Set<Area>(['app', 'deps', 'core', 'wasm']);
 
 function partOf(area: Area): keyof PartShares | null {
@@ -262,7 +303,7 @@ function partOf(area: Area): keyof PartShares | null {
   }
 }
 
-/** The part that an area is where it is no JavaScript, but called by it; null for the others. */
+/** The part of an area that JavaScript calls but that is not JavaScript; null for the others. */
 function calledPartOf(area: Area): keyof V8Shares | null {
   return area === 'native' || area === 'v8' || area === 'gc' ? area : null;
 }
@@ -280,46 +321,6 @@ function packageName(fn: { area: Area; package: string }): string {
     case 'native':
     case 'gc':
       return fn.package;
-  }
-}
-
-/**
- * Adds each node's samples, with all below it, to what its frame stands for, unless the same line
- * or function is on the path already: recursion counts once.
- */
-function addTotals(
-  { nodes }: Profile,
-  nodeSamples: Float64Array,
-  talliesOf: (frame: number) => Tally[],
-): void {
-  const count = nodes.parent.length;
-  const subtree = Float64Array.from(nodeSamples);
-  const firstChild = new Int32Array(count).fill(-1);
-  const nextSibling = new Int32Array(count).fill(-1);
-  for (let node = count - 1; node > 0; node--) {
-    const parent = nodes.parent[node]!;
-    subtree[parent]! += subtree[node]!;
-    nextSibling[node] = firstChild[parent]!;
-    firstChild[parent] = node;
-  }
-  const byFrame: Tally[][] = [];
-  let node = firstChild[0]!;
-  while (node > 0) {
-    const entered = (byFrame[nodes.frame[node]!] ??= talliesOf(nodes.frame[node]!));
-    for (const tally of entered) if (tally.onPath++ === 0) tally.total += subtree[node]!;
-    if (firstChild[node]! > 0) {
-      node = firstChild[node]!;
-      continue;
-    }
-    for (;;) {
-      for (const tally of byFrame[nodes.frame[node]!]!) tally.onPath--;
-      if (nextSibling[node]! > 0) {
-        node = nextSibling[node]!;
-        break;
-      }
-      node = nodes.parent[node]!;
-      if (node <= 0) return;
-    }
   }
 }
 

@@ -1,12 +1,12 @@
 import { formatShare } from '../../shared/format.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 
-/** Below this share of the time a mode is not worth a sentence. */
+/** Below this share of the time, no note is given. */
 const minShare = 0.01;
 
 type IsOf = (fn: ProfileFunction) => boolean;
 
-/** Express makes a view anew for each request where it does not keep them; one that it keeps is only rendered. */
+/** Without a view cache, Express makes a view for each request; a cached one is only rendered. */
 const isExpressView: IsOf = ({ package: name, file, name: fn }) =>
   name === 'express' &&
   /[\\/]lib[\\/]view\.js$/.test(file) &&
@@ -25,14 +25,14 @@ const isReactDevelopment: IsOf = ({ area, file }) =>
   area === 'deps' && /[\\/]react[\w.-]*\.development\.js$/.test(file);
 
 /**
- * Says that the server runs in development mode where that shows in what was sampled: a framework
- * does work on each request that it does not do in production.
- * @param nodeEnv NODE_ENV as the server had it, empty where it is not set; null where it is not known
+ * Says that the server runs in development mode if the samples show it: frameworks then do work on
+ * each request that they don't do in production.
+ * @param nodeEnv the server's NODE_ENV, empty if not set, null if unknown
  */
 export function developmentNotes(profile: Profile, nodeEnv: string | null): string[] {
   if (nodeEnv === null || nodeEnv === 'production') return [];
   const share = (isOf: IsOf): number => shareWith(profile, isOf);
-  // A value of the environment is told only where it is this word.
+  // The value may be private, so no word but this one is repeated.
   const value = nodeEnv === '' ? 'not set' : nodeEnv === 'development' ? nodeEnv : 'not production';
   const note = (what: string, next: string): string[] => [
     `The server runs in development mode (NODE_ENV is ${value}): ${what}. ${next}`,
@@ -66,7 +66,7 @@ export function developmentNotes(profile: Profile, nodeEnv: string | null): stri
 
 const lookup = 'Express looks each view up';
 
-/** The share of on-CPU samples with such a function anywhere on the stack. */
+/** Share of on-CPU samples with such a function anywhere on the stack. */
 function shareWith({ functions, frames, nodes, samples }: Profile, isOf: IsOf): number {
   const isWanted = functions.map(isOf);
   if (!isWanted.includes(true)) return 0;

@@ -2,16 +2,15 @@ import type { DeoptReport } from '../../shared/report.ts';
 import type { Profile } from '../profile/profile.ts';
 
 export interface FunctionDeopts {
-  /** Most frequent first. */
   sites: DeoptReport[];
   count: number;
-  /** In how many quarters of the window there was one: tells a loop from a burst of learning. */
+  /** Quarters of the window that had one. This separates a loop from a burst of learning. */
   quarters: number;
 }
 
 /**
- * The window's deoptimizations of each function. One that happened at a site inlined from another
- * function is listed with both: the one that lost its code and the one that holds the cause.
+ * The window's deoptimizations by function. One at an inlined site is listed with two functions:
+ * the one that lost its code and the one that contains the cause.
  */
 export function deoptsOfFunctions(profile: Profile): Map<number, FunctionDeopts> {
   const byFunction = new Map<number, { sites: Map<string, DeoptReport>; quarters: Set<number> }>();

@@ -1,13 +1,15 @@
 import type { Profile } from '../profile/profile.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 
-/** The reported functions whose code ran on a line, of which there are several where functions nest. */
+/** The reported functions whose code ran on a line; several if functions nest. */
 export type FunctionsAt = (file: string, line: number) => FunctionReport[];
 
-/** Looks functions up by what the samples say; where a function begins and ends in the text is not known. */
+/**
+ * Finds functions by the lines of their samples, without knowing where their text begins and ends.
+ */
 export function functionsByLine(profile: Profile, functions: FunctionReport[]): FunctionsAt {
   const reported = new Map(functions.map((each) => [keyOf(each), each]));
-  // Functions are fewer than frames, and a text for each frame takes longer than all else here.
+  // There are fewer functions than frames, and making a key for each frame would dominate the time.
   const reportOf = profile.functions.map((fn) => reported.get(keyOf(fn)));
   const byFile = new Map(
     functions.map(({ file }) => [file, new Map<number, Set<FunctionReport>>()]),

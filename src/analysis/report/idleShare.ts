@@ -3,12 +3,12 @@ import type { Profile } from '../profile/profile.ts';
 import { medianIntervalMicros } from '../profile/medianInterval.ts';
 
 /**
- * Of each sampled thread, the share of the window in which no code ran.
+ * The share of the window in which each sampled thread ran no code.
  *
- * A waiting thread is not sampled: the sampler's signal is blocked while the event loop polls. So
- * idle time is what the on-CPU samples leave over, each of them standing for the usual distance
- * between two samples. A thread that is ready while others have the CPUs is not sampled either: it is
- * told as `idle or without a CPU`.
+ * An idle thread is not sampled, because the sampler's signal is blocked while the event loop
+ * polls. So idle time is what on-CPU samples leave over, each standing for the median distance
+ * between samples. A thread that waits for a CPU is not sampled either, so the report calls this
+ * `idle or without a CPU`.
  */
 export function idleShares(profile: Profile): number[] {
   const windowMicros = profile.windowMs * 1000;
@@ -19,8 +19,8 @@ export function idleShares(profile: Profile): number[] {
 }
 
 /**
- * That of the thread which stands for the server: of the main threads the one that did most, since
- * workers and helpers wait as a rule; where no main thread did anything, of all threads.
+ * The idle share of the thread that represents the server: the busiest main thread, as workers and
+ * helpers mostly wait. If no main thread did anything, the busiest of all threads.
  */
 export function idleShare(profile: Profile): Pick<SamplingReport, 'idleShare' | 'idleOf'> {
   const { isolates } = profile;

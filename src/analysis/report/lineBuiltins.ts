@@ -1,13 +1,13 @@
 import type { LineReport } from '../../shared/report.ts';
 import type { ProfileFunction } from '../profile/profile.ts';
 
-/** A line with more of them spends little in each. */
+/** A line with more builtins spends little in each. */
 const maxBuiltins = 8;
 
-/** What V8's log has no name for is none. */
+/** Names that stand for unknown code. */
 const notKnown = new Set(['(stack not recorded)', '(inlined function)']);
 
-/** How many of a line's samples were in which code of V8's own, by the index of its pseudo-function. */
+/** Counts a line's samples in each piece of V8's own code, by the index of its pseudo-function. */
 export class LineBuiltins {
   #counts: Map<number, number> | null = null;
 
@@ -16,7 +16,7 @@ export class LineBuiltins {
     this.#counts.set(builtin, (this.#counts.get(builtin) ?? 0) + count);
   }
 
-  /** @param share of one sample */
+  /** @param share share of one sample */
   report(functions: readonly ProfileFunction[], share: number): Pick<LineReport, 'builtins'> {
     if (!this.#counts) return {};
     const builtins = [...this.#counts]

@@ -1,13 +1,10 @@
 import type { IcReport } from '../../shared/report.ts';
-import { icStates, worstFirst } from '../profile/mergeIcs.ts';
+import { icStates, worstFirst } from '../merge/mergeIcs.ts';
 import type { Profile, ProfileIcSite } from '../profile/profile.ts';
 
 const maxPerLine = 12;
 
-/**
- * The property accesses of each line, by `file:line`, worst state first. Threads and processes that
- * run the same code learn each for itself: the worst of them counts.
- */
+/** Property accesses by `file:line`, worst first. Of several threads' states, the worst counts. */
 export function icsByLine({ icSites = [] }: Profile): Map<string, IcReport[]> {
   const byLine = new Map<string, Map<string, IcReport>>();
   for (const site of icSites) {

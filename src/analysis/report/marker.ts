@@ -1,10 +1,13 @@
 import type { Marker, TierShares } from '../../shared/vocabulary.ts';
-import { compilerWords } from '../../shared/tierWords.ts';
+import { compilerText } from '../../shared/tierText.ts';
 import type { FunctionDeopts } from './functionDeopts.ts';
 
-/** Below this share of time a function gets no marker: there would be nothing to win. */
+/** Below this share of time, optimizing a function would gain too little for a marker. */
 const markerMinShare = 0.01;
-/** A loop throws code away at least this often, and in this many quarters of the window: V8 that learns does it in a burst. */
+/**
+ * A deoptimization loop happens at least this often, in this many quarters of the window. While V8
+ * learns, deoptimizations come in a burst.
+ */
 const loopMinCount = 4;
 const loopMinQuarters = 3;
 
@@ -19,8 +22,8 @@ export interface Judged {
 }
 
 /**
- * Whether V8 failed to optimize a function at a price: it deoptimized again and again, or most of
- * its own samples ran in ignition or sparkplug. Silent where samples are too few to say.
+ * Whether missing optimization costs time: the function deoptimized repeatedly, or most of its own
+ * samples ran in ignition or sparkplug. Returns no marker if there are too few samples to tell.
  */
 export function judge(judged: Judged): { marker: Marker; reason: string | null } {
   const { selfShare, ownShare, ownSamples, tierSamples, deopts, functionFile } = judged;
@@ -46,16 +49,16 @@ export function judge(judged: Judged): { marker: Marker; reason: string | null }
   const deopted = main ? `, after a deoptimization (${main.reason})` : '';
   return {
     marker: 'not-optimized',
-    reason: `${percent} % of its own time ran in ${tier}, ${compilerWords[tier]}${deopted}`,
+    reason: `${percent} % of its own time ran in ${tier}, ${compilerText[tier]}${deopted}`,
   };
 }
 
-/** Whether V8 threw the function's code away again and again, all through the window. */
+/** Whether V8 discarded the function's code repeatedly throughout the window. */
 export function isDeoptLoop({ count, quarters }: FunctionDeopts): boolean {
   return count >= loopMinCount && quarters >= loopMinQuarters;
 }
 
-/** "Most" must hold at the lower end of what the samples allow. */
+/** "Most" must hold at the lower end of the confidence interval. */
 export function isMostly(part: number, whole: number): boolean {
   return wilsonLower(part, whole) > 0.5;
 }

@@ -2,8 +2,7 @@ import type { FunctionReport, LineReport } from '../../shared/report.ts';
 import type { FunctionsAt } from './functionsByLine.ts';
 
 /**
- * The line at which each function's marker is shown, of those that are: once is enough. Where it
- * deoptimizes if that is among them, else its hottest line.
+ * Chooses a line for each function's marker: its main deoptimization's if listed, else its hottest.
  */
 export function markersByLine(
   lines: LineReport[],

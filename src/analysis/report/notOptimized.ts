@@ -4,32 +4,32 @@ import type { Tier } from '../../shared/vocabulary.ts';
 
 /** V8's limit from Node.js 18 to 26 (`--max-optimized-bytecode-size`, 60 KiB). */
 const maxBytecodeBytes = 60 * 1024;
-/** V8's own word for it, should it come to compiling. */
+/** V8's reason if it notices the size only when it compiles. */
 const tooBig = 'Function is too big to be optimized';
-/** Made so often within the window, code is not kept from one use to the next. */
+/** Code made this often within the window is not kept between uses. */
 const minMadeAnew = 4;
 /**
- * How much bytecode V8 lets a function of a size run, at most, before it optimizes: in the older
- * lines some rounds of its budget, in the newer ones so many calls. With the pace below, a function
- * that ran for longer than the two say was hot.
+ * An upper bound of the bytecode that V8 runs before it optimizes a function of a size: a multiple
+ * of its budget in older lines, a number of calls in newer ones. A function that ran for longer
+ * than this takes at the pace below was hot.
  */
 const hotBytes = (bytecodeBytes: number) => 400_000 + 1000 * bytecodeBytes;
-/** In bytes of bytecode each millisecond of own time; loops of arithmetic run at three times this pace. */
+/** Bytes of bytecode in a millisecond of own time. Arithmetic loops run three times as fast. */
 const slowBytesPerMs = 100_000;
 
-/** What is known of a function most of whose own samples ran in ignition or sparkplug. */
+/** Facts about a function whose own samples were mostly in ignition or sparkplug. */
 export interface LowFunction {
   /** Oldest first. */
   changes: readonly TierChange[];
   lastTier: Tier | null;
   madeInWindow: number;
-  /** Its own time within the window, all processes together. */
+  /** Its own time within the window, over all processes. */
   runMs: number;
-  /** The part (0…1) of its own samples in ignition and sparkplug that came before a moment. */
+  /** The part (0…1) of its own ignition and sparkplug samples before a moment. */
   lowPartBefore(ms: number): number;
 }
 
-/** Why V8 did not optimize it, by what the log says; `unknown` where it says nothing. */
+/** Why V8 did not optimize the function, by the log; `unknown` if that does not say. */
 export function whyLow(low: LowFunction): NotOptimized {
   const { changes, lastTier, madeInWindow, runMs } = low;
   const bytecodeBytes = sizeOfBytecode(changes);
@@ -61,7 +61,7 @@ export function whyLow(low: LowFunction): NotOptimized {
   return { type: 'unknown' };
 }
 
-/** The tier that a call enters after these changes of one isolate; null where none says. */
+/** The tier that a call enters after these changes in one isolate; null if none of them says. */
 export function tierAfter(changes: readonly TierChange[]): Tier | null {
   const entered = new EnteredTier();
   for (const change of changes) entered.add(change);

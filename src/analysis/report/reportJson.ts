@@ -16,9 +16,10 @@ import {
   type Shape,
 } from '../profile/jsonShape.ts';
 import { storyShape } from './storyShape.ts';
+import { requestsShape, waitShape } from '../profile/requestTimesJson.ts';
 import { originReportShape } from '../profile/originShape.ts';
 
-/** The report of a saved run; throws one sentence where something in it is not what it must be. */
+/** Reads the report of a saved run; throws an Error with one sentence if it is damaged. */
 export function reportFromJson(json: unknown): Report {
   if (!conforms(json, report)) {
     throw new Error('Its report is damaged. Save it again from a new run.');
@@ -26,14 +27,18 @@ export function reportFromJson(json: unknown): Report {
   return shown(json) as Report;
 }
 
-/** Cleans the names and texts that people read; paths of files stay as they are. */
+/** Cleans names and texts that people read, and leaves file paths as they are. */
 function shown(value: unknown, key = ''): unknown {
-  if (typeof value === 'string') return key === 'name' ? plainLine(value) : plainText(value);
+  if (typeof value === 'string') return isOneLine(key) ? plainLine(value) : plainText(value);
   if (Array.isArray(value)) return value.map((each) => shown(each, key));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, isPlace(name) ? each : shown(each, name)]),
   );
+}
+
+function isOneLine(key: string): boolean {
+  return key === 'name' || key === 'target';
 }
 
 function isPlace(key: string): boolean {
@@ -59,7 +64,7 @@ export const targetShape = {
   modified: orAbsent(modified),
 } satisfies Fields;
 
-/** Without what it was in each second, and without the warnings. */
+/** Without the values of each second and the warnings. */
 export const loadShape = {
   ...{ url: text, scenario: orAbsent(text), connections: count, durationS: number },
   ...{ requests: count, reqPerS: { mean: amount, stdev: amount } },
@@ -72,6 +77,7 @@ export const samplingShape = {
   misplacedShare: orAbsent(share),
   ...{ intervalMicros: amount, samples: count, onCpu: count, windowMs: amount },
   ...{ idleShare: share, gcShare: share, unattributedShare: share },
+  viaAwaitShare: orAbsent(share),
   idleOf: orAbsent({ pid: count, threadId: number }),
   withoutJs: orAbsent(shares('native', 'v8', 'gc')),
   cpuMicrosPerRequest: orNull(number),
@@ -86,6 +92,13 @@ const processShape: Shape = {
   ...{ pid: count, threadId: number, role: text, samples: count },
   ...{ onCpu: orAbsent(count), idleShare: orAbsent(share), script: orAbsent(text) },
 };
+
+/** Which remedies there are is not asked: a newer version may have others. */
+const phrase = (value: unknown) => text(value) || conforms(value, { kind: text });
+const wording = (value: unknown) => text(value) || conforms(value, [phrase]);
+const sentence = { message: text, wording: orAbsent(wording) };
+/** Text in older saved runs. */
+const choice = (value: unknown) => text(value) || conforms(value, { url: text, says: text });
 
 const report: Shape = {
   takenAt: orAbsent(text),
@@ -102,11 +115,15 @@ const report: Shape = {
     warnings: [text],
   }),
   sampling: orNull(samplingShape),
+  requests: orAbsent(orNull(requestsShape)),
   lines: [
     {
       ...{ file: text, line: position, self: share, own: share, total: share, exact: flag },
       parts: shares('gc', 'v8', 'native', 'core', 'deps'),
       tiers,
+      ...{ viaAwait: orAbsent(share), viaAwaitError: orAbsent(amount) },
+      ...{ waitMs: orAbsent(amount), waits: orAbsent([waitShape]) },
+      awaited: orAbsent([{ name: text, self: share }]),
       builtins: orAbsent([{ name: text, self: share }]),
       ics: orAbsent([icShape]),
     },
@@ -127,7 +144,8 @@ const report: Shape = {
   packages: [
     { name: text, self: share, total: share, parts: orAbsent(shares('native', 'v8', 'gc')) },
   ],
-  unattributed: [{ name: text, area, package: text, self: share }],
+  unattributed: [{ name: text, file: orAbsent(text), area, package: text, self: share }],
   notes: [text],
-  failure: orNull({ kind: text, message: text, choices: orAbsent([text]) }),
+  wordings: orAbsent([sentence]),
+  failure: orNull({ ...sentence, kind: text, choices: orAbsent([choice]) }),
 };

@@ -16,7 +16,7 @@ const tier = (value: unknown) =>
   ['ignition', 'sparkplug', 'maglev', 'turbofan'].includes(value as string);
 const yes = (value: unknown) => value === true;
 
-/** One of several shapes, by what `type` says. */
+/** One of several shapes, chosen by `type`. */
 const byType =
   (shapes: Readonly<Record<string, Fields>>): Shape =>
   (value: unknown) => {
@@ -50,7 +50,7 @@ const notOptimized = byType({
   unknown: {},
 });
 
-/** A function's tier story in a report. */
+/** Shape of a function's tier story in a report. */
 export const storyShape = {
   ownSamples: count,
   slices: orNull({

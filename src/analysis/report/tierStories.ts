@@ -7,31 +7,32 @@ import {
   type TierSlices,
   type TierStory,
 } from '../../shared/tierStory.ts';
-import { whyClause } from '../../shared/tierStoryWords.ts';
-import { minTierSamples } from '../../shared/tierWords.ts';
+import { whyClause } from '../../shared/tierStoryText.ts';
+import { minTierSamples } from '../../shared/tierText.ts';
 import { tierOfCode, type Profile, type ProfileTierChange } from '../profile/profile.ts';
 import type { FunctionDeopts } from './functionDeopts.ts';
 import { isDeoptLoop, isMostly } from './marker.ts';
 import { tierAfter, whyLow } from './notOptimized.ts';
 
-/** Below this share of time a function without a marker has no story, so that saved runs stay small. */
+/** A function below this share of time needs a marker to get a story: saved runs stay small. */
 const storyMinShare = 0.005;
 const maxStories = 60;
 const sliceCount = 20;
-/** Fewer own samples than this a slice say nothing of a slice. */
+/** With fewer own samples than this, a slice says nothing. */
 const minSliceSamples = 3;
-/** Functions of a lesser part of the own samples are not told. */
+/** Callers with a lesser part of the own samples are left out. */
 const minInlinedShare = 0.01;
 const maxInlinedInto = 8;
 
-/** A reported function, with its index in the profile. */
 export interface Told {
   index: number;
   report: FunctionReport;
   deopts: FunctionDeopts | undefined;
 }
 
-/** Adds the tier stories of the functions that have a marker or a real share, where the profile has tiers. */
+/**
+ * Adds tier stories to the functions with a marker or a notable share, if the profile has tiers.
+ */
 export function addStories(profile: Profile, functions: readonly Told[]): void {
   if (profile.origin?.tiers === false) return;
   const price = ({ report }: Told): number => Math.max(report.self, report.own);
@@ -92,13 +93,12 @@ function story(
   };
 }
 
-/** The own samples of one function. */
 class OwnTally {
   readonly times: number[] = [];
   readonly tiers: number[] = [];
-  /** Times of those in ignition and sparkplug. */
+  /** Times of the samples in ignition and sparkplug. */
   readonly low: number[] = [];
-  /** By node of the call tree, of those that ran inlined. */
+  /** Inlined samples by call-tree node. */
   readonly inlinedNodes = new Map<number, number>();
   readonly #byIsolate: number[] = [];
 
@@ -163,7 +163,7 @@ function inlinedInto(
     let up = node;
     while (up > 0 && frames.inlined?.[nodes.frame[up]!] === 1) up = nodes.parent[up]!;
     const owner = up > 0 ? frames.function[nodes.frame[up]!]! : index;
-    // A function in its own code is a recursion.
+    // A function inlined into itself is recursion.
     if (owner !== index) bySelf.set(owner, (bySelf.get(owner) ?? 0) + count);
   }
   return [...bySelf]

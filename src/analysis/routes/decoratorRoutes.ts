@@ -1,18 +1,24 @@
-import { partsOf, skipSpaceBack, wordBefore, type SourceText, type Span } from './callText.ts';
-import type { RouteAt } from './findRoutes.ts';
+import {
+  partsOf,
+  skipSpaceBack,
+  wordBefore,
+  type SourceText,
+  type Span,
+} from '../text/callText.ts';
+import type { RouteAt } from './routeAt.ts';
 import { literalText, literalTexts } from './literalText.ts';
 import { closeOf, propertyOf } from './objectText.ts';
 
 const decorators =
   /@(Controller|JsonController|Route|Get|Post|Put|Patch|Delete|Head|Options|All|get|post|put|patch|del|head|api)\s*\(/g;
 
-/** Frameworks whose controllers stand above the paths of their methods. */
+/** Frameworks with controllers, whose prefix comes before the paths of their methods. */
 const controllers = /['"](?:@nestjs\/common|routing-controllers|tsoa)['"]/;
 const loopback = /['"]@loopback\/(?:rest|openapi-v3)['"]/;
 
 /**
- * The routes of NestJS, routing-controllers and tsoa, `@Controller('orders') … @Get(':id')`, and of
- * LoopBack 4, `@get('/orders/{id}')`. Only of a file that imports them.
+ * Finds the routes of NestJS, routing-controllers and tsoa, `@Controller('orders') … @Get(':id')`,
+ * and of LoopBack 4, `@get('/orders/{id}')`, in files that import them.
  */
 export function decoratorRoutes(source: SourceText): RouteAt[] {
   const { text, code } = source;
@@ -45,12 +51,11 @@ function prefixOf(source: SourceText, span: Span): string {
   return pathOf(source, property ?? span) ?? '…';
 }
 
-/** The first of several. */
+/** Takes the first of several paths. */
 function pathOf(source: SourceText, span: Span): string | null {
   return literalTexts(source, span)?.[0] ?? literalText(source, span);
 }
 
-/** The method that decorators stand above. */
 function methodAfter(code: string, from: number): { name: string; end: number } | null {
   let at = from;
   for (;;) {

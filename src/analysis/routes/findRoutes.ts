@@ -1,46 +1,42 @@
+import type { RouteAt } from './routeAt.ts';
 import { isClient, mayHaveRoutes } from '../../shared/routeSigns.ts';
-import { openBefore, readCall, skipSpaceBack, type SourceText, type Span } from './callText.ts';
+import {
+  openBefore,
+  readCall,
+  skipSpaceBack,
+  type SourceText,
+  type Span,
+} from '../text/callText.ts';
 import { decoratorRoutes } from './decoratorRoutes.ts';
 import { nextRoutes } from './nextRoutes.ts';
 import { closeOf, propertyOf } from './objectText.ts';
-import { maskCode } from '../placing/placeLinesMask.ts';
+import { maskCode } from '../text/maskCode.ts';
 import { RouteReceivers } from './routeReceivers.ts';
-import { routeOfCall, routeOfObject, routeWords } from './routes.ts';
+import { routeOfCall, routeOfObject, routeText } from './routes.ts';
 
-/** A route that a file adds to a server. */
 export interface FoundRoute {
-  /** One that it answers: `GET` where it answers all. */
+  /** One method that it answers; `GET` if it answers all. */
   method: string;
-  /** With the prefixes that the file says; `…` in it stands for what it does not say. */
+  /** The path with its prefixes; `…` stands for parts that the file does not say. */
   path: string;
-  /** 1-based: where it is added, and the last line of that. */
+  /** 1-based first and last line of the code that adds it. */
   line: number;
   endLine: number;
-  /** Name of the handler as profiles have it; null where the text does not say. */
-  handler: string | null;
-}
-
-/** The same before prefixes are joined and lines counted. Offsets; `at` is where the lens goes. */
-export interface RouteAt {
-  method: string;
-  prefix: string;
-  path: string;
-  at: number;
-  end: number;
+  /** The handler's name as in profiles; null if the text does not say. */
   handler: string | null;
 }
 
 const maxRoutes = 500;
 
 const verbCall = /\.\s*(?:get|post|put|delete|patch|head|options|all|del|any|on)\b/g;
-/** A key in quotes is blank in the code. */
+/** A quoted key is blank in the masked code. */
 const methodKey = /[{,]\s*(?:method\s*)?:/g;
 
 /**
- * The routes that a source file adds, in the order of its lines. It reads the text alone and is
- * conservative: a call of `get` is one only on what is made, typed or named as servers and routers
- * are, and none in tests and in what runs in browsers.
- * @param projectFile path relative to the folder of a project that has Next.js, with slashes; null otherwise
+ * Finds the routes that a source file adds, in order of their lines. It only reads the text and is
+ * conservative: a call of `get` counts only on what is made, typed or named like a server or
+ * router, and not in tests or browser code.
+ * @param projectFile path relative to a Next.js project's folder, with slashes; null otherwise
  */
 export function findRoutes(text: string, path: string, projectFile: string | null): FoundRoute[] {
   if (!mayHaveRoutes(text, path)) return [];
@@ -66,13 +62,13 @@ function callRoutes(source: SourceText): RouteAt[] {
       path: route.path,
       at: match.index + match[0].search(/\w/),
       end: last.end,
-      handler: handlerOf(source, last) ?? routeWords(route),
+      handler: handlerOf(source, last) ?? routeText(route),
     });
   }
   return routes;
 }
 
-/** `{ method: 'GET', path: '/x', handler }`, given to a server or in a list of routes. */
+/** Finds `{ method: 'GET', path: '/x', handler }`, given to a server or in a list of routes. */
 function objectRoutes(source: SourceText, receivers: RouteReceivers): RouteAt[] {
   const { code } = source;
   const routes: RouteAt[] = [];
@@ -96,19 +92,19 @@ function objectRoutes(source: SourceText, receivers: RouteReceivers): RouteAt[] 
       prefix: receivers.prefixAt(brace),
       at: brace,
       end: span.end,
-      handler: handlerOf(source, handler) ?? routeWords(route),
+      handler: handlerOf(source, handler) ?? routeText(route),
     });
   }
   return routes;
 }
 
-/** The `(` of a call, behind type arguments; -1 where none follows. */
+/** The `(` of a call, after type arguments; -1 if there is none. */
 function openAfter(code: string, from: number): number {
   const rest = /^\s*(?:<[^()]{0,300}>\s*)?\(/.exec(code.slice(from, from + 400));
   return rest ? from + rest[0].length - 1 : -1;
 }
 
-/** `show` of `app.get('/x', orders.show)`. */
+/** `show` in `app.get('/x', orders.show)`. */
 function handlerOf({ code }: SourceText, span: Span): string | null {
   const name = /^(?:[\w$]+\.)*([\w$]+)$/.exec(code.slice(span.start, span.end).trim())?.[1];
   return name === undefined || name === 'handler' ? null : name;
@@ -138,7 +134,7 @@ function oneOf(method: string): string {
 }
 
 function joined(prefix: string, path: string): string {
-  // A regular expression is no path.
+  // A regular expression is not a path.
   if (/^\/[\^(]/.test(path)) return '/…';
   const all = `/${prefix}/${path === '*' && prefix === '' ? '*' : path}`.replace(/\/{2,}/g, '/');
   return all.length > 1 ? all.replace(/\/$/, '') : all;

@@ -5,18 +5,18 @@ import {
   wordBefore,
   type Call,
   type SourceText,
-} from './callText.ts';
+} from '../text/callText.ts';
 import { literalText } from './literalText.ts';
-import { functionEnd } from '../placing/placeLinesExtent.ts';
-import { routeOfCall, routeOfObject, routeWords } from './routes.ts';
+import { functionEnd } from '../text/functionEnd.ts';
+import { routeOfCall, routeOfObject, routeText } from './routes.ts';
 
-/** The word that the user wrote for a word of the script's text, or null where that is not known. */
+/** The original of a word in the script's text, or null if unknown. */
 export type OriginalWord = (offset: number, word: string) => string | null;
 
 /**
- * A name for a function that has none, from the text around it: what it is given to. It holds a
- * space or stands in parentheses, so it is not taken for a name in the code; only a function that is
- * assigned has the name of what it is assigned to.
+ * Names an anonymous function after its surroundings, mostly what it is passed to. The name has a
+ * space or parentheses, so that it is not taken for a name in the code; only an assigned function
+ * gets the plain name of its variable.
  *
  *     app.get('/x', (req, res) => …)     GET /x
  *     lines.map((line) => …)             map callback
@@ -25,9 +25,9 @@ export type OriginalWord = (offset: number, word: string) => string | null;
  *     const limit = (n) => () => …       returned by limit
  *     (() => …)()                        (iife)
  *
- * Looks at what is before the function, no further than some thousand characters.
+ * It looks at some thousand characters before the function.
  * @param start where V8 begins the function: at its parameters, or at `async` of an arrow function
- * @returns null where the text does not say
+ * @returns null if the text does not say
  */
 export function givenName(
   source: SourceText,
@@ -37,7 +37,7 @@ export function givenName(
   return new Namer(source, originalWord).anonymous(start, 0);
 }
 
-/** The route of a function that is the value of `handler` in a route's object; null for others. */
+/** The route of a function that is the `handler` in a route's object; null for others. */
 export function routeOfHandler(source: SourceText, start: number): string | null {
   const { code } = source;
   let key = skipSpaceBack(code, headOf(code, start));
@@ -51,12 +51,12 @@ export function routeOfHandler(source: SourceText, start: number): string | null
   const route = isObject
     ? routeOfObject(source, { start: brace, end: code.length })
     : routeOfCall(source, call);
-  return route && routeWords(route);
+  return route && routeText(route);
 }
 
 const maxSteps = 12;
 
-/** Compilers put the body of an async function into a generator that they give to one of these. */
+/** Compilers put the body of an async function into a generator that is passed to one of these. */
 const asyncHelpers = /^_*(?:awaiter|async|asyncToGenerator|async_to_generator|asyncGenerator)$/;
 const listeners = new Set(
   'on once addListener prependListener prependOnceListener addEventListener'.split(' '),
@@ -81,7 +81,7 @@ class Namer {
     return this.#valueAt(headOf(this.#code, start), start, steps);
   }
 
-  /** Of the expression that begins at `head`: the function itself, or parentheses or a list around it. */
+  /** Names the function by the text before `head`, where it or parentheses around it begin. */
   #valueAt(head: number, start: number, steps: number): string | null {
     const code = this.#code;
     if (steps > maxSteps) return null;
@@ -116,7 +116,7 @@ class Namer {
   #elementOf(open: number, head: number, start: number, steps: number): string | null {
     const code = this.#code;
     if (code[open] === '[') {
-      // A list of handlers: what it is given to.
+      // A list of handlers is named after what it is passed to.
       const before = code[skipSpaceBack(code, open) - 1];
       return before === '(' || before === ',' ? this.#valueAt(open, start, steps + 1) : null;
     }
@@ -129,7 +129,9 @@ class Namer {
     return isCalled(code, start) ? '(iife)' : this.#valueAt(open, start, steps + 1);
   }
 
-  /** The second argument of esbuild's `__name(() => …, "limit")`, which tsx has in what it compiles. */
+  /**
+   * The second argument of esbuild's `__name(() => …, "limit")`, which tsx adds when it compiles.
+   */
   #keptName(open: number): string | null {
     const { word } = wordBefore(this.#code, skipSpaceBack(this.#code, open));
     if (!/^__name\d*$/.test(word) && !isNameKeeper(this.source.text, word)) return null;
@@ -144,7 +146,7 @@ class Namer {
     if (call.callee.length === 1 && asyncHelpers.test(word)) return this.#around(call.start, steps);
     if (call.isNew) return word === 'Promise' ? 'new Promise executor' : `new ${word} callback`;
     const route = routeOfCall(source, call);
-    if (route) return routeWords(route);
+    if (route) return routeText(route);
     const [first] = call.args;
     const literal = first ? literalText(source, first) : null;
     if (literal && listeners.has(word)) return `${literal} listener`;
@@ -153,7 +155,7 @@ class Namer {
     return wrapped === null ? `${word} callback` : `${wrapped} ${word} callback`;
   }
 
-  /** `app.get('/x', wrap(async (req, res) => …))`: the route is that of the outer call. */
+  /** In `app.get('/x', wrap(async (req, res) => …))`, the route comes from the outer call. */
   #routeAround(start: number): string | null {
     const code = this.#code;
     const before = code[skipSpaceBack(code, start) - 1];
@@ -161,18 +163,18 @@ class Namer {
     const open = openBefore(code, start);
     const outer = code[open] === '(' ? this.#readCall(open, start) : null;
     const route = outer && routeOfCall(this.source, outer);
-    return route && routeWords(route);
+    return route && routeText(route);
   }
 
   #readCall(open: number, upTo: number): Call | null {
     const call = readCall(this.source, open, upTo);
-    // Members keep their names in a build, what stands alone or comes first does not.
+    // Builds keep names of members, but not of the first word.
     const root = call?.callee[0];
     if (root && root.word !== '') root.word = this.originalWord(root.at, root.word) ?? '';
     return call;
   }
 
-  /** What `… = ` before a function assigns to. */
+  /** The name of what `… = ` before a function assigns to. */
   #assigned(equals: number): string | null {
     const code = this.#code;
     if (/[=!<>]/.test(code[equals - 1] ?? '')) return null;
@@ -189,7 +191,7 @@ class Namer {
     return name === null ? null : `returned by ${name.replace(/^returned by /, '')}`;
   }
 
-  /** The name of the function that the expression at `start` is the result of. */
+  /** The name of the function that returns the expression at `start`. */
   #around(start: number, steps: number): string | null {
     const code = this.#code;
     const end = skipSpaceBack(code, start);
@@ -197,7 +199,6 @@ class Namer {
     return wordBefore(code, end).word === 'return' ? this.#enclosing(end, steps) : null;
   }
 
-  /** The name of the arrow function whose `=>` is at `arrow`. */
   #arrow(arrow: number, steps: number): string | null {
     const code = this.#code;
     const end = skipSpaceBack(code, arrow);
@@ -207,7 +208,7 @@ class Namer {
     return this.#named(word === 'async' ? before : start, steps + 1);
   }
 
-  /** The name of the function whose body `at` is in. */
+  /** The name of the function whose body contains `at`. */
   #enclosing(at: number, steps: number): string | null {
     const code = this.#code;
     let brace = openBefore(code, at);
@@ -227,7 +228,7 @@ class Namer {
     return null;
   }
 
-  /** As {@link anonymous}, also of functions that V8 itself names after a property. */
+  /** Like {@link anonymous}, but also for functions that V8 names after a property. */
   #named(head: number, steps: number): string | null {
     const code = this.#code;
     const colon = skipSpaceBack(code, head);
@@ -238,7 +239,9 @@ class Namer {
   }
 }
 
-/** Whether `word` is what a minified build calls esbuild's `__name`, which stands at its beginning. */
+/**
+ * Whether `word` is the minified name of esbuild's `__name`, which is defined at the build's start.
+ */
 function isNameKeeper(text: string, word: string): boolean {
   if (word === '' || word.length > 2) return false;
   const at = text.indexOf(',"name",{value:');
@@ -248,20 +251,20 @@ function isNameKeeper(text: string, word: string): boolean {
   return helper?.[1] === word;
 }
 
-/** Where the expression of a function begins, `function` and `async` included. */
+/** The start of a function expression, including `function` and `async`. */
 function headOf(code: string, start: number): number {
   const before = code.slice(Math.max(0, start - 60), start);
   const keyword = /(?<![\w$.])(?:async\s+)?function\s*\*?\s*$/.exec(before);
   return start - (keyword?.[0].length ?? 0);
 }
 
-/** Whether the function at `start` is called where it stands. */
+/** Whether the function at `start` is called immediately. */
 function isCalled(code: string, start: number): boolean {
   const end = functionEnd(code, start);
   return end > start && /^[\s)]*(?:\(|\.(?:call|apply)\s*\()/.test(code.slice(end, end + 200));
 }
 
-/** The `(` of the call that an object is given to, itself or in a list; -1 where it is not. */
+/** The `(` of the call that gets an object, directly or in a list; -1 if there is none. */
 function openingCall(code: string, brace: number): number {
   const open = openBefore(code, brace);
   if (code[open] === '[') return openingCall(code, open);

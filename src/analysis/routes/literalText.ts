@@ -1,10 +1,10 @@
-import { partsOf, withoutComments, type SourceText, type Span } from './callText.ts';
+import { partsOf, withoutComments, type SourceText, type Span } from '../text/callText.ts';
 
 const maxLength = 80;
 
 /**
- * What a person reads of a literal in source text: a string without its quotes, a template with `…`
- * for what is put in, a regular expression as it is written; null where it is none of them.
+ * A readable form of a literal in source text: a string without its quotes, a template with `…` for
+ * its expressions, a regular expression as written; null for anything else.
  */
 export function literalText(source: SourceText, span: Span): string | null {
   const raw = withoutComments(source.text.slice(span.start, span.end));
@@ -20,7 +20,7 @@ export function literalText(source: SourceText, span: Span): string | null {
   return regex ? tidy(regex[0]) : null;
 }
 
-/** The same of a list of literals, or of one. */
+/** Like `literalText`, for one literal or a list of them. */
 export function literalTexts(source: SourceText, span: Span): string[] | null {
   const one = literalText(source, span);
   if (one !== null) return [one];

@@ -1,5 +1,5 @@
-import type { SourceText } from './callText.ts';
-import type { RouteAt } from './findRoutes.ts';
+import type { SourceText } from '../text/callText.ts';
+import type { RouteAt } from './routeAt.ts';
 
 const methods = 'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS';
 const exported = new RegExp(
@@ -11,8 +11,8 @@ const byDefault =
   /\bexport\s+default\s+(?:(?:async\s+)?function\s*\*?\s*)?([\w$]*)|\bmodule\.exports\s*=/;
 
 /**
- * The handlers of a Next.js file, whose path is the file's place: `app/api/orders/[id]/route.ts`,
- * `pages/api/orders/[id].ts`.
+ * Finds the handlers of a Next.js file, whose path follows from its place:
+ * `app/api/orders/[id]/route.ts`, `pages/api/orders/[id].ts`.
  * @param file relative to the project's folder, with slashes
  */
 export function nextRoutes(source: SourceText, file: string): RouteAt[] {
@@ -31,7 +31,7 @@ function appRoutes({ code }: SourceText, path: string): RouteAt[] {
   });
 }
 
-/** One handler for all methods: which it knows stands in its text. */
+/** One handler answers all methods; its text shows which ones it knows. */
 function pageRoute({ text, code }: SourceText, path: string): RouteAt[] {
   const found = byDefault.exec(code);
   if (!found) return [];
@@ -42,7 +42,7 @@ function pageRoute({ text, code }: SourceText, path: string): RouteAt[] {
   return [{ method, prefix: '', path, at, end: at + found[0].length, handler: found[1] || null }];
 }
 
-/** Without groups `(shop)` and slots `@modal`, which are in no URL. */
+/** Leaves out groups `(shop)` and slots `@modal`, which are not in URLs. */
 function pathOf(folders: string): string {
   const parts = folders.split('/').filter((part) => !/^(?:\(.*\)|@.*|)$/.test(part));
   return `/${parts.join('/')}`;

@@ -1,6 +1,6 @@
-import { partsOf, type SourceText, type Span } from './callText.ts';
+import { partsOf, type SourceText, type Span } from '../text/callText.ts';
 
-/** The value of a property that an object literal has by its name; null without it, or where the span is none. */
+/** The value of an object literal's property; null without it, or if it is not an object. */
 export function propertyOf(source: SourceText, span: Span, name: string): Span | null {
   const { text, code } = source;
   const open = code.indexOf('{', span.start);

@@ -1,16 +1,22 @@
-import { readCall, type Call, type CalleeStep, type SourceText, type Span } from './callText.ts';
+import {
+  readCall,
+  type Call,
+  type CalleeStep,
+  type SourceText,
+  type Span,
+} from '../text/callText.ts';
 import { literalText } from './literalText.ts';
 import { closeOf, propertyOf } from './objectText.ts';
-import { functionEnd } from '../placing/placeLinesExtent.ts';
+import { functionEnd } from '../text/functionEnd.ts';
 
-/** Where a function adds its routes below a prefix: `register(fn, { prefix })`. */
+/** A function whose routes get a prefix: `register(fn, { prefix })`. */
 interface Region extends Span {
-  /** Where it is registered, which may be in another one. */
+  /** Where it is registered, which may be inside another region. */
   at: number;
   prefix: string;
 }
 
-/** A router of the file, and the one that it is mounted on. */
+/** A router of the file, and where it is mounted. */
 interface Router {
   prefix: string;
   mount: { prefix: string; on: string } | null;
@@ -18,7 +24,7 @@ interface Router {
 
 const maxDepth = 5;
 
-/** What makes an object that routes are added to. */
+/** Functions and classes that make an object with routes. */
 const makers = new Set(
   'express fastify Fastify polka restana Router KoaRouter Hono OpenAPIHono'.split(' '),
 );
@@ -30,7 +36,7 @@ const typed =
   /(?<![\w$#])([\w$#]+)\??\s*:\s*(?:[\w$]+\.)?(?:Express|Application|I?Router|FastifyInstance|Hono|OpenAPIHono|KoaRouter)\b/g;
 const plugin = /\bFastifyPlugin\w*(?:<[^;\n(]{0,200}>)?\s*=\s*(?:async\s*)?\(?\s*([\w$]+)/g;
 
-/** What may stand between a router and the method that adds a route. */
+/** Calls that may come between a router and the method that adds a route. */
 const chainable = new Set(
   'get post put delete patch head options all del any on use route basePath withTypeProvider openapi param prefix version'.split(
     ' ',
@@ -38,17 +44,17 @@ const chainable = new Set(
 );
 
 const usual = /^(?:app|router|server|fastify|hono)$|(?:App|Router|Server|Fastify)$/;
-/** Also a client's, unless a handler is written in the call. */
+/** Names that clients also have; they only count if a handler is written in the call. */
 const doubtful = /^(?:api|routes?|instance|scope|v\d+)$|(?:Api|Routes?)$/;
 
-/** The objects of a file that routes are added to, and what comes before the paths that they are given. */
+/** The objects in a file that routes are added to, and the prefixes of their paths. */
 export class RouteReceivers {
   readonly #routers = new Map<string, Router>();
   readonly #regions: Region[] = [];
 
   constructor(
     private readonly source: SourceText,
-    /** The file runs in a browser too: only what is made in it as a router is one. */
+    /** Whether the file also runs in a browser; then only objects it makes as routers count. */
     private readonly isClient: boolean,
   ) {
     this.#findRouters();
@@ -56,7 +62,7 @@ export class RouteReceivers {
     this.#findRegions();
   }
 
-  /** Whether a call that looks like one that adds a route does: by what it is called on, and with. */
+  /** Whether a call that looks like it adds a route does, by its object and arguments. */
   accepts(call: Call): boolean {
     const { name, isMade, rest } = receiverOf(call.callee);
     if (!rest.every(({ word, args }) => args !== null && chainable.has(word))) return false;
@@ -71,7 +77,7 @@ export class RouteReceivers {
     return !this.#isAwaited(call) && (isInline || !this.#isUsed(call));
   }
 
-  /** What stands before the path of a call's route, as far as the file says. */
+  /** The prefix of a call's route, as far as the file says. */
   prefixOf({ callee, start }: Call): string {
     const { name, rest } = receiverOf(callee);
     const base = rest.find(({ word }) => word === 'basePath')?.args?.[0];
@@ -79,7 +85,7 @@ export class RouteReceivers {
     return this.prefixAt(start) + this.#routerPrefix(name, 0) + own;
   }
 
-  /** The prefix of what is registered around an offset. */
+  /** The prefix of the registered functions around an offset. */
   prefixAt(offset: number, depth = 0): string {
     const around = this.#regions
       .filter(({ start, end }) => start <= offset && offset < end)
@@ -108,7 +114,7 @@ export class RouteReceivers {
     return /\b(?:await|yield)\s*$/.test(this.source.code.slice(Math.max(0, start - 20), start));
   }
 
-  /** Its result is: that of a route is not, unless its types are. */
+  /** Whether the call's result is used. That of a route is not, unless for its types. */
   #isUsed({ start }: Call): boolean {
     const before = this.source.code.slice(Math.max(0, start - 20), start);
     return /(?:[^=]=|\breturn|[(,[?:])\s*$/.test(before);
@@ -130,7 +136,7 @@ export class RouteReceivers {
     }
   }
 
-  /** Of `new Router({ prefix })` and `new Hono().basePath(…)`. */
+  /** The prefix in `new Router({ prefix })` or `new Hono().basePath(…)`. */
   #madePrefix(open: number): string {
     const { source } = this;
     const close = closeOf(source.code, open);
@@ -188,10 +194,7 @@ export class RouteReceivers {
   }
 }
 
-/**
- * What a chain of calls begins on: the name of an object, or what makes one, and the calls between
- * it and the last one.
- */
+/** Splits a chain of calls into the object it begins with and the calls before the last one. */
 function receiverOf(callee: CalleeStep[]): { name: string; isMade: boolean; rest: CalleeStep[] } {
   const steps = callee.slice(0, -1);
   const called = steps.findIndex(({ args }) => args !== null);

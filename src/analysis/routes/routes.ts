@@ -1,22 +1,21 @@
-import { partsOf, type Call, type SourceText, type Span } from './callText.ts';
+import { partsOf, type Call, type SourceText, type Span } from '../text/callText.ts';
 import { literalText, literalTexts } from './literalText.ts';
 
-/** What a server answers with a handler. */
 export interface Route {
-  /** `GET`, `GET|HEAD`, `ALL`, or `use` for what is run before handlers. */
+  /** `GET`, `GET|HEAD`, `ALL`, or `use` for middleware. */
   method: string;
-  /** As it is written: `/invoices/:id`. Several are separated by `, `. */
+  /** As written: `/invoices/:id`. Several are separated by `, `. */
   path: string;
 }
 
 /**
- * The route that a call adds, in the ways of Express, Fastify, Koa's router, Hono and Hapi:
+ * The route that a call adds, in the style of Express, Fastify, Koa's router, Hono and Hapi:
  *
  *     app.get('/x', …)   router.route('/x').post(…)   app.use('/x', …)   app.on('GET', '/x', …)
  *     fastify.route({ method: 'GET', url: '/x', … })   server.route({ method: 'GET', path: '/x', … })
  *
- * Knows the text alone, so what only looks like it, as `cache.get('/x', …)`, is told by the name of
- * the object. Null where the call adds none, or where its path is not written in it.
+ * It only knows the text, so lookalikes such as `cache.get('/x', …)` are ruled out by the object's
+ * name. Null if the call adds no route, or its path is not a literal.
  */
 export function routeOfCall(source: SourceText, { callee, args, isNew }: Call): Route | null {
   const called = callee.at(-1)!.word;
@@ -42,7 +41,7 @@ export function routeOfCall(source: SourceText, { callee, args, isNew }: Call): 
   return path === null ? null : { method, path };
 }
 
-/** The route that an object with `method` and `url` or `path` describes; null where it does not. */
+/** The route of an object with `method` and `url` or `path`; null if it has none. */
 export function routeOfObject(source: SourceText, span: Span): Route | null {
   const { text, code } = source;
   const open = code.indexOf('{', span.start);
@@ -60,8 +59,8 @@ export function routeOfObject(source: SourceText, span: Span): Route | null {
   return method === null || path === null ? null : { method: method.replace('*', 'ALL'), path };
 }
 
-/** `GET /invoices/:id`: never a name that code could have. */
-export function routeWords({ method, path }: Route): string {
+/** `GET /invoices/:id`, which can't be a name in code. */
+export function routeText({ method, path }: Route): string {
   return `${method} ${path}`;
 }
 
@@ -73,7 +72,7 @@ const verbs = new Map([
   ['any', 'ALL'],
 ]);
 
-/** They send requests instead of answering them. */
+/** Whether it is named like a client, which sends requests instead of answering them. */
 function isClient(word: string): boolean {
   return /^(?:axios|got|ky|request|superagent|supertest|needle|nock|agent|https?|jQuery|\$)$|(?:client|agent)$/i.test(
     word,
@@ -86,7 +85,7 @@ function isStore(word: string): boolean {
   );
 }
 
-/** Koa's router takes a name before the path. */
+/** Koa's router allows a name before the path. */
 function isName(source: SourceText, span: Span): boolean {
   return /^[\w.-]+$/.test(literalText(source, span) ?? '');
 }

@@ -4,19 +4,18 @@ import { fileUrl } from './originalPath.ts';
 
 /** Lines and columns have to fit the tables of a profile. */
 const maxLine = 2 ** 27;
-/** No file has more lines; a section that begins below would be padded with empty ones. */
+/** No file has more lines. `FlattenMap` would fill up to a higher section with empty ones. */
 const maxSectionLine = 2 ** 22;
 const maxSectionDepth = 10;
 
 /**
- * The source map in a text. The package that reads it takes whatever it is given and throws, or
- * answers with places that are nowhere, when it is asked; here all of it is looked at once.
- * Throws an Error that says what is wrong in a few words.
+ * Parses a source map and checks all of it. The package that reads it accepts anything, and later
+ * throws or returns places that don't exist. Throws an Error with a reason of a few words.
  */
 export function checkedSourceMap(text: string, mapUrl: string): TraceMap {
   let json: unknown;
   try {
-    // A prefix against cross-site inclusion is allowed before the JSON.
+    // The JSON may follow a prefix against cross-site inclusion.
     json = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ''));
   } catch {
     throw new Error('it is not JSON');
@@ -41,8 +40,8 @@ export function checkedSourceMap(text: string, mapUrl: string): TraceMap {
 }
 
 /**
- * A bundler's url that leads out of the project. Resolved as a url, it would lose that: what a
- * package names as `webpack://shop/../../src/a.ts` would be the user's own `src/a.ts`.
+ * Matches a bundler's url that leads out of the project. Resolving it as a url would hide that: a
+ * package's `webpack://shop/../../src/a.ts` would become the user's own `src/a.ts`.
  */
 const leadsOut = /^[a-z-]+:\/\/[^/]*\/\.\.\//i;
 
@@ -51,12 +50,12 @@ function isBelow(value: number, end: number): boolean {
 }
 
 interface Surroundings {
-  /** Whether the map lies on a Windows machine, where tools may part folders by backslashes. */
+  /** Whether the map is on a Windows machine, where tools may separate folders by backslashes. */
   isOfWindows: boolean;
   depth: number;
 }
 
-/** The map with only what is read of it, each of its kind. */
+/** Copies only the parts of the map that are read, each checked for its type. */
 function checked(json: unknown, { isOfWindows, depth }: Surroundings): object {
   const whole = record(json, 'it');
   if ('sections' in whole) {
@@ -89,7 +88,7 @@ function checked(json: unknown, { isOfWindows, depth }: Surroundings): object {
   };
 }
 
-/** A source as a reference of a url, which a whole path of Windows is not. */
+/** Makes a source usable as a url reference, which an absolute Windows path is not. */
 function reference(source: string, isOfWindows: boolean): string {
   if (isWindowsPath(source)) return fileUrl(source);
   return isOfWindows ? source.replaceAll('\\', '/') : source;

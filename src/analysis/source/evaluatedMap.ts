@@ -2,11 +2,11 @@ import { TraceMap } from '@jridgewell/trace-mapping';
 import { fileUrl } from './originalPath.ts';
 
 /**
- * Where the lines of evaluated code are in the file that it is named after: `new Function` puts two
- * lines before them, and a template engine makes other code of them. A log from somebody else may
- * name any file, so the map carries no text but what the code itself has.
- * @param onDisk the text of that file, or null where it can't be read
- * @returns null where they are the file's own, or where it is named by a url
+ * Maps the lines of evaluated code to the file that it is named after: `new Function` puts two
+ * lines before them, and template engines generate code. A log from somebody else may name any
+ * file, so the map only includes text that is in the code itself.
+ * @param onDisk the text of that file, null if it can't be read
+ * @returns null if the lines are the file's own, or if the code is named by a url
  */
 export function evaluatedMap(file: string, text: string, onDisk: string | null): TraceMap | null {
   const lines = text.split('\n');
@@ -17,7 +17,7 @@ export function evaluatedMap(file: string, text: string, onDisk: string | null):
   const ran = withoutReturns(text);
   const at = body === '' ? -1 : ran.indexOf(body);
   if (at === 0) return null;
-  // Where the text differs from the file's, only the file is known, not the line.
+  // If the text differs from the file's, only the file is known; every line becomes line 1.
   const before = at < 0 ? lines.length : ran.slice(0, at).split('\n').length - 1;
   const linesOfFile = lines.map((_, line) => Math.max(0, line - before));
   return mapOf(file, linesOfFile, at < 0 ? null : onDisk);
@@ -29,8 +29,8 @@ function withoutReturns(text: string): string {
 }
 
 /**
- * The template that EJS made the code from, with the line of it that each line of the code is of,
- * 0-based. For its error messages EJS keeps both in the code:
+ * Finds the template that EJS made the code from, and the template's 0-based line for each line of
+ * the code. EJS keeps both in the code for its error messages:
  *
  *     var __line = 1
  *       , __lines = "<ul>\n<% for (const a of all) { %>…"

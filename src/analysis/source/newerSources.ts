@@ -1,27 +1,29 @@
 import { pathBelow } from '../../shared/filePaths.ts';
 import type { SourceFiles } from './sourceFiles.ts';
 
-/** A source that somebody has changed after the script that ran was built from it. */
+/** A source that changed after the script that ran was built from it. */
 interface NewerSource {
   source: string;
   script: string;
-  /** Whether the text that was built is at hand, so that its lines are found in the text of now. */
+  /** Whether the built text is known, so that its lines can be found in the current text. */
   isTextKnown: boolean;
 }
 
 const maxNamed = 2;
 
-/** Finds the sources that are newer than what ran: a build that was forgotten. */
+/** Finds sources that are newer than the build that ran. */
 export class NewerSources {
   readonly #found = new Map<string, NewerSource>();
 
-  /** @param startedAtMs when the target was started, by the system's clock: later changes are no forgotten build */
+  /**
+   * @param startedAtMs when the target started, by the system's clock; later changes are ignored
+   */
   constructor(
     private readonly disk: SourceFiles,
     private readonly startedAtMs: number,
   ) {}
 
-  /** @param built the text of the source that the script was built from, or null where its map does not have it */
+  /** @param built the text that the script was built from, null if its map does not include it */
   async add(script: string, source: string, built: string | null): Promise<void> {
     if (source === script || this.#found.has(source)) return;
     const builtMs = this.disk.changedMs(script);
@@ -33,12 +35,11 @@ export class NewerSources {
     this.#found.set(source, { source, script, isTextKnown: built !== null });
   }
 
-  /** The files that were found. */
   get files(): ReadonlySet<string> {
     return new Set(this.#found.keys());
   }
 
-  /** Sentences for the report, with paths below the folders shortened. */
+  /** Sentences for the report. Paths below the folders are shortened. */
   notes(folders: readonly string[]): string[] {
     const short = (path: string) => shortPath(path, folders);
     const notesOf = (isTextKnown: boolean, consequence: string): string[] => {

@@ -1,24 +1,25 @@
 import type { TraceMap } from '@jridgewell/trace-mapping';
 import { checkedSourceMap } from './checkedSourceMap.ts';
 import { isWindowsPath } from '../../shared/filePaths.ts';
-import { isInside } from './filePath.ts';
+import { isInside } from '../text/filePath.ts';
 import { fileUrl } from './originalPath.ts';
-import { scriptPath } from '../log/logText.ts';
+import { scriptPath } from '../text/scriptPath.ts';
 import type { SourceFiles } from './sourceFiles.ts';
 
 const comment = /\/[/*]#\s*sourceMappingURL=([^\s'"*]+)/g;
 const utf8 = new TextDecoder();
 
 /**
- * The source map that a script names in its last `sourceMappingURL` comment, inline or beside it.
- * @returns null where it names none, or one that was made for another layout of folders; a sentence where it names one that can't be used
+ * Loads the source map named in a script's last `sourceMappingURL` comment, inline or beside it.
+ * @returns null if there is none, or one made for another folder layout; a sentence for the user if
+ * it can't be used
  */
 export async function loadSourceMap(
   file: string,
   text: string,
   files: SourceFiles,
 ): Promise<TraceMap | string | null> {
-  // The comment stands at the end; a bundle may hold more of them in its strings.
+  // The comment is at the end; a bundle may hold more of them in its strings.
   const url = [...text.slice(-maxComment(text)).matchAll(comment)].at(-1)?.[1];
   if (url === undefined) return null;
   let json: string | null;
@@ -29,7 +30,7 @@ export async function loadSourceMap(
     if (json === null)
       return `The inline source map of ${file} is broken: its lines are those of the generated code.`;
   } else {
-    // A relative reference in code that has no file leads nowhere.
+    // Code without a file has nothing to resolve a relative reference against.
     if (!fileUrl(file).startsWith('file://')) return null;
     mapUrl = new RegExp('^[a-z][a-z0-9+.-]+://', 'i').test(url) ? url : resolve(url, fileUrl(file));
     json = await files.read(scriptPath(mapUrl));
@@ -47,8 +48,8 @@ export async function loadSourceMap(
 }
 
 /**
- * Whether the map of a package's file leads only to places outside of the package. Builds into
- * `cjs/` keep the `../../src/a.ts` of a build into `build/cjs/`: the file that is there says more.
+ * Whether the map of a package's file leads only out of the package. Builds into `cjs/` keep the
+ * `../../src/a.ts` of a build into `build/cjs/`; the shipped file is then more useful.
  */
 function leadsOutOfPackage({ resolvedSources }: TraceMap, file: string): boolean {
   const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+[\\/]/s.exec(file)?.[0];

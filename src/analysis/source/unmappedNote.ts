@@ -2,17 +2,17 @@ import { fileBelow } from '../../shared/filePaths.ts';
 import { formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
 
-/** Below this share of the time it is not worth a sentence. */
+/** Below this share of the time, no note is given. */
 const minShare = 0.1;
-/** Nobody writes lines of this length; a build without whitespace does. */
+/** Only a build without whitespace writes lines of this length. */
 const longLine = 500;
 
 /**
- * Says which setting brings lines back where much of the time is in files that a build has written
- * without source maps: bundles, in which the user's own files are not told apart, and very long
- * lines, of which "line 1" is the whole file. Null where it is not so.
- * @param sources the text of each file that ran, or that a source map names
- * @param cwd files below it are called from there
+ * If much of the time is in build output without source maps, says which setting brings the
+ * original lines back. Such output is a bundle, which mixes the user's files with others, or has
+ * very long lines, where "line 1" is the whole file. Null otherwise.
+ * @param sources the text of each file that ran or that a source map names
+ * @param cwd files below it are named relative to it
  */
 export function unmappedNote(
   lines: readonly Pick<LineReport, 'file' | 'line' | 'self'>[],
@@ -46,12 +46,12 @@ function remedy(file: string, bundler: Bundler | null): string {
 
 interface Bundler {
   name: string;
-  /** What is in each of its bundles, and in nothing that a person writes. */
+  /** Matches every bundle of this tool, and nothing that a person writes. */
   sign: RegExp;
   setting: string;
 }
 
-/** Where several fit, the first made the file: a bundle may hold other bundles. */
+/** The first match made the file: a bundle may contain other bundles. */
 const bundlers: readonly Bundler[] = [
   {
     name: 'ncc',
@@ -75,7 +75,7 @@ const bundlers: readonly Bundler[] = [
       "set `output.sourcemap: true` in Rollup's configuration (`build.sourcemap: true` in Vite's)",
   },
   {
-    // The path of each module is on a line of its own; one such line, or a list, may be a person's.
+    // Each module's path has a line of its own. A person may write one such line, or a list.
     name: 'esbuild',
     sign: /^ *\/\/ [^\s:]+\.[cm]?[jt]sx?\r?\n(?! *\/\/)[^]*^ *\/\/ [^\s:]+\.[cm]?[jt]sx?\r?\n(?! *\/\/)/m,
     setting: 'build with `--sourcemap` (esbuild, tsup)',

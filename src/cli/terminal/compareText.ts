@@ -3,7 +3,7 @@ import type { CostChange } from '../../shared/codeChange.ts';
 import type { CompareReport } from '../../shared/compareReport.ts';
 import type { MetricEstimate } from '../../shared/verdict.ts';
 import {
-  fateWords,
+  fateText,
   formatInterval,
   formatMetric,
   formatPercent,
@@ -11,20 +11,20 @@ import {
   formatSignedMicros,
   intervalHeading,
   isBetter,
-  metricWords,
-  stateWords,
+  metricText,
+  stateText,
 } from '../../shared/verdictText.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, padEnd, textOfSections, wrap } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { textTable } from './textTable.ts';
 import { warningLines } from './warningLines.ts';
-import { placeWords } from './words.ts';
+import { placeText } from './words.ts';
 
 const maxFunctions = 12;
 const maxLines = 12;
 
-/** What a person reads of a comparison, ending with a line break. */
+/** A comparison as text for people, ending with a line break. */
 export function compareText(report: CompareReport, style: Style): string {
   const sections = [
     verdictSection(report, style),
@@ -46,8 +46,8 @@ function verdictSection({ base, head, sentence, verdict, warnings }: CompareRepo
   }[verdict.kind];
   return [
     ...wrap(plainLine(sentence), columns).map((line) => colours.bold(colour(line))),
-    colours.dim(cutEnd(plainLine(`base: ${stateWords(base)}`), columns)),
-    colours.dim(cutEnd(plainLine(`head: ${stateWords(head)}`), columns)),
+    colours.dim(cutEnd(plainLine(`base: ${stateText(base)}`), columns)),
+    colours.dim(cutEnd(plainLine(`head: ${stateText(head)}`), columns)),
     ...warnings.flatMap((warning) => warningLines(warning, 0, style)),
   ];
 }
@@ -56,7 +56,7 @@ function metricsSection({ metrics }: CompareReport, style: Style): string[] {
   const rows = metrics
     .filter(({ base, head }) => base !== null || head !== null)
     .map(({ metric, base, head, change, noisePercent }) => [
-      `  ${metricWords[metric]}`,
+      `  ${metricText[metric]}`,
       formatMetric(metric, base),
       formatMetric(metric, head),
       change ? formatSigned(change.percent) : '–',
@@ -93,13 +93,13 @@ function functionsSection({ code }: CompareReport, style: Style): string[] {
       ? 'self CPU time of a request, with what is hidden below'
       : 'self time of a request by samples, with what is hidden below';
   if (changed.length === 0) return noneChanged(code.functions, style);
-  const placeOf = (file: string) => placeWords(file, 0, style.baseFolder);
+  const placeOf = (file: string) => placeText(file, 0, style.baseFolder);
   const rows = changed.slice(0, maxFunctions).map((each) => {
     const place = (each.head ?? each.base)!;
-    const fate = fateWords(each, placeOf);
+    const fate = fateText(each, placeOf);
     return [
       ...costCells(each),
-      `${plainLine(place.name)}  ${placeWords(place.file, place.line, style.baseFolder)}${fate === '' ? '' : `  ${plainLine(fate)}`}`,
+      `${plainLine(place.name)}  ${placeText(place.file, place.line, style.baseFolder)}${fate === '' ? '' : `  ${plainLine(fate)}`}`,
     ];
   });
   return [
@@ -109,7 +109,7 @@ function functionsSection({ code }: CompareReport, style: Style): string[] {
   ];
 }
 
-/** Says that nothing is known, or that nothing was found: an empty section would say neither. */
+/** Tells "nothing is known" from "nothing changed", which an empty section would not. */
 function noneChanged(entries: readonly CostChange[], style: Style): string[] {
   if (entries.length === 0) return [];
   const isKnown = entries.some(({ change }) => change !== null);
@@ -125,7 +125,7 @@ function linesSection({ code }: CompareReport, style: Style): string[] {
   const rows = changed.slice(0, maxLines).map((each) => {
     const place = (each.head ?? each.base)!;
     const fate = each.head === null ? '  gone' : each.base === null ? '  new' : '';
-    return [...costCells(each), `${placeWords(place.file, place.line, style.baseFolder)}${fate}`];
+    return [...costCells(each), `${placeText(place.file, place.line, style.baseFolder)}${fate}`];
   });
   return [
     heading('Lines that changed', '', style),
@@ -143,7 +143,7 @@ function costCells({ baseMicros, headMicros, change }: CostChange): string[] {
   ];
 }
 
-/** Rows of cost cells with a place at their end, of which as much is shown as there is room for. */
+/** Rows of cost cells, with a place at the end that is cut to fit. */
 function costRows(rows: string[][], style: Style): string[] {
   const figures = textTable(rows.map((cells) => cells.slice(0, -1)));
   const width = Math.max(...figures.map((line) => line.length));

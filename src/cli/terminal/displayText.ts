@@ -1,4 +1,4 @@
-/** Text cut and padded by the columns it takes in a terminal. */
+// Cuts and pads text by the columns that it takes in a terminal.
 
 export function displayWidth(text: string): number {
   let width = 0;
@@ -6,7 +6,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The beginning of the text, with `…` where something was cut off. */
+/** Cuts the end of the text; `…` marks the cut. */
 export function cutEnd(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = '';
@@ -20,7 +20,7 @@ export function cutEnd(text: string, columns: number): string {
   return columns < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
-/** The end of a path, from a folder on where that fits: the file name says more than its root. */
+/** Cuts the beginning of a path, at a folder if possible: the file name says more than the root. */
 export function cutPath(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   for (let slash = text.indexOf('/', 1); slash >= 0; slash = text.indexOf('/', slash + 1)) {
@@ -47,7 +47,7 @@ export function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - displayWidth(text))) + text;
 }
 
-/** Breaks a sentence at spaces into lines of at most `columns`; a unit stays with its number. */
+/** Breaks a sentence at spaces into lines of at most `columns`. A unit stays with its number. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -63,7 +63,7 @@ export function wrap(text: string, columns: number): string[] {
   return lines;
 }
 
-/** Sections of lines with an empty line between; what is within a line begins none. */
+/** Joins sections with an empty line between them. Line breaks within a line become spaces. */
 export function textOfSections(sections: string[][]): string {
   return sections
     .map((lines) =>
@@ -72,7 +72,6 @@ export function textOfSections(sections: string[][]): string {
     .join('\n');
 }
 
-/** 0 for combining marks, 2 for East Asian wide characters and emoji, else 1. */
 function widthOf(codePoint: number): number {
   if (codePoint < 0x300) return 1;
   if (/\p{Mark}|\u200d|\ufe0f/u.test(String.fromCodePoint(codePoint))) return 0;

@@ -4,13 +4,13 @@ import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, cutPath, displayWidth, padEnd, padStart } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { warningLines } from './warningLines.ts';
-import { shortTierWords, markerWords, placeWords } from './words.ts';
+import { shortTierText, markerText, placeText } from './words.ts';
 import { worthShowing } from './worthShowing.ts';
 
 const shareColumns = 7;
 const tierIndent = 2 + 3 * (shareColumns + 2);
 
-/** The functions with the most self time, and every further one that carries a marker. */
+/** The functions with the most self time, and all others with a marker. */
 export function hotFunctionsSection(
   functions: FunctionReport[],
   onCpuSamples: number,
@@ -21,7 +21,7 @@ export function hotFunctionsSection(
     ({ marker }, index) => index < maxFunctions || marker !== null,
   );
   if (shown.length === 0) return [];
-  // `sparkplug` or `turbofan 62 %`.
+  // Wide enough for `sparkplug` or `turbofan 62 %`.
   const tierColumns = style.columns < 100 ? 9 : 14;
   const room = style.columns - tierIndent - tierColumns - 2;
   const names = shown.map(({ name }) => plainLine(name));
@@ -31,11 +31,11 @@ export function hotFunctionsSection(
       ...[each.self, each.own, each.total].map((share) =>
         padStart(formatShare(share), shareColumns),
       ),
-      style.colours.dim(padEnd(shortTierWords(each.tiers, onCpuSamples, tierColumns), tierColumns)),
+      style.colours.dim(padEnd(shortTierText(each.tiers, onCpuSamples, tierColumns), tierColumns)),
       padEnd(cutEnd(names[index] ?? '', nameColumns), nameColumns),
-      cutPath(placeWords(each.file, each.line, style.baseFolder), room - nameColumns - 2),
+      cutPath(placeText(each.file, each.line, style.baseFolder), room - nameColumns - 2),
     ];
-    const marker = markerWords(each);
+    const marker = markerText(each);
     return [
       `  ${cells.join('  ')}`.trimEnd(),
       ...(marker ? warningLines(marker, tierIndent, style) : []),

@@ -3,17 +3,17 @@ import type { LineReport, Report } from '../../shared/report.ts';
 import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
 import { markersByLine } from '../../analysis/report/markerLines.ts';
 import type { SourceOf } from '../../engine/profile/sourceOf.ts';
-import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, cutPath, displayWidth, padEnd, padStart, wrap } from './displayText.ts';
 import { lineDetails } from './lineDetails.ts';
 import { shareBar } from './shareBar.ts';
+import { sourceText } from './sourceText.ts';
 import { heading, type Style } from './style.ts';
-import { placeWords } from './words.ts';
+import { placeText } from './words.ts';
 import { worthShowing } from './worthShowing.ts';
 
 const shareColumns = 7;
 
-/** The lines with the most time on top of the stack: share, place, text, and what the time was. */
+/** The lines with the most time on top of the stack: share, place, text and details. */
 export function hotLinesSection(
   { lines, sampling }: Pick<Report, 'lines' | 'sampling'>,
   sourceOf: SourceOf,
@@ -27,7 +27,7 @@ export function hotLinesSection(
   const barColumns = style.columns < 100 ? 6 : 10;
   const indent = 2 + shareColumns + 2 + barColumns + 2;
   const full = Math.max(...shown.map(({ self }) => self));
-  const places = shown.map(({ file, line }) => placeWords(file, line, style.baseFolder));
+  const places = shown.map(({ file, line }) => placeText(file, line, style.baseFolder));
   const maxPlace = Math.floor((style.columns - indent) * 0.45);
   const placeColumns = Math.min(maxPlace, Math.max(...places.map(displayWidth)));
   const markers = markersByLine(shown, functionsAt);
@@ -50,7 +50,10 @@ export function hotLinesSection(
   ];
 }
 
-/** How much time has no line, mostly that of Sparkplug code before Node.js 26, where it is more than a trifle. */
+/**
+ * Says how much time has no line, if it is more than a trifle. Mostly it is that of Sparkplug code
+ * before Node.js 26.
+ */
 function inexactLines(lines: LineReport[], sampling: Report['sampling'], style: Style): string[] {
   const share = lines.reduce((sum, { exact, self }) => sum + (exact ? 0 : self), 0);
   if (share < 0.02) return [];
@@ -58,11 +61,4 @@ function inexactLines(lines: LineReport[], sampling: Report['sampling'], style: 
   const advice = sampling?.sampler === 'v8log' ? '; --exact-lines gives every sample its line' : '';
   const sentence = `For ${formatShare(share)} of the time only the function is known, not the line${advice}.`;
   return wrap(sentence, style.columns - 2).map((line) => style.colours.dim(`  ${line}`));
-}
-
-function sourceText(line: LineReport, sourceOf: SourceOf): string {
-  const text = sourceOf(line.file);
-  if (text === null) return '';
-  // Cut before cleaning: a line of a bundle can be megabytes.
-  return plainLine((text.split('\n')[line.line - 1] ?? '').trimStart().slice(0, 400)).trim();
 }

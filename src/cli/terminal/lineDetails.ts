@@ -1,13 +1,14 @@
-import { builtinWords } from '../../shared/builtinWords.ts';
+import { awaitText } from '../../shared/awaitText.ts';
+import { builtinText } from '../../shared/builtinText.ts';
 import type { FunctionReport, LineReport } from '../../shared/report.ts';
-import { tierWords } from '../../shared/tierWords.ts';
+import { tierText } from '../../shared/tierText.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd } from './displayText.ts';
 import type { Style } from './style.ts';
 import { warningLines } from './warningLines.ts';
-import { markerWords, shareList } from './words.ts';
+import { markerText, shareList } from './words.ts';
 
-/** What stands below a hot line: the tier of its own code, what its time was, and markers with their reason. */
+/** Details below a hot line: the tier of its own code, the kinds of time, and markers with their reason. */
 export function lineDetails(
   line: LineReport,
   functionsThere: FunctionReport[],
@@ -18,10 +19,11 @@ export function lineDetails(
 ): string[] {
   const { gc, v8, native, core, deps } = line.parts;
   const whole = functionsThere.find((each) => each.line === line.line)?.name ?? 'the function';
-  const builtins = plainLine(builtinWords(line.builtins, 2));
+  const builtins = plainLine(builtinText(line.builtins, 2));
   const facts = [
+    awaitText(line),
     line.exact ? '' : `line not known, all of ${plainLine(whole)}`,
-    line.own >= line.self * 0.1 ? tierWords(line.tiers, onCpuSamples) : '',
+    line.own >= line.self * 0.1 ? tierText(line.tiers, onCpuSamples) : '',
     line.own >= line.self * 0.95
       ? ''
       : shareList([
@@ -37,6 +39,6 @@ export function lineDetails(
   const words = cutEnd(facts.join(' · '), style.columns - indent);
   return [
     ...(words === '' ? [] : [pad + style.colours.dim(words)]),
-    ...marked.flatMap((each) => warningLines(markerWords(each) ?? '', indent, style)),
+    ...marked.flatMap((each) => warningLines(markerText(each) ?? '', indent, style)),
   ];
 }

@@ -12,7 +12,7 @@ import { heading, type Style } from './style.ts';
 import { textTable } from './textTable.ts';
 import { warningLines } from './warningLines.ts';
 
-/** The load as autocannon's own table has it, and what a careful person would say about it. */
+/** The load in a table like autocannon's, with its warnings. */
 export function loadSection(load: LoadReport, style: Style): string[] {
   const { latencyMs, reqPerS } = load;
   const perS = reqPerS.samples.length > 0 ? formatRate(Math.min(...reqPerS.samples)) : '–';

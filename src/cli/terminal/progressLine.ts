@@ -12,17 +12,17 @@ import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, padEnd } from './displayText.ts';
 
 const barColumns = 20;
-/** Shorter waits are no news. */
+/** Shorter waits are not mentioned. */
 const saidWaitMs = 3000;
 
-/** What is going on, as one line; empty where there is nothing to say. */
+/** The current state as one line; empty if there is nothing to say. */
 export function progressLine(
   state: RunState,
   command: string[],
   progress: LoadProgress | null,
   columns: number,
   hasBar: boolean,
-  /** How long the launch has taken. */
+  /** Duration of the launch so far. */
   launchMs = 0,
 ): string {
   switch (state.phase) {
@@ -55,6 +55,8 @@ export function progressLine(
       return cutEnd(loadLine('Warming up', state.durationS, progress, hasBar), columns);
     case 'measuring':
       return cutEnd(loadLine('Measuring', state.durationS, progress, hasBar), columns);
+    case 'learning':
+      return `Learning what runs after awaits for ${formatDuration(state.durationS * 1000)}`;
     case 'stopping':
       return 'Stopping';
     case 'idle':

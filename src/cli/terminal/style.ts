@@ -1,9 +1,8 @@
 import picocolors from 'picocolors';
 import { ownSequence } from './terminalOutput.ts';
 
-type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
-/** How a report is laid out. */
 export interface Style {
   columns: number;
   colours: Record<Colour, (text: string) => string>;
@@ -16,7 +15,7 @@ export function createStyle(options: {
   colour: boolean;
   baseFolder: string;
 }): Style {
-  const { bold, dim, red, green, yellow } = picocolors.createColors(options.colour);
+  const { bold, dim, red, green, yellow, cyan } = picocolors.createColors(options.colour);
   return {
     columns: Math.min(160, Math.max(80, Math.floor(options.columns))),
     colours: {
@@ -24,6 +23,7 @@ export function createStyle(options: {
       dim: inOwnSequences(dim),
       red: inOwnSequences(red),
       green: inOwnSequences(green),
+      cyan: inOwnSequences(cyan),
       yellow: inOwnSequences(yellow),
     },
     baseFolder: options.baseFolder,

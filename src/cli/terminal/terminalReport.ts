@@ -1,31 +1,34 @@
 import { formatDuration, formatNumberOf } from '../../shared/format.ts';
-import { importedWords, titleOfReport } from '../../shared/reportSubject.ts';
+import { importedText, titleOfReport } from '../../shared/reportSubject.ts';
 import type { ImportedReport, Report, TargetReport } from '../../shared/report.ts';
 import type { FunctionsAt } from '../../analysis/report/functionsByLine.ts';
 import type { SourceOf } from '../../engine/profile/sourceOf.ts';
-import { isIdle, processIdle, processName, processWork } from '../../shared/processWords.ts';
+import { isIdle, processIdle, processName, processWork } from '../../shared/processText.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, padStart, textOfSections, wrap } from './displayText.ts';
 import { hotFunctionsSection } from './hotFunctionsSection.ts';
 import { hotLinesSection } from './hotLinesSection.ts';
 import { icSection } from './icSection.ts';
 import { loadSection } from './loadSection.ts';
+import { packagesSection } from './packagesSection.ts';
+import { requestsSection, waitsSection } from './requestsSection.ts';
 import { heading, type Style } from './style.ts';
 import { timeSection } from './timeSection.ts';
 
 const maxLines = 10;
+const maxWaitingLines = 8;
 const maxFunctions = 6;
 const maxAccesses = 8;
 const maxProcesses = 8;
 
-/** What the summary is made from; no clock, no files. */
+/** The input of the summary, which reads neither clock nor files. */
 export interface TerminalReportInput {
   report: Report;
   sourceOf: SourceOf;
   functionsAt: FunctionsAt;
 }
 
-/** The summary of a run that a person reads, ending with a line break; empty where nothing is known. */
+/** The summary of a run for people, ending with a line break; empty if nothing is known. */
 export function terminalReport(input: TerminalReportInput, style: Style): string {
   const { report, sourceOf, functionsAt } = input;
   const onCpu = report.sampling?.onCpu ?? 0;
@@ -33,8 +36,11 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
     report.target ? targetSection(report.target, report, style) : [],
     report.imported ? importedSection(report, report.imported, style) : [],
     report.load ? loadSection(report.load, style) : [],
+    requestsSection(report, style),
+    waitsSection(report, sourceOf, maxWaitingLines, style),
     report.sampling ? timeSection(report, report.sampling, style) : [],
     hotLinesSection(report, sourceOf, functionsAt, onCpu, maxLines, style),
+    report.sampling ? packagesSection(report, style) : [],
     icSection(report.lines, report.sampling, maxAccesses, style),
     hotFunctionsSection(report.functions, onCpu, maxFunctions, style),
     notesSection(report.notes, style),
@@ -63,11 +69,11 @@ function targetSection(target: TargetReport, report: Report, style: Style): stri
   ];
 }
 
-/** What was opened, in the place of what was launched. */
+/** What was opened, instead of what was launched. */
 function importedSection(report: Report, imported: ImportedReport, style: Style): string[] {
   const threads = imported.processes.length;
   const facts = [
-    ...importedWords(report).slice(0, 1),
+    ...importedText(report).slice(0, 1),
     ...(report.takenAt === undefined
       ? []
       : [`taken ${report.takenAt.slice(0, 16).replace('T', ' ')} UTC`]),
@@ -80,7 +86,7 @@ function importedSection(report: Report, imported: ImportedReport, style: Style)
   ];
 }
 
-/** What each process and thread had of the samples, busiest first. */
+/** The share of the samples of each process and thread, busiest first. */
 function processLines({ processes }: Pick<TargetReport, 'processes'>, report: Report): string[] {
   if (processes.length < 2 || !report.sampling) return [];
   const busiest = processes.toSorted((a, b) => (b.onCpu ?? 0) - (a.onCpu ?? 0));

@@ -1,6 +1,6 @@
 import { displayWidth, padEnd, padStart } from './displayText.ts';
 
-/** Rows as lines: the first column to the left, numbers under each other to the right. */
+/** Aligns cells in columns: the first to the left, the others to the right. */
 export function textTable(rows: string[][], gap = 2): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,25 +1,26 @@
+import { aroundHandlersText } from '../../shared/aroundHandlersText.ts';
 import { formatDuration, formatMicros, formatNumberOf, formatShare } from '../../shared/format.ts';
-import { idleThreadWords } from '../../shared/processWords.ts';
+import { idleThreadText } from '../../shared/processText.ts';
 import { processesOf } from '../../shared/reportSubject.ts';
-import { exactnessLabel, fewSamplesWords, idleWords } from '../../shared/samplerWords.ts';
+import { exactnessLabel, fewSamplesText, idleText } from '../../shared/samplerText.ts';
 import type { PackageReport, Report, SamplingReport, V8Shares } from '../../shared/report.ts';
 import { cutEnd, padEnd, padStart, wrap } from './displayText.ts';
 import { shareBar } from './shareBar.ts';
 import { heading, type Style } from './style.ts';
 import { warningLines } from './warningLines.ts';
-import { packageWords, placeWords, shareList } from './words.ts';
+import { packageText, shareList } from './words.ts';
 
 const maxPackages = 5;
-/** Packages below this share are told together, but for those through which much of the time went. */
+/** Packages below this share are summed up, except those with a large total. */
 const minPackageShare = 0.01;
 const largeTotal = 0.2;
 const maxLargePackages = 8;
 const nameColumns = 26;
 const shareColumns = 8;
-/** Of a bar and what stands behind it. */
+/** Room for the bar and what follows it. */
 const restColumns = 42;
 
-/** Whose code ran or called what ran, and how much of it had code of the user below it on the stack. */
+/** The time by owner: the app and packages whose code ran or called what ran, and their totals. */
 export function timeSection(report: Report, sampling: SamplingReport, style: Style): string[] {
   const every =
     sampling.intervalMicros >= 1000
@@ -42,7 +43,8 @@ export function timeSection(report: Report, sampling: SamplingReport, style: Sty
   const facts = [
     sampling.onCpu > 0 ? ownerSentence(sampling) : '',
     idleSentence(report, sampling),
-    unattributedSentence(report, sampling, style),
+    viaAwaitSentence(sampling),
+    unattributedSentence(report, sampling),
   ];
   for (const fact of facts) {
     for (const line of wrap(fact, style.columns - 2)) {
@@ -52,22 +54,22 @@ export function timeSection(report: Report, sampling: SamplingReport, style: Sty
   return lines;
 }
 
-/** Truth first: what the shares are worth. Under a load it is with the figures of the load. */
+/** A warning about few samples comes first. Under a load it is among the load's warnings instead. */
 function fewSamplesLines({ load }: Report, sampling: SamplingReport, style: Style): string[] {
-  const words = load ? null : fewSamplesWords(sampling);
+  const words = load ? null : fewSamplesText(sampling);
   return words === null ? [] : warningLines(words, 2, style);
 }
 
 interface OwnerRow {
   name: string;
   self: number;
-  /** Null where shares of several don't add up to one. */
+  /** Null for a sum of packages, whose totals don't add up. */
   total: number | null;
   parts: V8Shares;
   isApp: boolean;
 }
 
-/** By the JavaScript that was running or had called what ran: together the whole. */
+/** Time by the JavaScript that ran or had called what ran; the rows add up to the whole. */
 function ownerRows({ packages }: Report, { onCpu, withoutJs }: SamplingReport): OwnerRow[] {
   if (onCpu === 0) return [];
   const others = packages.filter(({ name }) => !name.startsWith('('));
@@ -103,7 +105,7 @@ function ownerRows({ packages }: Report, { onCpu, withoutJs }: SamplingReport): 
 const noParts: V8Shares = { native: 0, v8: 0, gc: 0 };
 
 function ownerRow({ name, self, parts = noParts }: PackageReport): Omit<OwnerRow, 'total'> {
-  return { name: packageWords(name), self, parts, isApp: name === '(app)' };
+  return { name: packageText(name), self, parts, isApp: name === '(app)' };
 }
 
 function sumOf(packages: PackageReport[]): Pick<OwnerRow, 'self' | 'parts'> {
@@ -145,14 +147,14 @@ function ownerLines(report: Report, sampling: SamplingReport, style: Style): str
   ];
 }
 
-/** The items of a list, largest first, as far as they have room. */
+/** As many items of a list as fit; it is sorted by size. */
 function whatFits(list: string, columns: number): string {
   const items = list.split(', ');
   while (items.length > 1 && items.join(', ').length > columns) items.pop();
   return items.join(', ');
 }
 
-/** What the rows mean that can't be known from their names. */
+/** Explains the rows. */
 function ownerSentence({ withoutJs, gcShare }: SamplingReport): string {
   if (!withoutJs) return '';
   const without = withoutJs.native + withoutJs.v8 + withoutJs.gc;
@@ -165,8 +167,8 @@ function ownerSentence({ withoutJs, gcShare }: SamplingReport): string {
 }
 
 function idleSentence(report: Report, sampling: SamplingReport): string {
-  const thread = idleThreadWords(sampling, processesOf(report));
-  return `${capitalized(thread)} was ${idleWords(sampling)} for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${cpuSentence(sampling)}`;
+  const thread = idleThreadText(sampling, processesOf(report));
+  return `${capitalized(thread)} was ${idleText(sampling)} for ${formatShare(sampling.idleShare)} of the measured time; shares are of the rest.${cpuSentence(sampling)}`;
 }
 
 function cpuSentence({ cpuMicrosPerRequest, costShare = null }: SamplingReport): string {
@@ -182,16 +184,13 @@ function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function unattributedSentence(report: Report, sampling: SamplingReport, style: Style): string {
-  if (sampling.unattributedShare < 0.0005) return '';
-  const top = report.unattributed
-    .filter(({ self }) => self >= 0.0005)
-    .slice(0, 3)
-    .map((entry) => {
-      const owner = entry.area === 'deps' && entry.package ? ` of ${entry.package}` : '';
-      return `${placeWords(entry.name, 0, style.baseFolder)}${owner} ${formatShare(entry.self)}`;
-    })
-    .join(', ');
-  const share = formatShare(sampling.unattributedShare);
-  return `No visible code on the stack for ${share}${top === '' ? '' : `; the largest: ${top}`}.`;
+function viaAwaitSentence({ viaAwaitShare = 0 }: SamplingReport): string {
+  if (viaAwaitShare < 0.0005) return '';
+  return `${formatShare(viaAwaitShare)} ran after awaits and in callbacks, and counts for the lines that have caused it, as was learned after the measured time (--no-async leaves it out).`;
+}
+
+function unattributedSentence(report: Report, { unattributedShare }: SamplingReport): string {
+  if (unattributedShare < 0.0005) return '';
+  const share = formatShare(unattributedShare);
+  return `No visible code on the stack for ${share}. ${aroundHandlersText(report)}`.trimEnd();
 }

@@ -2,7 +2,7 @@ import { plainLine } from '../../shared/plainText.ts';
 import { wrap } from './displayText.ts';
 import type { Style } from './style.ts';
 
-/** A sentence behind a warning sign, indented and broken to the width. */
+/** A sentence after a warning sign, indented and wrapped. */
 export function warningLines(sentence: string, indent: number, style: Style): string[] {
   const pad = ' '.repeat(indent);
   return wrap(plainLine(sentence), style.columns - indent - 2).map(

@@ -1,7 +1,7 @@
 import { fileBelow } from '../../shared/filePaths.ts';
 import { formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
-import { tierWords } from '../../shared/tierWords.ts';
+import { tierText } from '../../shared/tierText.ts';
 import type { TierShares } from '../../shared/vocabulary.ts';
 import { plainLine } from '../../shared/plainText.ts';
 
@@ -12,19 +12,19 @@ const packageNames: Record<string, string> = {
   '': 'packages',
 };
 
-/** What an entry of `packages` is called where people read it. */
-export function packageWords(name: string): string {
+/** The name of an entry of `packages` for people. */
+export function packageText(name: string): string {
   return packageNames[name] ?? plainLine(name);
 }
 
-/** In a narrow column: `turbofan`, `turbofan 62 %`, `mixed` where that has no room, nothing where the samples are too few. */
-export function shortTierWords(shares: TierShares, onCpuSamples: number, columns: number): string {
-  const main = tierWords(shares, onCpuSamples).replace(/,.*/, '');
+/** For a narrow column: `turbofan`, `turbofan 62 %`, or `mixed` if that does not fit; empty with too few samples. */
+export function shortTierText(shares: TierShares, onCpuSamples: number, columns: number): string {
+  const main = tierText(shares, onCpuSamples).replace(/,.*/, '');
   return main.length > columns ? 'mixed' : main;
 }
 
-/** What stands behind the warning sign; null for a function without a marker. */
-export function markerWords(of: FunctionReport): string | null {
+/** The words after the warning sign; null for a function without a marker. */
+export function markerText(of: FunctionReport): string | null {
   switch (of.marker) {
     case null:
       return null;
@@ -35,13 +35,13 @@ export function markerWords(of: FunctionReport): string | null {
   }
 }
 
-/** `src/render.ts:42`; files outside the base folder keep their whole path. */
-export function placeWords(file: string, line: number, baseFolder: string): string {
+/** `src/render.ts:42`; files outside of the base folder keep their whole path. */
+export function placeText(file: string, line: number, baseFolder: string): string {
   const shown = fileBelow(file, baseFolder);
   return plainLine(line > 0 ? `${shown}:${line}` : shown);
 }
 
-/** `12.0 % own, 22.1 % mustache`, of the parts that are not nothing. */
+/** For example `12.0 % own, 22.1 % mustache`, without negligible parts. */
 export function shareList(entries: [name: string, share: number][]): string {
   return entries
     .filter(([, share]) => share >= 0.0005)

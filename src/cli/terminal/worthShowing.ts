@@ -1,7 +1,7 @@
 const minShare = 0.005;
 const minEntries = 3;
 
-/** Largest first; what is too small to matter only to fill up a few entries. */
+/** Sorts by size and drops small entries, except to fill up the first few. */
 export function worthShowing<T extends { self: number }>(entries: readonly T[]): T[] {
   return [...entries]
     .sort((a, b) => b.self - a.self)

@@ -3,19 +3,19 @@ import type { ImportedProfile } from '../../analysis/import/placeForeign.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import { formatShare } from '../../shared/format.ts';
 import type { Report } from '../../shared/report.ts';
-import { processesOf, runReport } from '../profile/runReport.ts';
+import { processesOf, runReport } from '../run/runReport.ts';
 
-/** Below this share, lines that can't be placed are not worth a word. */
+/** Below this share, lines that can't be placed are not mentioned. */
 const minMisplaced = 0.005;
 
-/** The report of what another program sampled: without target, load and machine, of which its files say nothing. */
+/** The report of a profile from another program: without target, load and machine, which its file does not name. */
 export function importedReport(
   profile: ImportedProfile,
   samples: SampleReport,
   opened: {
     files: readonly string[];
     takenAt: number;
-    /** That a person has named. */
+    /** Folders that a person has named. */
     workspaceFolders: readonly string[];
   },
 ): Report {
@@ -56,7 +56,7 @@ export function importedReport(
   };
 }
 
-/** Where it was taken of another folder, or on another machine. */
+/** A note if the profile was taken of another folder or on another machine. */
 function folderNotes({ workspaceFolders }: ImportedProfile, named: readonly string[]): string[] {
   const others = workspaceFolders.filter((folder) => !named.includes(folder));
   if (others.length === 0) return [];
@@ -67,18 +67,18 @@ function folderNotes({ workspaceFolders }: ImportedProfile, named: readonly stri
   ];
 }
 
-/** What such a file can't tell, in words for people. */
+/** Sentences on what the file can't tell. */
 function knowledgeNotes({ origin }: ImportedProfile): string[] {
   return [
     `Made by another program (${origin.format ?? 'profile'}): nothing is known of the load and of the machine.`,
     ...(origin.tiers
       ? []
       : ['It does not say what V8 had optimized, so no function is marked as not optimized.']),
-    ...lineWords(origin.lines),
+    ...lineText(origin.lines),
   ];
 }
 
-function lineWords(lines: ImportedProfile['origin']['lines']): string[] {
+function lineText(lines: ImportedProfile['origin']['lines']): string[] {
   switch (lines) {
     case 'calls':
       return [];

@@ -1,30 +1,29 @@
 import { Int32List } from '../../analysis/profile/growableArrays.ts';
 import { readNodeRows, type NodeList } from '../../analysis/import/cpuProfileNodes.ts';
 import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
-import { parseBounded } from '../boundedJson.ts';
+import { parseBounded } from '../files/boundedJson.ts';
 import { longRows } from './longRows.ts';
 
 /**
- * JSON in which the longest lists do not become lists of JavaScript: a large CPU profile is `nodes`,
- * `samples` and `timeDeltas`, which `JSON.parse` takes seconds and hundreds of megabytes for.
+ * Keys whose lists are parsed without making JavaScript arrays. They are nearly all of a large CPU
+ * profile, and `JSON.parse` takes seconds and hundreds of megabytes for them.
  */
 const keys = ['nodes', 'samples', 'timeDeltas'] as const;
-/** Shorter ones are not worth it. */
+/** Shorter lists are left to `JSON.parse`. */
 const minBytes = 200_000;
-/** More than any profile has samples. */
 const maxNumbers = 50_000_000;
 
 interface LongList {
   key: (typeof keys)[number];
   values: Int32Array | NodeList;
-  /** From its bracket to after the other one. */
+  /** From the opening bracket to after the closing one. */
   start: number;
   end: number;
 }
 
 /**
- * Parses the bytes; throws a SyntaxError as `JSON.parse` does. Long lists of whole numbers become an
- * Int32Array, those of nodes of a CPU profile a {@link NodeList}.
+ * Parses JSON; throws a SyntaxError like `JSON.parse`. Long lists of integers become Int32Arrays,
+ * and the nodes of a CPU profile a {@link NodeList}.
  */
 export function parseWithLongLists(bytes: Buffer): unknown {
   const lists = keys.flatMap((key) => longList(bytes, key) ?? []).sort((a, b) => a.start - b.start);
@@ -38,7 +37,7 @@ export function parseWithLongLists(bytes: Buffer): unknown {
   }
   parts.push(bytes.subarray(from));
   const json = parseBounded(Buffer.concat(parts)) as Record<string, unknown> | null;
-  // Further inside it belongs to something else.
+  // A placeholder that is not at the top level belongs to something else.
   if (!lists.every(({ key }) => json?.[key] === placeOf(key))) {
     return parseBounded(bytes);
   }
@@ -46,14 +45,14 @@ export function parseWithLongLists(bytes: Buffer): unknown {
   return json;
 }
 
-/** Stands for a list while the rest is parsed. */
+/** A placeholder for a list while the rest is parsed. */
 function placeOf(key: LongList['key']): string {
   return `(long list of ${key})`;
 }
 
-/** The first list of that name, where it is long and holds nothing unusual. */
+/** The first list of that name, if it is long and holds nothing unusual. */
 function longList(bytes: Buffer, key: LongList['key']): LongList | null {
-  // Within a text, its second quotation mark would stand behind a backslash.
+  // Can't match inside a string, where the quotation marks would be escaped.
   const name = `"${key}"`;
   for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) {
     const colon = afterSpace(bytes, at + name.length);
@@ -73,7 +72,7 @@ function longList(bytes: Buffer, key: LongList['key']): LongList | null {
   return null;
 }
 
-/** Null where they are none: what they are instead, or what is wrong, is said of the whole. */
+/** Null if they are no nodes; the error then comes from parsing the whole. */
 function nodesOf(rows: Iterable<unknown>): NodeList | null {
   try {
     return readNodeRows(rows);
@@ -89,7 +88,7 @@ function afterSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** Null where there is anything else in between than whole numbers of 32 bits with commas. */
+/** Null unless the bytes are 32-bit integers with commas. */
 function wholeNumbers(bytes: Buffer, from: number, to: number): Int32Array | null {
   const values = new Int32List(Math.ceil((to - from) / 5));
   let value = 0;

@@ -1,12 +1,12 @@
-import { checkJson, endOfText } from '../boundedJson.ts';
+import { checkJson, endOfText } from '../files/boundedJson.ts';
 
-/** What of a list is parsed at once: enough that calls do not count, and little to hold. */
+/** Bytes parsed at once: few enough for memory, and enough that calls don't count. */
 const batchBytes = 1 << 18;
 
 /**
- * The list of objects or lists that begins at `start`, parsed while one goes through its rows, which
- * throws a SyntaxError as `JSON.parse` does; `end` is after its bracket. Null where it has less than
- * `minBytes` or no end.
+ * Parses the list of objects or lists at `start` lazily, while its rows are iterated, which throws
+ * a SyntaxError like `JSON.parse`. `end` is after its closing bracket. Null if it has no end or
+ * less than `minBytes`.
  */
 export function longRows(
   bytes: Buffer,
@@ -34,11 +34,11 @@ export function longRows(
   return null;
 }
 
-/** @param cuts brackets and commas of the list, each the last of what is before it */
+/** @param cuts positions of brackets and commas in the list; each ends a batch */
 function* rowsBetween(bytes: Buffer, cuts: readonly number[]): Generator {
   for (let i = 1; i < cuts.length; i++) {
     const [from, to] = [cuts[i - 1]! + 1, cuts[i]!];
-    // One row may be nearly all of the file.
+    // A single row may be nearly the whole file.
     checkJson(bytes, from, to);
     const rows = JSON.parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[];
     if (rows.length === 0 && cuts.length > 2) throw new SyntaxError('Nothing after a comma');

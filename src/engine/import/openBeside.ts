@@ -2,33 +2,32 @@ import { Worker } from 'node:worker_threads';
 import { basename } from 'node:path';
 import { tooLarge } from '../../analysis/import/foreignProfile.ts';
 import type { Area } from '../../shared/vocabulary.ts';
-import { artifactPath } from '../artifacts.ts';
+import { artifactPath } from '../programs/artifacts.ts';
 import { RunFileError } from '../profile/savedRunFile.ts';
 import { openProfiles, type OpenedProfile } from './openProfiles.ts';
 import { MoreThanWanted } from './profileBytes.ts';
 import { profileFiles } from './profileFiles.ts';
 
-/** What the thread is asked for. */
 export interface Opening {
   paths: string[];
   workspaceFolders: string[];
   areas: Area[];
 }
 
-/** What the thread says: progress, and one of the others last. */
+/** What the thread sends: progress, and at last one of the others. */
 export type OpenerMessage =
   | { type: 'progress'; share: number }
   | { type: 'opened'; opened: OpenedProfile }
   | { type: 'failed'; message: string; kind: RunFileError['kind']; isExpected: boolean };
 
-/** Smaller ones are open before a thread is there; the second is of what was gzipped. */
+/** Smaller files are open before a thread would start. `wholeBytes` is the limit after gunzip. */
 const small = { bytes: 2_000_000, wholeBytes: 20_000_000 };
-/** Of objects: what is read is outside of it. */
+/** Limits JavaScript objects; the bytes of the file are outside of the heap. */
 const heapMegabytes = 1000;
 
 /**
- * Opens a profile while everything else goes on: one that is large in a thread of its own, whose
- * memory has a limit. Throws a RunFileError where it can't be opened, and what aborted the signal.
+ * Opens a profile without blocking; a large one in its own thread with limited memory. Throws a
+ * RunFileError if it can't be opened, and the signal's reason if aborted.
  */
 export async function openBeside(
   opening: Opening,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { outsideWorkspace } from '../../analysis/report/fileArea.ts';
+import { outsideWorkspace } from '../../analysis/source/fileArea.ts';
 import { buildReport } from '../../analysis/report/buildReport.ts';
 import { kindOfFile } from '../../analysis/import/fileKind.ts';
 import { ImportError, type ForeignProfile } from '../../analysis/import/foreignProfile.ts';
@@ -9,14 +9,14 @@ import { profileFromLogs, type ReadLog } from '../../analysis/import/logProfile.
 import { placeForeign, type ImportedProfile } from '../../analysis/import/placeForeign.ts';
 import { foreignFromPprof } from '../../analysis/import/pprofProfile.ts';
 import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
-import { seam, type SavedRun } from '../../analysis/profile/savedRun.ts';
+import { seam, type SavedRun } from '../../analysis/saved/savedRun.ts';
 import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import { diskFiles } from '../profile/diskFiles.ts';
-import { NamedFolders } from '../profile/namedFolders.ts';
+import { NamedFolders } from '../files/namedFolders.ts';
 import { RunFileError, runIn } from '../profile/savedRunFile.ts';
-import { FileError, reasonOf } from '../regularFile.ts';
+import { FileError, reasonOf } from '../files/regularFile.ts';
 import { importedReport } from './importedReport.ts';
 import { MoreThanWanted, ProfileBytes } from './profileBytes.ts';
 import { parseWithLongLists } from './longLists.ts';
@@ -25,29 +25,28 @@ import { readLog } from './readLog.ts';
 
 export interface OpenOptions {
   /**
-   * Folders whose files are the user's own; where no file of the profile is in one, they are worked
-   * out. Text is read below these alone.
+   * Folders of the user's own files. If they hold no file of the profile, other folders are
+   * guessed; text is read only below these.
    */
   workspaceFolders: readonly string[];
   areas: readonly Area[];
-  /** Is told how much of the files is read, 0…1. */
+  /** Gets the share of the files that is read (0…1). */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
-  /** Throws MoreThanWanted where a file holds more, gunzipped. */
+  /** Throws MoreThanWanted if a file holds more after gunzip. */
   maxBytes?: number;
-  /** Where the sources are; absent: on disk. */
+  /** Defaults to the disk. */
   sources?: SourceFiles;
 }
 
-/** Its objects take ten times its bytes. */
+/** pprof objects take ten times their bytes in memory. */
 const maxPprofBytes = 50_000_000;
 
 export type OpenedProfile = SavedRun & { takenAt: number };
 
 /**
- * Opens what people have: our own saved runs, and what other programs write. Several files are the
- * threads of one run. Throws a RunFileError with a sentence where it can't, and what aborted the
- * signal.
+ * Opens our own saved runs and profiles of other programs. Several files are the threads of one
+ * run. Throws a RunFileError with a sentence if that fails, and the signal's reason if aborted.
  */
 export async function openProfiles(
   paths: readonly string[],
@@ -97,7 +96,7 @@ class Opening {
     this.#wholeBytes = files.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Reads one file; what it is where it is a saved run of ours, which is all that there is to show. */
+  /** Reads one file. Gives a run if it is one that we saved, which must then be the only file. */
   async read({ path, size }: ProfileFile): Promise<OpenedProfile | null> {
     const signal = this.options.signal ?? new AbortController().signal;
     const onRead = (bytes: number) => this.#progress(bytes);
@@ -167,7 +166,7 @@ class Opening {
     return null;
   }
 
-  /** By itself, so that the bytes of a large file are given up before it is read on. */
+  /** A function of its own, so that a large file's bytes are freed before the rest is done. */
   async #parse(source: ProfileBytes): Promise<{ own?: OpenedProfile; foreign?: unknown }> {
     const end = this.files.length === 1 ? await source.endFrom(seam) : null;
     const own = end === null ? null : ownRunAtEnd(end, source.path);
@@ -194,7 +193,7 @@ class Opening {
   }
 }
 
-/** Null where it is damaged: why is said of the whole file. */
+/** Null if it is damaged; reading the whole file then gives the reason. */
 function ownRunAtEnd(end: Buffer, path: string): OpenedProfile | null {
   try {
     return ownRun(end, path);
@@ -223,12 +222,12 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Node.js calls the files of `--cpu-prof` by date, time, process and thread. */
+/** Reads process and thread from a file's name, which `--cpu-prof` makes of date, time, process and thread. */
 function isolateOf(name: string, others: number): ProfileIsolate {
   const [, pidDigits = '0', threadDigits] =
     /^CPU\.\d+\.\d+\.(\d+)\.(\d+)\./.exec(name) ?? /^isolate-?0x[0-9a-f]+-(\d+)-/i.exec(name) ?? [];
   const pid = Number(pidDigits);
-  // Where nothing says which thread it is, the first is taken for the main one.
+  // If no thread is named, the first file counts as the main thread.
   const threadId = threadDigits === undefined ? (others === 0 ? 0 : -1) : Number(threadDigits);
   if (!(pid < 2 ** 31) || !(threadId < 2 ** 31)) return { pid: 0, threadId: 0, role: 'main' };
   return { pid, threadId, role: threadId !== 0 ? 'worker' : others === 0 ? 'main' : 'child' };

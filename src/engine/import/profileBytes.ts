@@ -2,42 +2,41 @@ import { basename } from 'node:path';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
-import { openFile } from '../regularFile.ts';
+import { openFile } from '../files/regularFile.ts';
 
 const chunkBytes = 1 << 20;
-/** How much of a file says what it is. */
+/** The kind of a file is told by this many bytes. */
 const headBytes = 1 << 16;
-/** Of what is read as a whole: five million calls of V8's CPU profiler. */
+/** Limit for reading a file as a whole: five million calls of V8's CPU profiler. */
 const maxWholeBytes = 500_000_000;
-/** Of what is looked for at the end of a file. */
+/** How far from the end {@link ProfileBytes.endFrom} searches. */
 const maxEndBytes = 100_000_000;
-/** Gzip makes nothing smaller than that. */
+/** Gzip can't compress better than this. */
 const maxRatio = 1032;
-/** Logs become a fifth to a twentieth; what becomes less, and is long, was made to take long. */
+/** Logs compress 5 to 20 times. A long file that compresses more was made to take long. */
 const maxLogRatio = 50;
 const anyRatioBytes = 500_000_000;
 
-/** There is more in the file than was to be read here. */
 export class MoreThanWanted extends Error {}
 
-/** The content of a file, whether it is gzipped or not, a piece at a time. */
+/** Reads a file piece by piece, gunzipped if need be. */
 export class ProfileBytes {
   readonly name: string;
 
   constructor(
     readonly path: string,
-    /** Of the file on disk. */
+    /** Size on disk. */
     readonly size: number,
-    /** Is told of each piece how many bytes of the file on disk it took. */
+    /** Gets the number of bytes on disk that each piece took. */
     private readonly onRead: (bytes: number) => void,
     private readonly signal: AbortSignal,
-    /** Throws MoreThanWanted beyond. */
+    /** Beyond it, reading throws MoreThanWanted. */
     private readonly maxBytes = Infinity,
   ) {
     this.name = basename(path);
   }
 
-  /** The first of it, without a byte order mark; throws where the file can't be read. */
+  /** The first bytes, without a byte order mark; throws if the file can't be read. */
   async head(): Promise<Buffer> {
     for await (const chunk of this.#chunks(() => undefined)) {
       return withoutMark(chunk).subarray(0, headBytes);
@@ -45,14 +44,15 @@ export class ProfileBytes {
     return Buffer.alloc(0);
   }
 
-  /** Each piece is valid until the next one is asked for. */
+  /** Each piece is valid until the next one is requested. */
   chunks(): AsyncGenerator<Buffer> {
     return this.#chunks(this.onRead);
   }
 
-  /** All of it, without a byte order mark; throws ImportError where it is too much. */
+  /** The whole content, without a byte order mark; throws ImportError beyond the limit. */
   async whole(limit = maxWholeBytes): Promise<Buffer> {
-    // Memory that is never written to is never taken, so there is room for what gunzip may make.
+    // The operating system gives memory only as it is written, so a buffer for the largest result
+    // is cheap.
     const room = (await this.#isGzip()) ? maxRatio * this.size : this.size;
     if (Math.min(this.size, room) > limit) throw new ImportError(tooLarge);
     const all = Buffer.allocUnsafeSlow(Math.min(limit, room));
@@ -64,10 +64,7 @@ export class ProfileBytes {
     return withoutMark(all.subarray(0, bytes));
   }
 
-  /**
-   * The end of the file from a mark on, which is to be in its last quarter; null where the mark is
-   * not there or the file is gzipped.
-   */
+  /** The end of the file from `mark` on. Null if the mark is not in the last quarter or the file is gzipped. */
   async endFrom(mark: string): Promise<Buffer | null> {
     if (await this.#isGzip()) return null;
     const file = await openFile(this.path);
@@ -105,7 +102,7 @@ export class ProfileBytes {
     const { size } = await file.stat();
     if (size === 0) return file.close();
     const isGzip = await beginsAsGzip(file);
-    // What is added meanwhile does not count: it might never end.
+    // Bytes that are appended meanwhile are ignored, since they might never end.
     const stream = file.createReadStream({
       ...{ highWaterMark: chunkBytes, signal: this.signal },
       ...{ start: 0, end: size - 1 },

@@ -1,19 +1,18 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { RunFileError } from '../profile/savedRunFile.ts';
-import { reasonOf } from '../regularFile.ts';
+import { reasonOf } from '../files/regularFile.ts';
 
-/** A file that is to be read, and how large it is on disk. */
 export interface ProfileFile {
   path: string;
   size: number;
 }
 
-/** What a folder of a profiler may hold, the one that says most first. */
+/** File names in profilers' folders, the most informative kind first. */
 const kinds = [
-  // V8's logs, as V8 itself and 0x call them.
+  // V8's logs, as V8 and 0x name them.
   /^isolate-?0x[^.]*\.log(?:\.gz)?$|^v8\.log(?:\.gz)?$/,
-  // What 0x makes of them.
+  // 0x's own files, made from those logs.
   /^isolate-?0x.*\.log\.json(?:\.gz)?$/,
   /\.clinic-flame-samples$/,
   /\.cpuprofile(?:\.gz)?$/,
@@ -21,12 +20,12 @@ const kinds = [
   /\.hotframe$/,
 ] as const;
 
-/** Heap profiles lie beside those of the CPU. */
+/** Node.js writes heap profiles beside CPU profiles. */
 const ofHeap = /^heap-profile/;
 
 /**
- * The files of a profile that was named by files or folders: a folder stands for what it holds, or
- * what the one folder of a profiler in it holds. Throws RunFileError with a sentence.
+ * Resolves files and folders to the files of a profile. A folder means the profile in it, or in its
+ * only profiler folder. Throws RunFileError with a sentence.
  */
 export function profileFiles(paths: readonly string[]): ProfileFile[] {
   return paths.flatMap((path) => {
@@ -57,7 +56,7 @@ function filesIn(folder: string | null): ProfileFile[] | null {
   return null;
 }
 
-/** 0x and Clinic make a folder of their own for each run. */
+/** 0x and Clinic make a folder for each run. */
 function onlyProfilerFolder(folder: string): string | null {
   const inner = namesIn(folder).filter((name) => /\.0x$|\.clinic-flame$/.test(name));
   return inner.length === 1 ? join(folder, inner[0]!) : null;

@@ -2,18 +2,18 @@ import { ImportError, tooLarge } from '../../analysis/import/foreignProfile.ts';
 import type { ReadLog } from '../../analysis/import/logProfile.ts';
 import { IsolateLog } from '../../analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../analysis/log/v8LogReader.ts';
-import { skippedLinesNote } from '../../shared/samplerWords.ts';
+import { skippedLinesNote } from '../../shared/samplerText.ts';
 import type { ProfileBytes } from './profileBytes.ts';
 
 const noLog = 'it is no V8 log';
-/** After these, what begins as a log and goes on as something else is not read to its end. */
+/** A file that does not look like a log by this line is given up. */
 const sureLines = 1_000_000;
-/** Five hours of a server that is always busy, each millisecond. */
+/** Five hours of a busy server at one sample per millisecond. */
 const maxSamples = 20_000_000;
-/** What the code and the stacks of a log may take. */
+/** Limits the memory that the log's code and stacks take. */
 const maxGrownBytes = 1_000_000_000;
 
-/** Reads a V8 log to its end. `notes`: what of it could not be read. */
+/** Reads a V8 log to its end. `notes` tells what could not be read. */
 export async function readLog(source: ProfileBytes): Promise<ReadLog & { notes: string[] }> {
   const log = new IsolateLog();
   const reader = new V8LogReader(log);
@@ -35,7 +35,7 @@ export async function readLog(source: ProfileBytes): Promise<ReadLog & { notes: 
   return { log, pid: pidOf(source.name), notes };
 }
 
-/** V8's `isolate-0x5f-4711-v8.log`, 0x's `isolate0x5f-4711-v8.log`; 0 where the name has none. */
+/** The pid in `isolate-0x5f-4711-v8.log` (V8) or `isolate0x5f-4711-v8.log` (0x); 0 without one. */
 function pidOf(name: string): number {
   const pid = Number(/isolate-?0x[0-9a-f]+-(\d+)-/i.exec(name)?.[1] ?? 0);
   return Number.isSafeInteger(pid) && pid < 2 ** 31 ? pid : 0;

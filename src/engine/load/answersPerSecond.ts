@@ -2,21 +2,20 @@ import type { SecondLatency } from '../../shared/report.ts';
 import { LatencyHistogram } from './latencyHistogram.ts';
 
 /**
- * The answers of each second since the start of a stretch, by when they arrived, with their
- * latencies. Exact but for the histogram's three digits: every answer is in it, none is sampled.
+ * Counts and latencies of answers for each second since the start of a load phase, by arrival time.
+ * Every answer is counted; only the histogram rounds, to three digits.
  */
 export class AnswersPerSecond {
   readonly #seconds: { answers: number; latency: SecondLatency }[] = [];
-  /** Of the second that is open. */
   readonly #latencies = new LatencyHistogram();
 
-  /** Answers come in the order of time. */
+  /** Must be called in order of time. */
   add(elapsedMs: number, latencyMs: number): void {
     this.#closeUntil(Math.floor(elapsedMs / 1000));
     this.#latencies.record(latencyMs);
   }
 
-  /** The whole seconds of a stretch that took so long: the part of a second at its end is left out. */
+  /** The whole seconds of a phase that took `elapsedMs`; a part of a second at its end is left out. */
   end(elapsedMs: number): { answers: number[]; latencies: SecondLatency[] } {
     const wholeSeconds = Math.floor(elapsedMs / 1000);
     this.#closeUntil(wholeSeconds);

@@ -1,8 +1,8 @@
-/** Cookies of one server. All requests go to it, so domains are not looked at. */
+/** Cookies of one server. Domains are ignored, since all requests go to that server. */
 export class CookieJar {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
 
-  /** Takes over what `Set-Cookie` headers of one answer say; `nowMs` is the time since 1970. */
+  /** Takes the `Set-Cookie` headers of one answer; `nowMs` is the time since 1970. */
   take(setCookies: readonly string[], nowMs: number): void {
     for (const text of setCookies) {
       const [pair = '', ...rest] = text.split(';');
@@ -22,7 +22,7 @@ export class CookieJar {
     }
   }
 
-  /** The value of `Cookie` for a path, its query included; null where there are none. */
+  /** The `Cookie` header for a path (its query is ignored); null without cookies. */
   headerFor(pathAndQuery: string): string | null {
     const path = pathAndQuery.split('?')[0]!;
     const cookies = [...this.#cookies.values()].filter((each) => isBelow(path, each.path));

@@ -12,13 +12,11 @@ import {
   type ThreadShares,
 } from '../processes/threadTimes.ts';
 
-/** Who had the CPUs within the window. Each is null where the system does not tell (all but Linux). */
+/** Who had the CPUs within the window. Each field is null if the system does not tell (all but Linux). */
 export interface CpuUse {
-  /** The busiest thread of the target. */
   server: ThreadShares | null;
-  /** The busiest thread of the load process. */
   load: ThreadShares | null;
-  /** Programs that are no part of the run. */
+  /** Programs that do not belong to the run. */
   others: BusyProgram[] | null;
 }
 
@@ -29,7 +27,6 @@ interface Reading {
   programs: ProgramReading | null;
 }
 
-/** Reads who had the CPUs from the start of a run to the end of its window. */
 export class CpuWatch {
   readonly #start = readPrograms();
   #loadBegins: ProgramReading | null = null;
@@ -39,7 +36,6 @@ export class CpuWatch {
     this.#loadBegins = readPrograms();
   }
 
-  /** `load` is the load process's id. */
   beginWindow(target: readonly number[], load: number): void {
     this.#windowBegins = read(target, load);
   }

@@ -4,49 +4,51 @@ import type { LoadStart } from '../../shared/loadWire.ts';
 import { requestOrder } from './requestOrder.ts';
 
 /**
- * The one place that knows autocannon (9.0), with what it does that a caller would not expect:
+ * The one place that knows autocannon (9.0). What it does that a caller would not expect:
  *
- * - It accepts every certificate, which is right for this machine alone: for another, its own call of
- *   `tls.connect` is told otherwise.
+ * - It accepts every certificate. That suits this machine; for another, its call of `tls.connect`
+ *   is overridden.
  * - Its tracker is thenable, so an async function that returns it waits for the end of the load.
- * - The end of the duration waits for the next sample: `sampleInt: 100`.
- * - With a rate, each second's requests are sent at its start, also those of the second that begins
- *   with the end of the duration: no further second is begun.
- * - Its correction for coordinated omission has a unit bug: off, and allowed only with a rate.
+ * - It notices the end of the duration only at the next sample, hence `sampleInt: 100`.
+ * - With a rate, it sends each second's requests at the start of that second, even of the second
+ *   that begins when the duration ends. That second is prevented here.
+ * - Its correction for coordinated omission has a unit bug. It is off, which is allowed only with a
+ *   rate.
  * - Its own latencies are whole milliseconds; `response` events carry fractions.
- * - A timeout below 1 s is refused as an option, but can be set on the client.
- * - A connection that fails is made again at once, in a loop that takes a whole core: a pause is put in.
- * - On a connection that the server closes (`Connection: close`), the request that it had already
- *   written stays in the queue, so every later latency is measured from an earlier request; and
- *   when that write fails, the connection is made twice. Reconnecting here begins anew.
- * - An answer that ends with the connection is never finished; an answer to HEAD waits for a body
- *   that does not come; an answer that nobody asked for throws.
- * - An answer that is not HTTP is ignored until it times out.
- * - It keeps each body as text, to the end: one of 600 MB is more than a string may hold. Here only
- *   the beginning of an answer that is not 2xx is kept. Its parser keeps lines and trailers of any length.
- * - Each connection goes through the requests by itself, from the first on, and holds a copy of all:
- *   here they share one list and one order, so that what is sent is in proportion at any time.
+ * - It refuses a timeout below 1 s as an option, but the client accepts one.
+ * - It reconnects a failed connection at once, in a loop that takes a whole core. A pause is added
+ *   here.
+ * - When the server closes a connection (`Connection: close`), the request that was already written
+ *   stays queued, so every later latency is measured from an earlier request; and if that write
+ *   fails, it connects twice. Here, reconnecting starts afresh.
+ * - It never finishes an answer that ends with the connection, waits for the body of an answer to
+ *   HEAD, and throws on an answer that nobody asked for.
+ * - It ignores an answer that is not HTTP until it times out.
+ * - It keeps every body as text to the end, and 600 MB are more than a string can hold. Here only
+ *   the beginning of answers that are not 2xx is kept. Its parser keeps lines and trailers of any
+ *   length.
+ * - Each connection goes through the requests on its own and holds a copy of all. Here they share
+ *   one list and one order, so that the mix is right at any time.
  */
 export interface LoadEvents {
-  /** An answer has begun: its head is there, and perhaps nothing more will be. */
+  /** The head of an answer has come; perhaps nothing more will. */
   onBegun(): void;
-  /** Bytes have come, of whichever answer. */
+  /** Bytes of any answer have come. */
   onBytes(count: number): void;
-  /** An answer has come to its end. */
   onAnswer(status: number, latencyMs: number): void;
-  /** Each answer that is not 2xx, with the beginning of its body. */
+  /** An answer that is not 2xx, with the beginning of its body. */
   onBadAnswer(status: number, body: string): void;
   onError(message: string, isTimeout: boolean): void;
 }
 
-/** What autocannon returns without a callback: not a promise, but thenable. */
+/** What autocannon returns when it gets no callback: thenable, but not a promise. */
 type Tracker = autocannon.Instance & PromiseLike<unknown>;
 
-/** Fires one stretch of load; resolves at its end. Rejects where autocannon refuses the options. */
+/** Runs one load phase and resolves at its end. Rejects if autocannon refuses the options. */
 export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<void> {
   if (start.checksCertificate) checkCertificates();
   const turns = new Turns(start.requests.map(({ weight }) => weight ?? 1));
-  // autocannon counts the length itself, and would send it twice.
+  // autocannon adds content-length itself and would send it twice.
   const requests = start.requests.map((request) => ({
     method: request.method as autocannon.Request['method'] & string,
     path: request.path,
@@ -81,7 +83,7 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
   await tracker;
 }
 
-/** In this whole process, which makes this load and nothing else. */
+/** Patches the whole process, which does nothing but this load. */
 function checkCertificates(): void {
   const connect = tls.connect as (...words: unknown[]) => tls.TLSSocket;
   const checking = (...words: unknown[]) =>
@@ -99,9 +101,8 @@ function withoutHeader(headers: Record<string, string>, name: string): Record<st
   );
 }
 
-/** What of autocannon's requests is used here; seen in its lib/requestIterator.js. */
+/** The part of autocannon's lib/requestIterator.js that is used here. */
 interface RequestIterator {
-  /** Built into bytes. */
   requests: object[];
   currentRequest: object;
   setRequests(requests: object[]): void;
@@ -118,7 +119,7 @@ class Turns {
     this.#order = requestOrder(weights);
   }
 
-  /** Lets a connection send the requests in turn with all others; the first one builds them. */
+  /** Lets a connection take turns with all others. The first call builds the requests. */
   give(iterator: RequestIterator, requests: readonly object[]): void {
     if (!this.#built) iterator.setRequests([...requests]);
     const built = (this.#built ??= iterator.requests);
@@ -128,30 +129,30 @@ class Turns {
       return request;
     };
     iterator.requests = built;
-    // autocannon's client sends the first one without asking for it.
+    // autocannon's client sends the first request without asking for it.
     iterator.currentRequest = take();
     iterator.nextRequest = () => (iterator.currentRequest = take());
   }
 }
 
 function endRate(client: Client, durationS: number): void {
-  // Timers that are late run in the order in which they were due.
+  // Late timers run in the order in which they were due, so this one runs before the next second's.
   setTimeout(() => clearInterval(client.rateInterval), durationS * 1000 - 50).unref();
 }
 
-/** What of autocannon's client is used here; seen in its lib/httpClient.js. */
+/** The part of autocannon's lib/httpClient.js that is used here. */
 interface Client {
   requestIterator: RequestIterator;
   timeout: number;
   destroyed: boolean;
-  /** Begins a second; made after the client is handed out. */
+  /** Begins each second; set after the client is handed out. */
   rateInterval?: NodeJS.Timeout;
   conn?: object;
   parser: Parser;
   pipelinedRequests: {
     size(): number;
     peek(): { req: { method?: string }; body: string } | undefined;
-    /** Of everything that was received, heads of answers too. */
+    /** Counts all received bytes, heads included. */
     addByteCount(count: number): void;
     addBody(data: Buffer): void;
   };
@@ -161,10 +162,10 @@ interface Client {
   _destroyConnection(): void;
 }
 
-/** http-parser-js as autocannon uses it: handlers under numbers. */
+/** http-parser-js as autocannon uses it: its handlers have numbers. */
 interface Parser {
   [handler: number]: (info: { statusCode: number }) => unknown;
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line that has not ended yet. */
   line: string;
   trailers: string[];
   execute(chunk: Buffer): unknown;
@@ -174,13 +175,12 @@ interface Parser {
 const onHeadersComplete = 2;
 const onMessageComplete = 4;
 
-/** Of the body of an answer that is not 2xx. */
 const keptBodyLength = 20_000;
-/** As the parser's own limit for a head. */
+/** The same as the parser's own limit for a head. */
 const maxLineLength = 80 * 1024;
 const maxTrailers = 200;
 
-/** Called by autocannon within the client's constructor, before its first connection. */
+/** autocannon calls this in the client's constructor, before the first connection. */
 function tameClient(client: Client, timeoutS: number, events: LoadEvents): void {
   const { parser, pipelinedRequests } = client;
   const connect = client._connect.bind(client);
@@ -224,7 +224,7 @@ function tameClient(client: Client, timeoutS: number, events: LoadEvents): void 
     };
     parser[onMessageComplete] = (info) => {
       const answered = pipelinedRequests.peek();
-      // Nobody asked (a timeout of an idle connection), or it only announces the answer (1xx).
+      // Either nobody asked (an idle connection timed out), or it is only an interim answer (1xx).
       if (!answered || status < 200) return;
       failures = 0;
       answersOnConnection++;

@@ -2,7 +2,7 @@ import { build } from 'hdr-histogram-js';
 
 const longestMicros = 3_600_000_000;
 
-/** Latencies to three digits, from 1 µs to an hour; what is outside counts as the nearest of the two. */
+/** Latencies to three digits from 1 µs to 1 h; values outside are clamped. */
 export class LatencyHistogram {
   readonly #micros = build({
     bitBucketSize: 32,
@@ -15,7 +15,7 @@ export class LatencyHistogram {
     return this.#micros.totalCount;
   }
 
-  /** 0 where nothing is recorded. */
+  /** 0 if nothing is recorded. */
   get maxMs(): number {
     return this.#micros.maxValue / 1000;
   }
@@ -25,9 +25,9 @@ export class LatencyHistogram {
     this.#micros.recordValue(Math.min(longestMicros, micros));
   }
 
-  /** 0 where nothing is recorded. */
+  /** 0 if nothing is recorded. */
   percentileMs(percentile: number): number {
-    // It is the upper end of its bucket, which may lie above the greatest value seen.
+    // The histogram returns the upper end of a bucket, which may exceed the greatest value.
     return Math.min(this.maxMs, this.#micros.getValueAtPercentile(percentile) / 1000);
   }
 

@@ -1,26 +1,25 @@
 import type { LoadStart } from '../../shared/loadWire.ts';
 import type { LoadOptions, LoadRequest } from '../../shared/runOptions.ts';
-import { redactedText } from '../../shared/secretWords.ts';
-import { withDefaults } from './httpHeader.ts';
-import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
+import { redactedText } from '../../shared/secretText.ts';
+import { withDefaults } from '../requests/httpHeader.ts';
+import { originOf, parseUrlWish, type ServerPlace } from '../serving/loadAddress.ts';
 import { openSession } from './session.ts';
 
 export interface LoadPlan {
-  /** The stretch to run, with the duration of the window. */
   start: LoadStart;
-  /** What is loaded, for people: without secrets. */
+  /** The URL to show, redacted. */
   url: string;
 }
 
 /**
- * The load that options ask for, at the place where the server was found, which the setup requests
- * are sent to first. Throws FailureError `setup-failed`.
+ * Plans the load that the options ask for. Sends their setup requests to `place` first. Throws
+ * FailureError `setup-failed`.
  */
 export async function planLoad(options: LoadOptions, place: ServerPlace): Promise<LoadPlan> {
   const origin = originOf(place);
   const requests = plannedRequests(options);
   const setup = options.setup ?? [];
-  // Without any, what looks like a placeholder is the request's own text.
+  // Without setup requests, a `{{name}}` is the request's own text.
   const session =
     setup.length > 0
       ? await openSession(withImplied(setup, options), place, options.timeoutS)
@@ -43,7 +42,7 @@ export async function planLoad(options: LoadOptions, place: ServerPlace): Promis
   };
 }
 
-/** The request that reaches the server first. */
+/** The first request that will reach the server. */
 export function firstRequest(options: LoadOptions): LoadRequest {
   const all: LoadRequest[] = [
     ...withImplied(options.setup ?? [], options),
@@ -52,7 +51,7 @@ export function firstRequest(options: LoadOptions): LoadRequest {
   return all[0]!;
 }
 
-/** What the load sends, before it is known what setup requests leave: at least one request. */
+/** The load's requests (at least one), before captured values are filled in. */
 function plannedRequests(options: LoadOptions): LoadRequest[] {
   const single: LoadRequest = {
     method: options.method,
@@ -63,7 +62,7 @@ function plannedRequests(options: LoadOptions): LoadRequest[] {
   return withImplied(options.requests.length > 0 ? options.requests : [single], options);
 }
 
-/** A URL's host is told to the server although the connection goes to the address it listens on. */
+/** Sends the URL's host and user to the server, although the connection goes to the address it listens on. */
 function withImplied<R extends LoadRequest>(requests: readonly R[], { url }: LoadOptions): R[] {
   const { named } = parseUrlWish(url);
   const implied = {

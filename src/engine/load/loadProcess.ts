@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { FailureError } from '../../shared/failure.ts';
-import { loadProcessDied, loadRefused } from '../../shared/failureText.ts';
+import { loadProcessDied, loadRefused } from '../../shared/loadFailures.ts';
 import type { FromLoad, LoadDone, LoadProgress, LoadStart } from '../../shared/loadWire.ts';
-import { artifactPath } from '../artifacts.ts';
-import { ownProcessEnvironment } from '../ownProcessEnvironment.ts';
+import { artifactPath } from '../programs/artifacts.ts';
+import { ownProcessEnvironment } from '../programs/ownProcessEnvironment.ts';
 
-/** The engine's side of the load process: one child, stretches one after the other. */
+/** The engine's side of the load process: one child that runs load phases one after the other. */
 export class LoadProcess {
   private readonly child: ChildProcess;
   private readonly ended: Promise<string>;
@@ -13,8 +13,8 @@ export class LoadProcess {
 
   constructor() {
     this.child = spawn(process.execPath, [artifactPath('loadWorker.cjs')], {
-      // Ctrl-C in a terminal goes to the whole group: it is the engine's to answer. On Windows a
-      // hidden console of its own keeps it away, and what is not detached ends with this process.
+      // The engine answers Ctrl-C, which a terminal sends to the whole group. On Windows, a hidden
+      // console keeps Ctrl-C away, and only a child that is not detached ends with this process.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -31,7 +31,7 @@ export class LoadProcess {
     return this.child.pid ?? 0;
   }
 
-  /** Runs one stretch. Throws FailureError `load-process-died`. */
+  /** Runs one load phase. Throws FailureError `load-process-died`. */
   async run(start: LoadStart, onProgress: (progress: LoadProgress) => void): Promise<LoadDone> {
     const answered = new Promise<LoadDone>((resolve, reject) => {
       this.answer = (message) => {
@@ -58,7 +58,6 @@ export class LoadProcess {
     }
   }
 
-  /** Ends the process at once. */
   async end(): Promise<void> {
     if (this.child.pid === undefined) return;
     this.child.kill('SIGKILL');
@@ -66,7 +65,7 @@ export class LoadProcess {
   }
 
   private send(message: LoadStart): void {
-    // Where the channel is closed, `ended` tells why.
+    // If the channel is closed, `ended` gives the reason.
     if (this.child.connected) this.child.send(message, () => {});
   }
 }

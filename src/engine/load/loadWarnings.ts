@@ -1,6 +1,7 @@
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { formatNumberOf } from '../../shared/format.ts';
-import { costWarnings, fewSamplesWords } from '../../shared/samplerWords.ts';
+import type { Wording } from '../../shared/wording.ts';
+import { costWarnings, fewSamplesText } from '../../shared/samplerText.ts';
 import { loadLimit, type LoadMade } from './loadLimit.ts';
 import { waitedForCpu } from './otherPrograms.ts';
 
@@ -8,24 +9,23 @@ const saturatedCpuShare = 0.9;
 const fewRequests = 100;
 const longWait = 0.1;
 
-/** What of the samples the warnings look at. */
 export interface SampledTime {
   samplesOnCpu: number;
   intervalMicros: number;
-  /** By the system's accounting, of all threads, within the window; null where it is not known. */
+  /** CPU time of all threads within the window, by the system's accounting; null if unknown. */
   cpuMicros: number | null;
-  /** Share of that which sampling took; null where it is not known. */
+  /** The share of `cpuMicros` that sampling took; null if unknown. */
   costShare: number | null;
   idleShare: number;
 }
 
-/** What a careful person would say about the figures of a run: whole sentences, gravest first. `sampled` is null where there are no samples yet. */
+/** Cautions about a run's figures: whole sentences, gravest first. `sampled` is null before there are samples. */
 export function loadWarnings(
   done: LoadDone,
   made: LoadMade,
   sampled: SampledTime | null,
-): string[] {
-  const warnings: string[] = [];
+): Wording[] {
+  const warnings: Wording[] = [];
   if (done.non2xx > 0) {
     const first = done.firstNon2xx ? ` (the first was ${done.firstNon2xx.status})` : '';
     warnings.push(
@@ -53,10 +53,10 @@ export function loadWarnings(
       `The load process used ${Math.round(done.clientCpuShare * 100)} % of a core: the server may be faster than these figures show.`,
     );
   }
-  const rareSamples = sampled && fewSamplesWords({ onCpu: sampled.samplesOnCpu });
+  const rareSamples = sampled && fewSamplesText({ onCpu: sampled.samplesOnCpu });
   if (done.requests < fewRequests) {
     const answered = `Only ${formatNumberOf(done.requests, 'request')} ${done.requests === 1 ? 'was' : 'were'} answered`;
-    // The next sentence has the same advice.
+    // The sentence on rare samples gives the same advice.
     warnings.push(
       rareSamples
         ? `${answered}.`
@@ -70,9 +70,9 @@ export function loadWarnings(
 }
 
 /**
- * For where the system does not tell it. The sampler ticks by the clock, so it also meets a thread that
- * wants to run and may not. What it met and no CPU was spent on is such a wait; threads of V8 itself
- * make this too low, never too high.
+ * Estimates the wait for a CPU where the system does not report it. The sampler ticks by the clock,
+ * so it also hits a thread that is ready but has no CPU. Samples that no CPU time accounts for are
+ * such waits. CPU time of V8's own threads makes the estimate too low, never too high.
  */
 function waitedShare({ samplesOnCpu, intervalMicros, cpuMicros }: SampledTime): number {
   const sampledMicros = samplesOnCpu * intervalMicros;

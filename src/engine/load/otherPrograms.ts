@@ -1,10 +1,10 @@
 import type { BusyProgram } from '../processes/busyPrograms.ts';
 
 /**
- * What is said where the server waited for a CPU: who had them. A program that is busy since the load
- * began may serve it, such as a database: that is no noise, and goes on in a machine that is quiet.
+ * Says which programs had the CPUs while the server waited for one. A program that became busy with
+ * the load may serve it, as a database does: that is not noise and would stay on a quiet machine.
  *
- * @param others null where it is not known
+ * @param others null if unknown
  */
 export function waitedForCpu(waited: number, others: readonly BusyProgram[] | null): string {
   const what = `For ${Math.round(waited * 100)} % of its time the server waited for a CPU, and shares lean towards the lines at which it was interrupted, such as those that send the answer.`;

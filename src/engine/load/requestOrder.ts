@@ -1,8 +1,7 @@
 /**
- * The order in which requests with weights are sent: one round, as indexes of `weights`, to be sent
- * again and again. In a round each request comes as often as its weight (divided by what all have in
- * common), spread evenly: the k-th of w stands at (k − ½)/w of the round, and of two at the same
- * place the earlier request comes first. With equal weights that is the list in turn.
+ * The order of weighted requests for one round, as indexes of `weights`. Each request comes as
+ * often as its weight divided by the greatest common divisor, evenly spread: the k-th of w is at
+ * (k−½)/w of the round, and ties go to the earlier request. Equal weights give the list in turn.
  */
 export function requestOrder(weights: readonly number[]): number[] {
   const divisor = weights.reduce(greatestCommonDivisor, 0) || 1;

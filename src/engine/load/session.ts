@@ -1,26 +1,25 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { FailureError } from '../../shared/failure.ts';
-import { setupFailed } from '../../shared/failureText.ts';
+import { setupFailed } from '../../shared/loadFailures.ts';
 import type { LoadRequest, SetupRequest } from '../../shared/runOptions.ts';
 import { CookieJar } from './cookieJar.ts';
-import type { ServerPlace } from './loadAddress.ts';
+import type { ServerPlace } from '../serving/loadAddress.ts';
 import { fillIn } from '../requests/placeholders.ts';
-import { encodedPath } from './requestPath.ts';
+import { encodedPath } from '../requests/requestPath.ts';
 
-/** An answer that is larger is no answer to a log-in. */
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** What the setup requests have left: who the load is to the server. */
+/** What the setup requests leave: the load's identity for the server. */
 class Session {
   readonly cookies = new CookieJar();
-  /** By the names of `{{name}}`. */
+  /** Captured values by the name in `{{name}}`. */
   readonly values = new Map<string, string>();
 
-  /** The request with what was captured filled in, and the cookies beside its own. */
+  /** Fills captured values into the request and adds the cookies. */
   apply<R extends LoadRequest>(request: R): R {
     const fill = (text: string) => fillIn(text, (name) => this.values.get(name) ?? null);
-    // What was filled in may hold anything.
+    // Captured values may hold any characters.
     const path = encodedPath(fill(request.path));
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, fill(value)]),
@@ -43,9 +42,9 @@ class Session {
 }
 
 /**
- * Sends the setup requests one after the other, each with what those before it left. Redirects are
- * not followed: the cookies of a log-in are on the redirect itself. Throws FailureError
- * `setup-failed`; no value that was sent or answered is in its sentence.
+ * Sends the setup requests in turn, each with the values and cookies of those before it. Redirects
+ * are not followed, because a log-in sets its cookies on the redirect itself. Throws FailureError
+ * `setup-failed`, whose sentence holds no value that was sent or received.
  */
 export async function openSession(
   setup: readonly SetupRequest[],
@@ -154,7 +153,7 @@ function captured(answer: Answer, name: string, variable: string, pointer: strin
   );
 }
 
-/** The value at a JSON pointer (RFC 6901); undefined where there is none. */
+/** The value at a JSON pointer (RFC 6901); undefined if there is none. */
 function atPointer(json: unknown, pointer: string): unknown {
   const parts = pointer === '' ? [] : pointer.slice(1).split('/');
   return parts

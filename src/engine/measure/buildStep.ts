@@ -7,22 +7,21 @@ import { runFolderVariable, stopTree } from '../processes/processTree.ts';
 export interface BuildOptions {
   command: string;
   cwd: string;
-  /** Whose guard ends what is left of the build when this process is killed. */
+  /** The guard of this folder ends what is left of the build if this process is killed. */
   guardedFolder: string;
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
 }
 
-/** What became of it: `code` is null where a signal ended it. */
+/** `code` is null if a signal ended the build. */
 export interface BuildEnd {
   code: number | null;
-  /** What it printed. */
   output: KeptOutput;
 }
 
 /**
- * A build by the system's shell, as a person types it: the one thing that is not started word by
- * word, since builds are lines like `tsc && cp …`. What it leaves behind (a daemon, a watcher) ends
- * with it, and so does all of it when the signal fires.
+ * Runs a build in the system's shell, as a person types it, because builds are lines like `tsc &&
+ * cp …`; everything else is started word by word. Processes that it leaves behind (a daemon, a
+ * watcher) are ended with it, and all of it when the signal fires.
  */
 export async function runBuild(options: BuildOptions, signal: AbortSignal): Promise<BuildEnd> {
   const { command, cwd, guardedFolder, onOutput } = options;
@@ -31,7 +30,7 @@ export async function runBuild(options: BuildOptions, signal: AbortSignal): Prom
     cwd,
     env: { ...process.env, [runFolderVariable]: guardedFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, to be ended as one.
+    // Its own group, so that all of it can be ended at once.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -56,7 +55,8 @@ export async function runBuild(options: BuildOptions, signal: AbortSignal): Prom
   try {
     const code = await ended;
     await stopAll();
-    // Output on its way, which a process that is not ours to end may hold up.
+    // Wait a moment for the rest of the output; a process that outlives the build may hold the
+    // pipes open.
     await Promise.race([closed, delay(300, undefined, { ref: false })]);
     child.stdout.destroy();
     child.stderr.destroy();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { join } from 'node:path';
-import { readPackageJson } from '../packageJson.ts';
-import { textWithin } from '../regularFile.ts';
+import { readPackageJson } from '../files/packageJson.ts';
+import { textWithin } from '../files/regularFile.ts';
 import type { TreeCopy } from './linkIgnored.ts';
 
 const lockFiles = [
@@ -20,17 +20,17 @@ const dependencyFields = [
   'resolutions',
 ];
 
-/** Those of large monorepos have tens of megabytes. */
+/** Large monorepos have lock files of tens of megabytes. */
 const maxLockBytes = 100_000_000;
 
-/** Files, from the root, by which the copy wants other packages than the user has installed. */
+/** Manifests and lock files, relative to the root, that ask for other packages than the user has installed. */
 export function dependencyChanges({ from, to }: TreeCopy, packages: readonly string[]): string[] {
   return packages.flatMap((folder) => {
     const manifest = join(folder, 'package.json');
     const locks = lockFiles.map((name) => join(folder, name));
     const changed = locks.filter((name) => {
       const [mine, theirs] = [from, to].map((root) => textWithin(join(root, name), maxLockBytes));
-      // One that is not kept by git says nothing.
+      // A lock file that is missing in one of both says nothing.
       return mine !== null && theirs !== null && mine !== theirs;
     });
     const isSame = isDeepStrictEqual(

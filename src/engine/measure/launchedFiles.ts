@@ -1,24 +1,23 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { readScripts } from '../packageJson.ts';
+import { readScripts } from '../files/packageJson.ts';
 
-/** A command with the folder that it runs in. */
 export interface CommandIn {
   command: readonly string[];
   cwd: string;
 }
 
 /**
- * Files that a command starts and that the copy does not have, while they are where it is known to
- * work: what a build makes. Absolute, in the copy. Words are taken as they are, without a shell; of
- * `npm start` and its like, those of the script.
+ * Absolute paths of files that a command starts and that only the user's folder has, not the copy:
+ * the products of a build. Words are taken literally, without a shell; of `npm start` and the like,
+ * the words of the script.
  */
 export function missingFiles(copy: CommandIn, home: CommandIn): string[] {
-  const script = scriptWords(copy);
+  const script = scriptText(copy);
   const words = [...copy.command.slice(1), ...script];
-  const homeWords = [...home.command.slice(1), ...script];
+  const homeText = [...home.command.slice(1), ...script];
   return words
-    .map((word, index) => [resolve(copy.cwd, word), resolve(home.cwd, homeWords[index]!)] as const)
+    .map((word, index) => [resolve(copy.cwd, word), resolve(home.cwd, homeText[index]!)] as const)
     .filter((_, index) => !words[index]!.startsWith('-') && !/[\s*]/.test(words[index]!))
     .filter(([file, homeFile]) => isFile(homeFile) && !isFile(file))
     .map(([file]) => file);
@@ -26,8 +25,8 @@ export function missingFiles(copy: CommandIn, home: CommandIn): string[] {
 
 const packageManagers = /^(?:npm|pnpm|yarn|bun)(?:\.cmd|\.exe)?$/;
 
-/** Empty where the script may make its files itself. */
-function scriptWords({ command, cwd }: CommandIn): string[] {
+/** Empty if the script may make its files itself. */
+function scriptText({ command, cwd }: CommandIn): string[] {
   const [program = '', ...words] = command;
   if (!packageManagers.test(basename(program))) return [];
   const plain = words.filter((word) => !word.startsWith('-'));
@@ -41,7 +40,7 @@ function scriptWords({ command, cwd }: CommandIn): string[] {
     .map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
 }
 
-/** As Node.js finds it: also `dist/server` for `dist/server.js`. */
+/** Resolves like Node.js: `dist/server` also means `dist/server.js`. */
 function isFile(path: string): boolean {
   return ['', '.js', '.cjs', '.mjs', '/index.js'].some((end) => {
     const file = path + end;

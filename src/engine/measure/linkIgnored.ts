@@ -1,22 +1,22 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { Git } from './git.ts';
+import type { Git } from '../git/git.ts';
 
-/** What tools write for themselves: a copy of the code makes its own. */
+/** Caches of tools. A copy of the code makes its own. */
 const caches = new Set(['.cache', '.vite', '.vite-temp', '.turbo']);
 
-/** Where a repository is checked out a second time. */
+/** A second checkout of a repository. */
 export interface TreeCopy {
-  /** Real path of the user's. */
+  /** Real path of the user's checkout. */
   from: string;
   to: string;
 }
 
 /**
- * Gives a checked-out revision what git does not have: each node_modules, each `.env` file, and
- * what `links` names (from the root). Gives the folders in which a node_modules was linked, from the
- * root, and which links there is nothing for.
+ * Gives a checked-out revision the files that are not in git: each node_modules, each `.env` file,
+ * and `links` (relative to the root). Gives the folders whose node_modules was linked, relative to
+ * the root, and the links that don't exist.
  */
 export async function linkIgnored(
   git: Git,
@@ -27,7 +27,7 @@ export async function linkIgnored(
   for (const path of await git.list(['ls-files', '--others', '--directory', '-z'])) {
     const name = basename(path);
     const place = path.replace(/\/$/, '');
-    // A package that the revision does not have needs nothing.
+    // The revision does not have this package.
     if (!existsSync(join(copy.to, dirname(place)))) continue;
     if (name === 'node_modules' && isFolder(join(copy.from, place))) {
       await linkModules(join(copy.from, place), join(copy.to, place), copy);
@@ -45,7 +45,7 @@ export async function linkIgnored(
   return { packages, missing };
 }
 
-/** Packages of a folder around the repository are found by looking upward, so they are put above the copy. */
+/** Links packages of a folder around the repository above the copy, since Node.js searches upwards. */
 export async function linkModulesAbove(copy: TreeCopy): Promise<void> {
   for (let above = dirname(copy.from); above !== dirname(above); above = dirname(above)) {
     const modules = join(above, 'node_modules');
@@ -56,8 +56,9 @@ export async function linkModulesAbove(copy: TreeCopy): Promise<void> {
 }
 
 /**
- * A node_modules of links, entry by entry: a package of the repository itself (npm, yarn and pnpm
- * link to its folder) becomes that of the copy, where the link as a whole would lead to the user's.
+ * Links a node_modules entry by entry. A workspace package, which npm, yarn and pnpm link to its
+ * folder in the repository, must become the copy's; a link to the whole node_modules would lead to
+ * the user's.
  */
 async function linkModules(from: string, to: string, copy: TreeCopy): Promise<void> {
   await mkdir(to, { recursive: true });
@@ -69,7 +70,7 @@ async function linkModules(from: string, to: string, copy: TreeCopy): Promise<vo
   }
 }
 
-/** In the copy, the folder or file of the repository that the link leads to; null for what is installed. */
+/** If the link leads to a folder or file of the repository, the copy's; null for installed packages. */
 function ownPackage(path: string, { from, to }: TreeCopy): string | null {
   try {
     if (!lstatSync(path).isSymbolicLink()) return null;
@@ -78,27 +79,27 @@ function ownPackage(path: string, { from, to }: TreeCopy): string | null {
     const inside = relative(from, real);
     return inside.split(sep).includes('node_modules') ? null : join(to, inside);
   } catch {
-    // It leads nowhere.
+    // The link is broken.
     return null;
   }
 }
 
-/** What is there already is the revision's own. */
+/** Leaves existing paths alone: they belong to the revision. */
 async function link(target: string, path: string): Promise<void> {
   if (existsSync(path)) return;
   await mkdir(dirname(path), { recursive: true });
   if (!isFolder(target)) return linkFile(target, path);
   try {
-    // A junction needs no privilege, where other systems take no notice of the word.
+    // On Windows a junction needs no privilege; other systems ignore the word.
     await symlink(target, path, 'junction');
   } catch (error) {
     if (process.platform !== 'win32') throw error;
-    // There are none to a folder of the network, nor on some disks.
+    // Network folders and some disks don't allow junctions.
     await cp(target, path, { recursive: true });
   }
 }
 
-/** Links to files need a privilege on Windows, and are not followed from every disk. */
+/** Copies on Windows, where links to files need a privilege and do not work on every disk. */
 async function linkFile(target: string, path: string): Promise<void> {
   if (process.platform === 'win32') await copyFile(target, path);
   else await symlink(target, path);

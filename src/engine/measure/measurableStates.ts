@@ -1,8 +1,8 @@
 import type { CommitChoice, MeasurableStates } from '../../shared/measureWire.ts';
-import { GitError, type Git } from './git.ts';
-import { treeChanges } from './treeChanges.ts';
+import { GitError, type Git } from '../git/git.ts';
+import { treeChanges } from '../git/treeChanges.ts';
 
-/** What a person may measure the working tree against, as git knows it. Throws {@link GitError}. */
+/** The states that the working tree can be measured against. Throws {@link GitError}. */
 export async function measurableStates(git: Git): Promise<MeasurableStates> {
   const [head, ...commits] = await commitsOf(git, ['-n', String(maxCommits + 1), 'HEAD']);
   if (!head) throw new GitError('there is no commit yet');
@@ -39,7 +39,7 @@ async function commitsOf(git: Git, words: readonly string[]): Promise<CommitChoi
   });
 }
 
-/** Newest first, those of other repositories too. */
+/** Newest first, remote branches included. */
 async function branchesOf(git: Git): Promise<(CommitChoice & { name: string })[]> {
   const names = ['refname:short', 'objectname', 'committerdate:unix', 'symref', 'contents:subject'];
   const text = await git.run([
@@ -49,13 +49,13 @@ async function branchesOf(git: Git): Promise<(CommitChoice & { name: string })[]
   ]);
   return text.split('\n').flatMap((entry) => {
     const [name = '', commit = '', time = '', alias = '', subject = ''] = entry.split('\0');
-    // origin/HEAD is another name of a branch that is listed.
+    // origin/HEAD is an alias of another branch in the list.
     if (commit === '' || alias !== '') return [];
     return [{ name, commit, subject, committedAt: Number(time) * 1000 }];
   });
 }
 
-/** The branch that others start from and come back to; null where nothing says which. */
+/** The main branch; null if it can't be determined. */
 async function mainOf(git: Git): Promise<string | null> {
   const remote = await line(git, [
     'symbolic-ref',
@@ -70,7 +70,7 @@ async function mainOf(git: Git): Promise<string | null> {
   return null;
 }
 
-/** Where HEAD left the main branch; null where it is on it. */
+/** Where HEAD left the main branch; null if HEAD is on it. */
 async function forkOf(
   git: Git,
   main: string,
@@ -82,7 +82,7 @@ async function forkOf(
   return fork ? { ...fork, of: main } : null;
 }
 
-/** Null where git fails, or says nothing. */
+/** Null if git fails or prints nothing. */
 async function line(git: Git, words: readonly string[]): Promise<string | null> {
   const text = await git.run(words).catch(() => '');
   return text.trim() || null;

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { measuredNoise, withNoise } from '../../analysis/compare/measuredNoise.ts';
-import { RanCode } from '../../analysis/placing/ranCode.ts';
+import { RanCode } from '../../analysis/lineMapping/ranCode.ts';
 import { repeatOf } from '../../analysis/compare/repeatOf.ts';
-import type { SavedRun } from '../../analysis/profile/savedRun.ts';
+import type { SavedRun } from '../../analysis/saved/savedRun.ts';
 import { StateComparison } from '../../analysis/compare/stateComparison.ts';
 import { compareRepeats, maxPairs, minPairs } from '../../analysis/compare/verdict.ts';
 import { FailureError, type Failure } from '../../shared/failure.ts';
@@ -20,34 +20,39 @@ import type {
 } from '../../shared/measure.ts';
 import {
   editedMeanwhile,
-  endSentence,
+  endWording,
   measureCancelled,
   measuredNote,
   notBegun,
   noiseNotes,
   runFailed,
 } from '../../shared/measureText.ts';
+import { noFigures } from '../../shared/samplingFailures.ts';
+import { sentence } from '../../shared/wording.ts';
 import type { RunState } from '../../shared/runState.ts';
 import type { Repeat } from '../../shared/verdict.ts';
 import { addDiskSources } from '../profile/diskSources.ts';
 import { MeasureProblemError, prepareState, type PreparedState } from './measuredState.ts';
 import { isNarrow } from './measureEnd.ts';
-import { profileServer } from '../run.ts';
-import type { Attempt } from '../processes/serverLaunch.ts';
+import { runProfile } from '../run/run.ts';
+import type { LearnedOutcome } from '../run/runOutcome.ts';
+import type { Attempt } from '../launch/serverLaunch.ts';
 
 export interface MeasureHooks {
-  /** With each step and pair, and about ten times a second under load. */
+  /** Called at each step and pair, and about ten times a second under load. */
   onProgress(progress: MeasureProgress): void;
-  /** Of builds and targets, as it comes. */
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
-  /** Each run that went well; `order` ascends over both sides. */
+  /** Called for each successful run; `order` ascends over both sides. */
   onRun(side: Side, run: SavedRun, order: number): void;
 }
 
+/** All runs of a state are charged by what one has learned, so it learns longer than its window asks. */
+const learningS = 1.5;
+
 /**
  * Measures two states of the code in turn, A B B A A B B A, until the interval of the difference is
- * narrow or the time is over. Whatever it makes is gone when it answers; cancelled, it answers with
- * what is known so far. Throws on defects only.
+ * narrow enough or the time is over. Everything that it made is gone when it resolves. If
+ * cancelled, it resolves with what is known so far. Throws only on defects.
  */
 export async function measureStates(
   options: MeasureOptions,
@@ -62,7 +67,7 @@ export async function measureStates(
   } catch (error) {
     if (error instanceof MeasureProblemError) return { report: null, problem: error.problem };
     if (error instanceof FailureError) return { report: null, problem: notBegun(error.failure) };
-    // What was under way when it was cancelled fails in ways of its own.
+    // Cancelled work fails in its own ways.
     if (signal.aborted) return { report: null, problem: measureCancelled() };
     throw error;
   } finally {
@@ -76,8 +81,10 @@ class Measuring {
   readonly #warnings = new Set<string>();
   readonly #code: Record<Side, RanCode> = { base: new RanCode(), head: new RanCode() };
   readonly #comparison: StateComparison;
-  /** What each state's command starts in the end. */
+  /** The command that each state finally starts. */
   readonly #launched: Record<Side, Attempt | null> = { base: null, head: null };
+  /** What the first run of each state has learned of its code, which is the same in all runs. */
+  readonly #learned: Partial<Record<Side, LearnedOutcome>> = {};
   #step: MeasureStep = { kind: 'checking-out', side: 'base' };
   #estimate: MeasureEstimate | null = null;
   #startedMs: number | null = null;
@@ -151,23 +158,25 @@ class Measuring {
       ...{ pairs, minPairs, budgetS, elapsedS: this.#elapsedS, problem: this.#problem },
       secondsPerPair: this.#secondsPerPair(),
     };
-    const baseWords = this.#states.base!.words;
-    const headWords = this.#states.head!.words;
-    const sentence = endSentence(ended, facts);
+    const baseText = this.#states.base!.words;
+    const headText = this.#states.head!.words;
+    const end = sentence(endWording(ended, facts));
     const full: MeasureReport = {
       ...report,
       warnings: [...this.#warnings, ...report.warnings],
       notes: [
-        measuredNote(baseWords, headWords),
-        sentence,
+        measuredNote(baseText, headText),
+        end.message,
         ...noiseNotes(known[report.verdict.metric]),
+        ...this.#learningNotes(),
         ...report.notes,
       ],
       measured: {
-        baseWords,
-        headWords,
+        baseText,
+        headText,
         ended,
-        endSentence: sentence,
+        endSentence: end.message,
+        ...(end.wording === undefined ? {} : { endWording: end.wording }),
         elapsedS: this.#elapsedS,
         budgetS,
         precisionPercent,
@@ -185,7 +194,7 @@ class Measuring {
     await Promise.all(states.map((state) => state.end()));
   }
 
-  /** One run, and another one where it fails: a port that is taken for a moment is no reason to end. */
+  /** Repeats a failed run once, after a first success: a port may be taken for a moment. */
   async #repeat(side: Side): Promise<'well' | 'cancelled' | 'failed'> {
     const first = await this.#run(side);
     if (first === null) return 'well';
@@ -198,7 +207,6 @@ class Measuring {
     return 'failed';
   }
 
-  /** Null where it went well. */
   async #run(side: Side): Promise<Failure | null> {
     const state = this.#states[side]!;
     const order = ++this.#runs;
@@ -207,27 +215,28 @@ class Measuring {
       return { kind: 'running', side, run: order, state: at, load };
     };
     let at: RunState = { phase: 'idle' };
-    const ran = await profileServer(
-      state.options,
+    const ran = await runProfile(
+      this.#learned[side] ? { ...state.options, chargesAwaits: false } : state.options,
       {
         onState: (next) => this.#say(step((at = next), null)),
         onProgress: (load) => this.#say(step(at, load)),
         onOutput: (text, stream) => this.hooks.onOutput(text, stream),
       },
       this.signal,
-      this.#launched[side],
+      { launched: this.#launched[side], learned: this.#learned[side]?.work ?? null, learningS },
     );
     this.#launched[side] = ran.report.failure ? null : ran.launched;
     this.#elapsedS = this.#seconds();
-    // Where they are now: the base's are gone in the end.
+    // Read sources now, because the base's files are gone in the end.
     if (ran.profile) addDiskSources(ran.profile, ran.report, startedAt, ran.workspaceFolders);
     const { report, profile } = state.atHome(ran);
     const repeat = repeatOf(report, order);
     if (report.failure || !profile || !repeat) {
-      const failure = report.failure ?? noFigures;
+      const failure = report.failure ?? noFigures();
       if (failure.kind !== 'cancelled') this.#failedRuns++;
       return failure;
     }
+    if (ran.learned) this.#learned[side] ??= ran.learned;
     const stray = state.strayWarning(ran);
     if (stray !== null) this.#warnings.add(stray);
     const edited = this.#code[side].changedFiles(profile);
@@ -241,11 +250,18 @@ class Measuring {
     return null;
   }
 
+  #learningNotes(): string[] {
+    return (['base', 'head'] as const).flatMap((side) => {
+      const [note] = this.#learned[side]?.notes ?? [];
+      return note === undefined ? [] : `In the runs of the ${side}: ${note}`;
+    });
+  }
+
   get #pairs(): number {
     return Math.min(this.#repeats.base.length, this.#repeats.head.length);
   }
 
-  /** What can be told from no difference is twice what the interval reaches to one side. */
+  /** An interval around zero that reaches the wanted precision to both sides has twice its width. */
   get #narrowPercent(): number {
     return 2 * this.options.precisionPercent;
   }
@@ -259,7 +275,6 @@ class Measuring {
     return { metric, change, verdict, wantedPercent: this.options.precisionPercent };
   }
 
-  /** Of the budget. */
   #seconds(): number {
     return this.#startedMs === null ? 0 : (performance.now() - this.#startedMs) / 1000;
   }
@@ -279,8 +294,3 @@ class Measuring {
     });
   }
 }
-
-const noFigures: Failure = {
-  kind: 'log-unreadable',
-  message: 'The run ended without figures to compare by.',
-};

@@ -1,9 +1,9 @@
 import type { ChangeInterval } from '../../shared/verdict.ts';
 
-/** A difference that is known to a fifth of itself needs no more runs, however wide that is. */
+/** An interval within a fifth of the difference is narrow enough, however wide it is. */
 const shareOfDifference = 0.2;
 
-/** Whether the interval reaches no further than wanted to both sides of the estimate. */
+/** Whether half the interval is within the wanted precision. */
 export function isNarrow(
   { percent, lowPercent, highPercent }: ChangeInterval,
   precisionPercent: number,

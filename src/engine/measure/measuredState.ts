@@ -16,14 +16,14 @@ import type { TargetReport } from '../../shared/report.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import { runBuild } from './buildStep.ts';
 import { dependencyChanges } from './dependencyChanges.ts';
-import { Git, GitError } from './git.ts';
+import { Git, GitError } from '../git/git.ts';
 import { missingFiles } from './launchedFiles.ts';
 import { linkIgnored, linkModulesAbove } from './linkIgnored.ts';
-import type { RunOutcome } from '../runOutcome.ts';
-import { Secrets } from '../profile/secrets.ts';
-import { treeChanges, workingTreeWords } from './treeChanges.ts';
+import type { RunOutcome } from '../run/runOutcome.ts';
+import { Secrets } from '../secrets/secrets.ts';
+import { treeChanges, workingTreeText } from '../git/treeChanges.ts';
 import { TreePaths } from './treePaths.ts';
-import { Worktree } from './worktree.ts';
+import { Worktree } from '../git/worktree.ts';
 
 /** Carries a {@link MeasureProblem} through code that can only throw. */
 export class MeasureProblemError extends Error {
@@ -32,21 +32,20 @@ export class MeasureProblemError extends Error {
   }
 }
 
-/** A state of the code, ready to be run again and again. */
+/** A state of the code that is ready to be run again and again. */
 export interface PreparedState {
   side: Side;
-  /** `commit 1a2b3c4 (HEAD~3)`. */
+  /** For example `commit 1a2b3c4 (HEAD~3)`. */
   words: string;
   options: RunOptions;
-  /** A run of it, in the user's own paths. */
+  /** Maps a run's paths to the user's own. */
   atHome(outcome: RunOutcome): RunOutcome;
-  /** What of this run is not of this state: a sentence, or null. */
+  /** A sentence if a run used code that does not belong to this state, else null. */
   strayWarning(outcome: RunOutcome): string | null;
-  /** Sentences on what of the state is not as it was, or not as git has it. */
+  /** Sentences on how the state differs from the commit or from its former surroundings. */
   warnings: string[];
-  /** Whether there is something to take away in the end. */
+  /** Whether files were made that {@link end} removes. */
   isCopy: boolean;
-  /** Takes away what was made for it. */
   end(): Promise<void>;
 }
 
@@ -55,7 +54,7 @@ export interface PrepareHooks {
   onOutput(text: string, stream: 'stdout' | 'stderr'): void;
 }
 
-/** Throws {@link MeasureProblemError}; aborted, it throws whatever was cut short. */
+/** Throws {@link MeasureProblemError}. If aborted, throws whatever was cut short. */
 export async function prepareState(
   side: Side,
   options: MeasureOptions,
@@ -91,7 +90,7 @@ async function wordsOfTree(side: Side, options: MeasureOptions): Promise<string>
   if (other.kind !== 'revision') return 'the working tree';
   const git = await repositoryOf(options.run.cwd);
   const commit = await commitOf(git, side === 'base' ? 'head' : 'base', other.revision);
-  const words = workingTreeWords(await treeChanges(git, commit));
+  const words = workingTreeText(await treeChanges(git, commit));
   return words.endsWith('no changes') ? `${words} against ${other.revision}` : words;
 }
 
@@ -175,7 +174,7 @@ async function checkedOut(
   }
 }
 
-/** What git does not have; gives the warnings. */
+/** Links the files that are not in git; gives the warnings. */
 async function link(
   side: Side,
   git: Git,
@@ -228,7 +227,7 @@ async function buildIn(
   throw new MeasureProblemError(buildFailed(side, words, command, end.code, output));
 }
 
-/** The commit is what runs, whatever was linked and built beside it. */
+/** Names the commit as the code that ran, whatever was linked and built beside it. */
 function withCommit(outcome: RunOutcome, commit: string): RunOutcome {
   const { report } = outcome;
   if (!report.target) return outcome;

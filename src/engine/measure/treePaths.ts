@@ -1,34 +1,34 @@
 import { realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
-import { isInside } from '../../analysis/source/filePath.ts';
+import { isInside } from '../../analysis/text/filePath.ts';
 import { isWindowsPath } from '../../shared/filePaths.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
-import type { RunOutcome } from '../runOutcome.ts';
+import type { RunOutcome } from '../run/runOutcome.ts';
 
-/** A repository's files in the user's folder and in a copy of it, from one to the other. */
+/** Maps paths between the user's repository and a copy of it. */
 export class TreePaths {
-  /** What the user's root may be called, longest first. */
+  /** Spellings of the user's root, longest first. */
   readonly #homes: string[];
 
   constructor(
-    /** Real paths of the repository's root. */
+    /** Real paths of both roots. */
     private readonly home: string,
     private readonly copy: string,
-    /** The folder of the run, as it was named. */
+    /** The run's folder as the person named it. */
     cwd: string,
   ) {
     this.#homes = [...new Set([home, namedRoot(home, cwd)])].sort((a, b) => b.length - a.length);
   }
 
-  /** A run of the working tree as one of the copy: its folder, words and environment. */
+  /** Turns a run of the working tree into one of the copy: its folder, words and environment. */
   toCopy(options: RunOptions): RunOptions {
     const { command, cwd, env, workspaceFolders } = options;
     const map = (text: string) =>
       this.#homes.reduce((to, from) => moved(to, from, this.copy), text);
     return {
       ...options,
-      // A Node.js that is kept in the repository is not a part of the code.
+      // A Node.js binary inside the repository does not belong to the code.
       command: command.map((word, index) =>
         index === 0 && /^node(?:\.exe)?$/i.test(basename(word)) ? word : map(word),
       ),
@@ -40,7 +40,7 @@ export class TreePaths {
     };
   }
 
-  /** A run of the copy as one of the user's files. */
+  /** Turns a run of the copy into one of the user's files. */
   toHome({ report, profile, ...rest }: RunOutcome): RunOutcome {
     return {
       report: this.#deep(report),
@@ -53,7 +53,7 @@ export class TreePaths {
     return moved(text, this.copy, this.home);
   }
 
-  /** Files that a run of the copy ran and that are no part of it, outside node_modules: of the user's folder, and of others. */
+  /** Files outside of the copy and of node_modules that a run of the copy executed. */
   strays({ functions }: Profile): { home: string[]; outside: string[]; isOfCopy: boolean } {
     const files = [...new Set(functions.map(({ file }) => file))];
     const others = files.filter(
@@ -79,11 +79,14 @@ export class TreePaths {
       ...(profile.newerSources
         ? { newerSources: new Set([...profile.newerSources].map(map)) }
         : {}),
+      ...(profile.awaitErrors
+        ? { awaitErrors: new Map([...profile.awaitErrors].map(([at, error]) => [map(at), error])) }
+        : {}),
       notes: profile.notes.map(map),
     };
   }
 
-  /** Plain data with each text in it. */
+  /** Maps every text in plain data. */
   #deep<T>(value: T): T {
     if (typeof value === 'string') return this.textToHome(value) as T;
     if (Array.isArray(value)) return value.map((each: unknown) => this.#deep(each)) as T;
@@ -94,7 +97,7 @@ export class TreePaths {
   }
 }
 
-/** The text with every path of `from` as one of `to`, on Windows in either spelling of each. */
+/** Replaces each path below `from` by one below `to`; on Windows, with either kind of slash. */
 export function moved(text: string, from: string, to: string): string {
   if (!isWindowsPath(from)) return movedAsWritten(text, from, to);
   const slashes = (path: string) => path.replaceAll('\\', '/');
@@ -104,18 +107,18 @@ export function moved(text: string, from: string, to: string): string {
 function movedAsWritten(text: string, from: string, to: string): string {
   const pattern = from.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const isWindows = isWindowsPath(from);
-  // A drive has one more slash before it in a url.
+  // In a URL, a drive letter has one more slash before it.
   const before = isWindows ? /(?:^|[^\w.\-/\\]|:\/\/\/?)$/ : /(?:^|[^\w.\-/\\]|:\/\/)$/;
   return text.replace(new RegExp(pattern, isWindows ? 'gi' : 'g'), (found, at: number) => {
     const next = text[at + found.length];
-    // Not `/home/me/shop-old` for `/home/me/shop`.
+    // `/home/me/shop` must not match in `/home/me/shop-old`.
     const isWhole = next === undefined || !/[\w.-]/.test(next);
     const isStart = before.test(text.slice(Math.max(0, at - 4), at));
     return isWhole && isStart ? to : found;
   });
 }
 
-/** The repository's root, called as `cwd` is, which may go through links. */
+/** The repository's root in the spelling of `cwd`, which may contain links. */
 function namedRoot(home: string, cwd: string): string {
   const inside = relative(home, realpathSync(cwd));
   if (inside === '') return cwd;

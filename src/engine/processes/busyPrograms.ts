@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
-import { plainWords, wordsOf } from './commandLine.ts';
+import { plainText, wordsOf } from './commandLine.ts';
 import { namesIn, textOf } from './procFiles.ts';
 
-/** A program that had a CPU within the window; processes of one name are one. */
+/** A program that used a CPU within the window. Processes of the same name are added up. */
 export interface BusyProgram {
   name: string;
-  /** Of one CPU. */
+  /** Share of one CPU. */
   share: number;
-  /** It did (nearly) nothing before the load. */
+  /** Whether it did (nearly) nothing before the load began. */
   isSinceLoad: boolean;
 }
 
-/** CPU time of each process so far, by its id and when it was started: an id may be given again. */
+/** CPU time of each process so far. The keys are pid and start time, because pids are reused. */
 export interface ProgramReading {
   atMs: number;
   processes: ReadonlyMap<string, { pid: number; name: string; micros: number }>;
@@ -21,7 +21,7 @@ const microsPerTick = 10_000;
 const minShare = 0.05;
 const maxNamed = 4;
 
-/** Those of a window, busiest first. Shares of one CPU by name, before the load and within the window. */
+/** The busiest programs of a window, from shares of one CPU by name before the load and within the window. */
 export function busyPrograms(
   before: ReadonlyMap<string, number>,
   within: ReadonlyMap<string, number>,
@@ -33,7 +33,7 @@ export function busyPrograms(
     .slice(0, maxNamed);
 }
 
-/** Shares of one CPU between two readings by the programs' names, without processes of the run. */
+/** Shares of one CPU between two readings, by program name; processes of the run are left out. */
 export function programShares(
   from: ProgramReading,
   to: ProgramReading,
@@ -48,7 +48,7 @@ export function programShares(
   return shares;
 }
 
-/** Null where the system does not tell. */
+/** Null except on Linux. */
 export function readPrograms(): ProgramReading | null {
   if (process.platform !== 'linux') return null;
   const processes = new Map<string, { pid: number; name: string; micros: number }>();
@@ -66,10 +66,10 @@ export function readPrograms(): ProgramReading | null {
   return { atMs: performance.now(), processes };
 }
 
-/** The name alone: the other words of somebody's command may be private. */
+/** Shows only the script of a Node.js process: the rest of its command line may be private. */
 function nameOf(pid: number, name: string): string {
   if (!/^(node|node-MainThread|MainThread)$/.test(name)) return name;
-  const [, ...words] = plainWords(wordsOf(pid));
+  const [, ...words] = plainText(wordsOf(pid));
   const script = words.find((word) => !word.startsWith('-'));
   const isCode = words.some((word) => /^(-p?e|-p|--eval|--print)$/.test(word));
   return script === undefined || isCode ? 'node' : `node ${basename(script)}`;

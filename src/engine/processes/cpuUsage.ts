@@ -5,10 +5,10 @@ import type { Hello } from './targetEvents.ts';
 /** CPU time of processes so far, in microseconds, by process id. */
 export type CpuTimes = ReadonlyMap<number, number>;
 
-/** The kernel's unit in /proc is fixed at 100 a second for all programs. */
+/** /proc counts in 1/100 s for every program, whatever the kernel's own tick is. */
 const microsPerTick = 10_000;
 
-/** Reads what can be read of the processes; those that ended are left out. */
+/** Leaves out processes that have ended. */
 export async function readCpuTimes(pids: Iterable<number>): Promise<CpuTimes> {
   const times = new Map<number, number>();
   for (const pid of new Set(pids)) {
@@ -19,7 +19,7 @@ export async function readCpuTimes(pids: Iterable<number>): Promise<CpuTimes> {
   return times;
 }
 
-/** CPU time spent between two readings; null where nothing could be read. A process that came in between counts from its start. */
+/** CPU time between two readings; null without any. A process that started in between counts in full. */
 export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number | null {
   if (after.size === 0) return null;
   let sum = 0;
@@ -28,8 +28,8 @@ export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number | nu
 }
 
 /**
- * CPU time of the threads that run JavaScript so far, by what Linux calls them; elsewhere, and of
- * worker threads that were started without the preload, nothing.
+ * CPU time so far of the threads that run JavaScript, by Linux thread id. Empty on other systems;
+ * worker threads that were started without the preload are missing.
  */
 export function readThreadTimes(hellos: Iterable<Hello>): CpuTimes {
   const times = new Map<number, number>();
@@ -47,7 +47,7 @@ export function systemThreadOf({ pid, threadId, tid }: Hello): number | undefine
   return threadId === 0 ? pid : tid;
 }
 
-/** `pid (name) state …` with user and system time as fields 14 and 15. */
+/** Reads `pid (name) state …`, where user and system time are fields 14 and 15. */
 function statMicros(file: string): number | null {
   try {
     const stat = readFileSync(file, 'latin1');
@@ -58,7 +58,7 @@ function statMicros(file: string): number | null {
   }
 }
 
-/** Windows needs seconds for an answer, which would shift the window: it goes without. */
+/** Not read on Windows, which needs seconds to answer and would shift the window. */
 async function foreignMicros(pid: number): Promise<number | null> {
   if (process.platform === 'win32') return null;
   try {

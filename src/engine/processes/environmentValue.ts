@@ -1,6 +1,7 @@
 /**
- * A variable of an environment that is a plain object, which knows of no case: on Windows `Path` and
- * `PATH` are one, and of two spellings Node.js hands on only the first in the alphabet.
+ * Reads a variable from a plain object, which is case-sensitive although Windows is not: there
+ * `Path` and `PATH` are one variable. If an object holds both spellings, Node.js passes on only the
+ * first in alphabetical order.
  */
 export function environmentValue(
   env: NodeJS.ProcessEnv,
@@ -11,7 +12,7 @@ export function environmentValue(
   return key === undefined ? undefined : env[key];
 }
 
-/** Sets a variable in the object, whatever its spelling there; null takes it away. */
+/** Sets the variable and removes other spellings of it; null removes them all. */
 export function setEnvironmentValue(
   env: NodeJS.ProcessEnv,
   name: string,

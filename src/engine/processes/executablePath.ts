@@ -3,8 +3,8 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { environmentValue } from './environmentValue.ts';
 
 /**
- * The file that a command name stands for, found as an operating system would without a shell:
- * by path from `cwd` where the name holds a separator, else on PATH. Null where there is none.
+ * Finds the file that a command name stands for, as an operating system does without a shell:
+ * relative to `cwd` if the name has a separator, else on PATH. Null if there is none.
  */
 export function findExecutable(
   name: string,
@@ -14,7 +14,7 @@ export function findExecutable(
   const isPath = name.includes('/') || (process.platform === 'win32' && name.includes('\\'));
   const folders = isPath ? [''] : (environmentValue(env, 'PATH') ?? '').split(delimiter);
   for (const given of folders) {
-    // Windows takes quotes around a folder.
+    // Folders on the PATH of Windows may be quoted.
     const folder = process.platform === 'win32' ? given.replace(/^"(.*)"$/, '$1') : given;
     if (!isPath && !folder) continue;
     const base = isPath
@@ -27,12 +27,12 @@ export function findExecutable(
   return null;
 }
 
-/** The programs of Windows that can be started, in the order in which it looks for them. */
+/** What Windows can start, in the order in which it looks. */
 const extensions = ['.com', '.exe', '.bat', '.cmd'];
 
 /**
- * What a name may stand for: Windows finds `node` as `node.exe`, and `npm` as `npm.cmd`, beside which
- * npm has put a file without an ending for other shells.
+ * The file names that a name may stand for. On Windows `npm` must become `npm.cmd`: npm puts a file
+ * without extension, for other shells, beside it.
  */
 export function executableNames(name: string, platform: string = process.platform): string[] {
   if (platform !== 'win32') return [name];
@@ -40,7 +40,7 @@ export function executableNames(name: string, platform: string = process.platfor
   return [...extensions.map((each) => name + each), name];
 }
 
-/** A path that a person gave may lack the executable bit: a script is given to node anyway. */
+/** A path that a person gave may lack the executable bit, since node can run the script anyway. */
 function isRunnable(file: string, isPath: boolean): boolean {
   try {
     if (!statSync(file).isFile()) return false;

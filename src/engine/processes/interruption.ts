@@ -1,7 +1,7 @@
 import { FailureError, type Failure } from '../../shared/failure.ts';
-import { cancelled } from '../../shared/failureText.ts';
+import { cancelled } from '../../shared/refusals.ts';
 
-/** What cuts a run short, from wherever it is noticed: the first cause counts and ends every wait. */
+/** Cuts a run short. The first failure raised wins and ends every wait. */
 export class Interruption {
   private readonly controller = new AbortController();
   private readonly raised: Promise<never>;
@@ -10,11 +10,11 @@ export class Interruption {
 
   constructor() {
     this.raised = new Promise<never>((_resolve, reject) => (this.reject = reject));
-    // Nobody may be waiting at the moment.
+    // Without a waiter this would be an unhandled rejection.
     this.raised.catch(() => {});
   }
 
-  /** Fires with the first cause. */
+  /** Aborted with the first cause. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -29,12 +29,19 @@ export class Interruption {
 
   raise(failure: Failure): void {
     this.failure ??= failure;
-    // Before the abort, whose own rejections would win the race otherwise.
+    // Reject before the abort: rejections that the abort causes would win the race otherwise.
     this.reject(new FailureError(failure));
     this.controller.abort(new FailureError(failure));
   }
 
-  /** Lets the signal cut `work` short. */
+  /** One that is raised with this one, and ends no more than its own waits where it is raised itself. */
+  part(): Interruption {
+    const part = new Interruption();
+    void this.cause.then((failure) => part.raise(failure));
+    return part;
+  }
+
+  /** While `work` runs, aborting `signal` raises a cancellation. */
   async by<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const cancel = () => this.raise(cancelled());
     if (signal.aborted) cancel();
@@ -50,7 +57,7 @@ export class Interruption {
     if (this.failure) throw new FailureError(this.failure);
   }
 
-  /** The value of `work`, or the failure that came first. */
+  /** The value of `work`, or the first failure if that comes earlier. */
   async until<T>(work: Promise<T>): Promise<T> {
     work.catch(() => {});
     return Promise.race([this.raised, work]);

@@ -2,8 +2,8 @@ const firstBytes = 16 * 1024;
 const lastBytes = 64 * 1024;
 
 /**
- * What a process printed, both streams in order of arrival: the first 16 KiB, where the error of a
- * failed start begins, and the last 64 KiB.
+ * What a process printed on both streams in order of arrival: the first 16 KiB, where the error of
+ * a failed start is, and the last 64 KiB.
  */
 export class KeptOutput {
   readonly #first: Buffer[] = [];
@@ -26,7 +26,7 @@ export class KeptOutput {
     }
   }
 
-  /** `redact` takes secrets out of a text, such as one that was cut at its end. */
+  /** `redact` must cope with a text that is cut off. */
   text(redact: (text: string) => string): string {
     const first = Buffer.concat(this.#first);
     const last = Buffer.concat(this.#last);

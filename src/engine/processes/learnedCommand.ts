@@ -5,21 +5,20 @@ import type { Hello, Listener } from './targetEvents.ts';
 export interface LearnedCommand {
   command: NodeCommand;
   cwd: string;
-  /** The environment that the process began with. */
   env: NodeJS.ProcessEnv;
   hasChannel: boolean;
 }
 
-/** Whether the process is in reach of the sampler: it writes V8's log, or has told of its inspector. */
+/** Whether the sampler reaches the process: it writes V8's log, or has reported its inspector. */
 export function isSampled({ execArgv, inspector }: Hello): boolean {
   return execArgv.includes('--prof') || inspector !== undefined;
 }
 
 /**
- * What to start so that the server in the process `pid` runs under the sampler: the process itself,
- * or the program that forks it, since forked children inherit the sampler's flags: the user's own,
- * or any that the server listens to, without whose messages it may never listen on a port.
- * Null where the process did not tell of itself.
+ * What to start so that the server in process `pid` runs under the sampler. Usually that is the
+ * process itself. It is the parent if the parent forks the server and is either the user's own
+ * program or one that the server takes messages from, since without those it may never listen.
+ * Forked children inherit the sampler's flags. Null if the process has not reported itself.
  *
  *   npm start ─► sh ─► node launcher.js ─fork─► node server.js     gives launcher.js
  *   nodemon ─fork─► node server.js                                 gives server.js
@@ -53,17 +52,17 @@ export function learnCommand(
   };
 }
 
-/** Package managers and runners are packages. */
+/** Whether it is the user's code: package managers and runners live in node_modules. */
 function isOwnProgram(hello: Hello): boolean {
   return !isRestarter(hello) && !/[\\/]node_modules[\\/]/.test(hello.argv[1] ?? '');
 }
 
-/** Node's own `--watch` hands no flags on. */
+/** Node's own `--watch` does not pass flags to the process that it starts. */
 function isRestarter({ execArgv }: Hello): boolean {
   return execArgv.some((word) => word.startsWith('--watch'));
 }
 
-/** Without what Node.js itself says to a process that it watches. */
+/** Drops the variables that Node.js sets for a process that it watches or forks. */
 function ownEnvironment(env: Record<string, string>): NodeJS.ProcessEnv {
   const own: NodeJS.ProcessEnv = { ...env };
   delete own['WATCH_REPORT_DEPENDENCIES'];

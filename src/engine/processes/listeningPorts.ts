@@ -8,7 +8,7 @@ export interface ListeningPort {
   host: string;
 }
 
-/** What each process listens on, as far as the system lets us see it; in no order. */
+/** The ports that each process listens on, as far as the system shows them, in no order. */
 export async function listeningPorts(): Promise<Map<number, ListeningPort[]>> {
   if (process.platform === 'linux') return portsByProc(null);
   return process.platform === 'win32'
@@ -16,12 +16,11 @@ export async function listeningPorts(): Promise<Map<number, ListeningPort[]>> {
     : portsByLsof();
 }
 
-/** macOS and the BSDs. */
+/** For macOS and the BSDs. */
 export async function portsByLsof(): Promise<Map<number, ListeningPort[]>> {
   return portsInLsof(await outputOf('lsof', ['-nP', '-iTCP', '-sTCP:LISTEN', '-Fpn']));
 }
 
-/** The same of one process. */
 export async function portsOf(pid: number): Promise<ListeningPort[]> {
   const all = process.platform === 'linux' ? portsByProc([pid]) : await listeningPorts();
   return all.get(pid) ?? [];
@@ -44,7 +43,7 @@ function portsByProc(pids: number[] | null): Map<number, ListeningPort[]> {
   return found;
 }
 
-/** Listeners of the kernel's table by inode: `sl local_address rem_address st … inode`. */
+/** Listeners in the kernel's table by inode. Columns: `sl local_address rem_address st … inode`. */
 export function listenersIn(table: string): [inode: string, port: ListeningPort][] {
   return table.split('\n').flatMap((line): [string, ListeningPort][] => {
     const fields = line.trim().split(/\s+/);
@@ -54,7 +53,7 @@ export function listenersIn(table: string): [inode: string, port: ListeningPort]
   });
 }
 
-/** The kernel writes addresses as words of 32 bits, each in the machine's own order of bytes. */
+/** The kernel writes addresses as 32-bit words in host byte order. */
 function hostOf(hex: string): string {
   const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) =>
     (word.match(/../g) ?? []).reverse().map((byte) => parseInt(byte, 16)),
@@ -70,7 +69,7 @@ function hostOf(hex: string): string {
   return groups.join(':');
 }
 
-/** Fields of `lsof -F`: `p1234` begins a process, `n127.0.0.1:3000` is one of its sockets. */
+/** Parses `lsof -F`: `p1234` begins a process, `n127.0.0.1:3000` is one of its sockets. */
 export function portsInLsof(fields: string): Map<number, ListeningPort[]> {
   const found = new Map<number, ListeningPort[]>();
   let pid = 0;
@@ -84,7 +83,7 @@ export function portsInLsof(fields: string): Map<number, ListeningPort[]> {
   return found;
 }
 
-/** Rows of Windows' `netstat -ano`, whose word for "listening" is in the system's language: a listener has the remote port 0. */
+/** Parses Windows' `netstat -ano`. Its word for "listening" is localized, so listeners are those with remote port 0. */
 export function portsInNetstat(table: string): Map<number, ListeningPort[]> {
   const found = new Map<number, ListeningPort[]>();
   for (const line of table.split('\n')) {

@@ -9,28 +9,26 @@ import {
   cwdNotFound,
   nodeTooOld,
   notANodeCommand,
-} from '../../shared/failureText.ts';
+} from '../../shared/launchFailures.ts';
 import { otherRuntimes } from '../../shared/otherRuntimes.ts';
 import { environmentValue } from './environmentValue.ts';
 import { findExecutable } from './executablePath.ts';
 import { readShim } from './programShim.ts';
 import { isWrapper } from './wrappers.ts';
 
-/** A command that starts Node.js, taken apart so that flags can be put between its parts. */
+/** A command that starts Node.js, split where the sampler's flags go. */
 export interface NodeCommand {
   kind: 'node';
-  /** Absolute path of the Node.js binary. */
   file: string;
-  /** What comes before the sampler's flags: a launcher that starts Node.js itself and hands its flags on. */
+  /** A launcher that starts Node.js itself and passes its own flags on. */
   before: string[];
   /** The user's own Node.js flags, the script and its arguments. */
   after: string[];
 }
 
-/** A command whose server is in a process below it, known only once it runs. */
+/** A command that starts the server in a child process, which is known only once it runs. */
 export interface WrapperCommand {
   kind: 'wrapper';
-  /** Absolute path of the program. */
   file: string;
   arguments: string[];
 }
@@ -38,18 +36,18 @@ export interface WrapperCommand {
 export interface CommandOptions {
   command: string[];
   cwd: string;
-  /** The environment that its programs are looked up in. */
+  /** Its programs are looked up in this environment. */
   env: NodeJS.ProcessEnv;
-  /** Binary to use instead of the command's own. */
+  /** Replaces the command's own binary. */
   node?: string;
 }
 
-/** Launchers whose children would miss the flags, but which hand their own Node.js flags on to them. */
+/** Launchers that pass their own Node.js flags on to the children that they start. */
 const forwardingLaunchers = new Set(['tsx']);
 
 /**
- * Finds out how COMMAND starts Node.js, without starting it and without a shell.
- * Throws FailureError `command-not-found` or `not-a-node-command`.
+ * Finds out how COMMAND starts Node.js, without starting it and without a shell. Throws
+ * FailureError `command-not-found` or `not-a-node-command`.
  */
 export function resolveCommand(options: CommandOptions): NodeCommand | WrapperCommand {
   const { command, cwd, env } = options;
@@ -69,7 +67,6 @@ export function resolveCommand(options: CommandOptions): NodeCommand | WrapperCo
   if (typeof script === 'string') return { kind: 'wrapper', file: script, arguments: rest };
   if (!script && /\.(?:cmd|bat)$/i.test(file)) return batchCommand(file, rest, { cwd, env });
   if (!script || isWrapper(plainName)) {
-    // A path that a person gave may not be absolute, or lack the executable bit.
     return script
       ? {
           kind: 'wrapper',
@@ -97,15 +94,15 @@ export function nodeBinary(asked: string, cwd: string, env: NodeJS.ProcessEnv): 
 }
 
 /**
- * The major version of the binary. Throws FailureError `node-too-old` below 18, `not-a-node-command`
- * or `command-not-found` where it is not Node.js.
+ * The major version of the binary. Throws FailureError `node-too-old` below 18, and
+ * `not-a-node-command` or `command-not-found` if it is not Node.js.
  */
 export async function readNodeMajor(file: string, signal: AbortSignal): Promise<number> {
   const version = await new Promise<string>((done, failed) => {
     const options = { timeout: 10_000, windowsHide: true, signal, killSignal: 'SIGKILL' } as const;
     let printed = '';
     const child = execFile(file, ['--version'], options, (_error, stdout) => (printed = stdout));
-    // The callback of an aborted call comes before the process has ended.
+    // The callback of an aborted call runs before the process has ended, so `close` is waited for.
     child.once('close', () => done(printed.trim()));
     child.once('error', (error) => {
       if (child.pid === undefined) failed(new FailureError(commandNotStarted(file, error.message)));
@@ -119,19 +116,19 @@ export async function readNodeMajor(file: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Whether Sparkplug must be off for the lines of calls to be known. Without Maglev, which every Node.js
- * has from 24 on (22 until 22.8 alone), the functions that mostly call others, such as request handlers,
- * stay in Sparkplug code, which has no lines in V8's log before Node.js 26: of the bundled example's time
- * a third had no line on 20, and two thirds on 22. A command that says itself what it wants of Sparkplug is left
- * alone.
+ * Whether Sparkplug must be off to get the lines of calls. Before Node.js 26, Sparkplug code has no
+ * lines in V8's log. Without Maglev (before Node.js 24, except 22.0 to 22.8) functions that mostly
+ * call others, such as request handlers, stay in Sparkplug: in the bundled example a third of the
+ * time had no line on Node.js 20, and two thirds on 22. A command that sets a Sparkplug flag itself
+ * is left alone.
  */
 export function needsSparkplugOff(major: number, command: NodeCommand): boolean {
   return major < 24 && !command.after.some((word) => /^--[a-z-]*sparkplug$/.test(word));
 }
 
 /**
- * For a deep run: what becomes of each property access, and how each shape of objects comes to be.
- * The preload ends the description of each (see shapeDetails.ts) once those of Node.js are written.
+ * Flags of a deep run: log every property access and every shape of objects. Shapes are described
+ * in full only until the preload turns that off (shapeDetails.ts).
  */
 const deepFlags = ['--log-ic', '--log-maps'];
 
@@ -143,9 +140,9 @@ export interface SamplerFlags {
   deep: boolean;
 }
 
-/** Arguments for the binary with the sampler's flags in their place. */
+/** Arguments for the binary, with the sampler's flags in place. */
 export function samplerArguments(command: NodeCommand, flags: SamplerFlags): string[] {
-  // V8 expands `%p` in file names, so a percent sign of the folder is doubled.
+  // V8 expands `%p` in file names, so percent signs of the folder are doubled.
   const folder = flags.runFolder.replaceAll('%', '%%');
   return [
     ...command.before,
@@ -154,18 +151,18 @@ export function samplerArguments(command: NodeCommand, flags: SamplerFlags): str
     `--logfile=${join(folder, '%p.log')}`,
     '--logfile-per-isolate',
     `--prof-sampling-interval=${flags.intervalMicros}`,
-    // Up to Node.js 24, --log-deopt prints on the target's stdout too; this takes it from there.
+    // Up to Node.js 24, --log-deopt also prints on the target's stdout unless it is redirected.
     '--redirect-code-traces',
     `--redirect-code-traces-to=${join(flags.runFolder, 'code-traces.txt')}`,
     ...(flags.exactLines ? ['--no-sparkplug'] : []),
     ...(flags.deep ? deepFlags : []),
-    // One argument, since a launcher may take a second word for the script.
+    // One word, since a launcher may take a second one for the script.
     `--require=${flags.preload}`,
     ...command.after,
   ];
 }
 
-/** The command with flags of Node.js before the user's own, which win. */
+/** Puts Node.js flags before the user's own, so that the user's win. */
 export function withFlags(command: NodeCommand, flags: readonly string[]): NodeCommand {
   return { ...command, after: [...flags, ...command.after] };
 }
@@ -178,8 +175,8 @@ interface Script {
 }
 
 /**
- * The JavaScript that a file stands for, or the program that a package manager's script does; null
- * for anything else.
+ * The JavaScript file that `file` runs; or, as a string, the program that a package manager's shim
+ * starts; else null.
  */
 function scriptOf(file: string): Script | string | null {
   const head = headOf(file);
@@ -206,19 +203,19 @@ function scriptOf(file: string): Script | string | null {
   }
 }
 
-/** What cmd would not take as it is written, in quotes or not. */
+/** Characters that cmd interprets even inside quotes. */
 const forCmd = /["&|<>^%\r\n]/;
 
 /**
- * A person's own script of Windows, which only cmd can run. It takes its words apart by rules that
- * nobody can quote for, so only plain ones are given to it. After `call` they may begin with quotes.
+ * Runs a person's own batch file, which only cmd can do. Its quoting rules are not reliable, so
+ * words with special characters are refused. `call` lets the file name begin with a quote.
  */
 export function batchCommand(
   file: string,
   words: readonly string[],
   { cwd, env }: Pick<CommandOptions, 'cwd' | 'env'>,
 ): WrapperCommand {
-  // The folders above may be called anything.
+  // A relative path avoids special characters in the names of parent folders.
   const shown = [file, `.${sep}${relative(cwd, file)}`].find((each) => !forCmd.test(each)) ?? file;
   const odd = [shown, ...words].find((word) => forCmd.test(word));
   if (odd !== undefined) throw new FailureError(batchWordRefused(basename(file), odd));
@@ -226,7 +223,7 @@ export function batchCommand(
   return { kind: 'wrapper', file: cmd, arguments: ['/d', '/c', 'call', shown, ...words] };
 }
 
-/** On Windows npm itself comes as shell scripts, which name their JavaScript by variables. */
+/** On Windows npm itself comes as shell scripts, which find their JavaScript through variables. */
 function npmScriptOf(file: string): string | null {
   const [, name] = /^(np[mx])(?:\.cmd)?$/i.exec(basename(file)) ?? [];
   if (name === undefined) return null;
@@ -235,7 +232,7 @@ function npmScriptOf(file: string): string | null {
 }
 
 function headOf(file: string): string {
-  // pnpm's list the folders of all packages before they come to the point.
+  // pnpm's shims list the folders of all packages before the line that matters.
   const buffer = Buffer.alloc(16_384);
   const handle = openSync(file, 'r');
   try {
@@ -245,7 +242,7 @@ function headOf(file: string): string {
   }
 }
 
-/** Name of the npm package that a file of node_modules is in, else empty. */
+/** The npm package that a file in node_modules belongs to, else empty. */
 function packageOf(file: string): string {
   const parts = file.split(/[\\/]/);
   const at = parts.lastIndexOf('node_modules');

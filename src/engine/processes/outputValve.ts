@@ -2,8 +2,8 @@ const bytesPerWindow = 256 * 1024;
 const windowMs = 1000;
 
 /**
- * Lets at most 256 KiB of a stream through in a second, so that a server that prints megabytes does
- * not drown who shows it; says in the stream itself how much was left out.
+ * Passes on at most 256 KiB of a stream per second, so that a server that prints megabytes does not
+ * flood the display, and notes in the stream how much was left out.
  */
 export class OutputValve {
   readonly #decoder = new TextDecoder();
@@ -13,7 +13,7 @@ export class OutputValve {
 
   constructor(private readonly onText: (text: string) => void) {}
 
-  /** `nowMs`: of a clock that does not go back. */
+  /** `nowMs` is of a monotonic clock. */
   add(chunk: Uint8Array, nowMs: number): void {
     if (nowMs >= this.#windowEndMs) {
       this.end();
@@ -28,7 +28,7 @@ export class OutputValve {
     this.onText(this.#decoder.decode(chunk, { stream: true }));
   }
 
-  /** Says what was left out since the last text. */
+  /** Reports what was left out since the last text. */
   end(): void {
     if (this.#droppedBytes === 0) return;
     const megabytes = (this.#droppedBytes / 1e6).toFixed(1);

@@ -3,11 +3,11 @@ import { listeningPorts, portsByLsof, type ListeningPort } from './listeningPort
 
 export interface PortHolder {
   pid: number;
-  /** Cut to 120 characters, without secrets. */
+  /** Redacted and cut to 120 characters. */
   command: string;
 }
 
-/** The process that listens on a TCP port of this machine, where the system lets us see it. */
+/** The process that listens on a local TCP port, if the system shows it. */
 export async function portHolder(port: number): Promise<PortHolder | null> {
   const pid =
     holderIn(await listeningPorts(), port) ??
@@ -15,7 +15,6 @@ export async function portHolder(port: number): Promise<PortHolder | null> {
   return pid === null ? null : { pid, command: await commandOf(pid) };
 }
 
-/** The first of the processes that listen on it. */
 export function holderIn(ports: Map<number, ListeningPort[]>, port: number): number | null {
   for (const [pid, listened] of ports) {
     if (listened.some((each) => each.port === port)) return pid;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** What Linux tells in /proc; a process may end, or be another user's, at any moment: then it is nothing. */
+// A process may end at any moment or belong to another user: these functions return nothing then.
 
 export function textOf(file: string): string {
   try {

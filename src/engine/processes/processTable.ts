@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A living process; zombies are not among them. */
+/** A living process, not a zombie. */
 export interface ProcessRow {
   pid: number;
   parent: number;
   group: number;
 }
 
-/** All living processes of this machine. Empty on Windows, which needs a second to tell (windowsProcesses.ts). */
+/** All living processes. Empty on Windows, where that takes a second (see windowsProcesses.ts). */
 export function listProcesses(): ProcessRow[] {
   if (process.platform === 'linux') {
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? rowOf(name) : []));
@@ -17,7 +17,7 @@ export function listProcesses(): ProcessRow[] {
   return rowsInPs(execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], { encoding: 'utf8' }));
 }
 
-/** Rows of `ps` with the columns pid, ppid, pgid and stat. */
+/** Parses `ps` with the columns pid, ppid, pgid and stat. */
 export function rowsInPs(table: string): ProcessRow[] {
   return table.split('\n').flatMap((line) => {
     const [pid, parent, group, state] = line.trim().split(/\s+/);
@@ -26,7 +26,7 @@ export function rowsInPs(table: string): ProcessRow[] {
   });
 }
 
-/** Whether the process runs, if only with some of its threads; a zombie does not. */
+/** Whether any thread of the process still runs; a zombie is not alive. */
 export function isAlive(pid: number): boolean {
   if (process.platform === 'linux') return rowOf(String(pid)).length > 0;
   try {
@@ -37,7 +37,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process was started with the variable (Linux only; false elsewhere and for others' processes). */
+/** Whether the process was started with the variable. False except on Linux, and for other users' processes. */
 export function startedWith(pid: number, variable: string, value: string): boolean {
   if (process.platform !== 'linux') return false;
   try {
@@ -49,13 +49,13 @@ export function startedWith(pid: number, variable: string, value: string): boole
   }
 }
 
-/** `pid (name) state parent group …`; the name may hold spaces and parentheses. */
+/** Reads `pid (name) state parent group …`; the name may hold spaces and parentheses. */
 function rowOf(pid: string): ProcessRow[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, parent, group] = fields;
-    // Its main thread may have ended before others, which have its files and its port still.
+    // The main thread may be a zombie while other threads still hold files and ports.
     const isOver = state === 'X' || (state === 'Z' && Number(fields[17]) <= 1);
     if (isOver) return [];
     return [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];

@@ -1,28 +1,22 @@
+import type { RunMarks } from './runMarks.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive, listProcesses, startedWith } from './processTable.ts';
 import { pidsOfFolder } from './targetEvents.ts';
 import { stopWindowsTree } from './windowsTree.ts';
 
-/** Name of the variable that every process of a run has in its environment. */
+/** Environment variable that every process of a run has. */
 export const runFolderVariable = 'HOTFRAME_RUN_DIR';
 
-/** How a process is asked to end, and how long it may take. */
+/** Signals that ask a process to end, with the grace period after each. */
 const requests = [
   ['SIGTERM', 1000],
   ['SIGINT', 500],
 ] as const;
 
-/** How the processes of a run are known. */
-export interface RunMarks {
-  /** Process and group id of the target; null before it was started. */
-  root: number | null;
-  runFolder: string;
-}
-
 /**
- * Ends every process of a run: SIGTERM and 1 s for a clean end, SIGINT (as Ctrl-C) and half a second
- * for one that knows only that, then SIGKILL. Resolves when none is left (or when the system does not
- * let go of one for another 3 s).
+ * Ends every process of a run: SIGTERM with 1 s for a clean end, SIGINT (as Ctrl-C) with half a
+ * second for programs that handle only that, then SIGKILL. Resolves when none is left, or after 3 s
+ * of SIGKILL.
  */
 export async function stopTree(marks: RunMarks): Promise<void> {
   if (process.platform === 'win32') return stopWindowsTree(marks);
@@ -34,8 +28,8 @@ export async function stopTree(marks: RunMarks): Promise<void> {
     members = members.filter(isAlive);
   }
   const killEnd = performance.now() + 3000;
-  // Again and again, since a process may have started another one meanwhile. With those found before:
-  // one that is ending has no environment any more while it still holds its port.
+  // Repeated because a process may have started another one meanwhile. Processes found before are
+  // kept: one that is ending has lost its environment but still holds its port.
   const living = () => [...new Set([...members.filter(isAlive), ...findTree(marks)])];
   while ((members = living()).length > 0 && performance.now() < killEnd) {
     for (const pid of members) signal(pid, 'SIGKILL');
@@ -44,8 +38,8 @@ export async function stopTree(marks: RunMarks): Promise<void> {
 }
 
 /**
- * Living processes of a run: the target's group, whatever has the run's folder in its environment
- * (so a child that left the group is found), and the children of all those.
+ * Living processes of a run: the target's group, every process with the run's folder in its
+ * environment (also if it left the group), and the children of all those.
  */
 export function findTree(marks: RunMarks): number[] {
   const rows = listProcesses();
@@ -65,7 +59,6 @@ export function findTree(marks: RunMarks): number[] {
   return [...members];
 }
 
-/** Living processes that a process has started, with all that those have started. */
 export function descendantsOf(pid: number): number[] {
   const rows = listProcesses();
   const members = new Set([pid]);
@@ -78,8 +71,8 @@ export function descendantsOf(pid: number): number[] {
 }
 
 /**
- * How many steps below a process another one is: 0 for itself, 1 for its child; Infinity where it is
- * not below. `told` are parents that are known of processes that may have ended.
+ * How many steps `pid` is below `root`: 0 for itself, 1 for a child, Infinity if it is not below.
+ * `told` adds the parents of processes that may have ended.
  */
 export function stepsBelow(
   root: number,
@@ -100,6 +93,6 @@ function signal(pid: number, name: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself.
+    // It has already ended.
   }
 }

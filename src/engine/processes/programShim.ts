@@ -1,9 +1,9 @@
 /**
- * The scripts that npm, pnpm, yarn and corepack write for what packages bring to the command line.
- * They are read instead of run: Node.js starts no `.cmd` without a shell.
+ * Reads the scripts that npm, pnpm, yarn and corepack write for the programs of packages. They
+ * can't be run themselves: Node.js starts no `.cmd` without a shell.
  */
 
-/** What such a script starts; `path` is from the script's own folder. */
+/** What a shim starts; `path` is relative to the shim's folder. */
 export type ShimmedProgram =
   { kind: 'script'; path: string; flags: string[] } | { kind: 'program'; path: string };
 
@@ -16,7 +16,7 @@ export type ShimmedProgram =
 const started =
   /(?:^|[\s@&(])(?:(?<runner>node(?:\.exe)?|"%_prog%"|"[^"\n]*[\\/]node(?:\.exe)?")[ \t]+(?<flags>(?:-[^\s"%$]+[ \t]+)*))?"(?<folder>\$basedir[\\/]|%~?dp0%?[\\/]|(?=[A-Za-z]:[\\/]))(?<path>[^"\n%$]+)"[ \t]+(?:"\$@"|%\*)/g;
 
-/** Null where the text is no such script. */
+/** Null if the text is not such a script. */
 export function readShim(text: string): ShimmedProgram | null {
   for (const { groups } of text.matchAll(started)) {
     const { runner, flags = '', path = '' } = groups ?? {};

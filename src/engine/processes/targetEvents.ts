@@ -4,26 +4,23 @@ import type { TargetEvent } from '../../shared/targetWire.ts';
 
 export type Hello = Extract<TargetEvent, { type: 'hello' }>;
 export type ListenError = Extract<TargetEvent, { type: 'listen-error' }>;
-/** A server that listens, with the process it is in. */
+/** A listening server and its process. */
 export type Listener = Extract<TargetEvent, { type: 'listening' }> & { pid: number };
 
 const fileName = /^(\d+)-(\d+)\.ndjson$/;
 
-/** What the processes of the target told so far, read from the run's folder on each {@link poll}. */
+/** Events that the target's processes have written to the run's folder, read on each {@link poll}. */
 export class TargetEvents {
   readonly hellos: Hello[] = [];
-  /** In order of the moment they began to listen. */
   readonly listeners: Listener[] = [];
   readonly listenErrors: ListenError[] = [];
-  /** When a request came at last, of those that were told; on the system's monotonic clock. */
+  /** When the last reported request came, on the system's monotonic clock. */
   lastRequestNs = 0n;
-  /** Whether code of the target has started V8's CPU profiler. */
   hasStartedProfiler = false;
   private readonly readBytes = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
 
-  /** Takes in what is new on disk. */
   poll(): void {
     for (const name of namesIn(this.folder)) {
       const pid = fileName.exec(name)?.[1];
@@ -34,7 +31,7 @@ export class TargetEvents {
   private readNew(name: string, pid: number): void {
     const from = this.readBytes.get(name) ?? 0;
     const text = readFrom(join(this.folder, name), from);
-    // A line still being written is left for the next time.
+    // A line that is still being written is left for the next poll.
     const end = text.lastIndexOf(0x0a) + 1;
     if (end === 0) return;
     this.readBytes.set(name, from + end);
@@ -73,7 +70,7 @@ function max(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Process ids that wrote events into a run's folder, from the names of its files. */
+/** The ids of the processes that wrote events to a run's folder. */
 export function pidsOfFolder(folder: string): number[] {
   const pids = namesIn(folder).flatMap((name) => fileName.exec(name)?.[1] ?? []);
   return [...new Set(pids.map(Number))];

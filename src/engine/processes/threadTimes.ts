@@ -1,9 +1,9 @@
 import { namesIn, textOf } from './procFiles.ts';
 
-/** What the scheduler counts of a thread so far, in nanoseconds. */
+/** The scheduler's counters of a thread, in nanoseconds. */
 interface ThreadTimes {
   onCpuNs: number;
-  /** It could have run, and others had the CPUs. */
+  /** Time in which it could have run while others had the CPUs. */
   waitedNs: number;
 }
 
@@ -16,7 +16,7 @@ export interface ThreadShares {
   waited: number;
 }
 
-/** All threads of the processes; only Linux tells it, elsewhere there are none. */
+/** All threads of the processes; empty except on Linux. */
 export function readThreads(pids: Iterable<number>): ThreadReading {
   const threads = new Map<number, ThreadTimes>();
   if (process.platform !== 'linux') return threads;
@@ -31,7 +31,7 @@ export function readThreads(pids: Iterable<number>): ThreadReading {
   return threads;
 }
 
-/** Of the thread that did the most between two readings; null where that is not known. */
+/** The shares of the thread that ran most between two readings; null if none ran. */
 export function busiestThread(
   before: ThreadReading,
   after: ThreadReading,

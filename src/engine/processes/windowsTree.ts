@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { outputOf } from './outputOf.ts';
 import { isAlive } from './processTable.ts';
-import type { RunMarks } from './processTree.ts';
+import type { RunMarks } from './runMarks.ts';
 import { pidsOfFolder } from './targetEvents.ts';
 import { windowsProcesses, type WindowsProcess } from './windowsProcesses.ts';
 
-/** The clock of files and that of processes are read at slightly different moments. */
+/** File times and process times are taken at slightly different moments. */
 const slackMs = 2000;
 const patienceMs = 3000;
 
 /**
- * Ends every process of a run on Windows, which has no signals: by TerminateProcess. First those that
- * are certain to be its own, so that nobody waits for them longer than need be; then what the system
- * tells of the others. An id is given to another process soon after its own has ended, so the
- * moments at which processes began decide which are the run's.
+ * Ends every process of a run on Windows with TerminateProcess, since there are no signals.
+ * Processes that certainly belong to the run go first, so that nobody waits for the slow list of
+ * all processes. Windows soon reuses process ids, so creation times decide which processes are the
+ * run's.
  */
 export async function stopWindowsTree(marks: RunMarks): Promise<void> {
   const ended = new Set(writingPids(marks.runFolder));
@@ -30,23 +30,22 @@ export async function stopWindowsTree(marks: RunMarks): Promise<void> {
       ended.add(pid);
     }
     while ([...ended].some(isAlive) && performance.now() < end) await delay(20);
-    // One that was found may have started another meanwhile.
+    // A process may have started another one before it was ended.
     if (members.length === 0 || performance.now() > end) return;
   }
 }
 
-/** What is known of a run's processes by its folder. */
+/** What is known of a run's processes from its folder. */
 export interface WindowsMarks {
   root: number | null;
-  /** When the run began. */
   sinceMs: number;
-  /** Those that told of themselves, with the moment at which they did. */
+  /** The processes that have reported themselves, with the time of their report. */
   told: ReadonlyMap<number, number>;
-  /** Those that were ended already, and may have left others. */
+  /** Processes that were already ended; children of theirs may still run. */
   ended: ReadonlySet<number>;
 }
 
-/** The run's processes, and whatever those have started. */
+/** The run's processes and all their descendants. */
 export function windowsMembers(
   rows: readonly WindowsProcess[],
   { root, sinceMs, told, ended }: WindowsMarks,
@@ -87,7 +86,7 @@ function membersOf(
   return windowsMembers(rows, { root, sinceMs: createdAt(runFolder) ?? 0, told, ended });
 }
 
-/** Processes whose V8 log nobody else may open: they write it. */
+/** Processes that are still writing a V8 log: Windows lets nobody else open it. */
 function writingPids(folder: string): number[] {
   return namesIn(folder).flatMap((name) => {
     const pid = /-(\d+)\.log$/.exec(name)?.[1];
@@ -104,7 +103,7 @@ function isHeld(file: string): boolean {
   }
 }
 
-/** Where neither PowerShell nor wmic answers. */
+/** The fallback when neither PowerShell nor wmic answers. */
 async function endByTaskkill({ root, runFolder }: RunMarks): Promise<void> {
   const pids = [...pidsOfFolder(runFolder), ...(root === null ? [] : [root])].filter(isAlive);
   if (pids.length === 0) return;
@@ -115,7 +114,7 @@ function terminate(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 

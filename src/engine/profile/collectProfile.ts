@@ -1,32 +1,28 @@
-import { mergeProfile, type IsolateInput } from '../../analysis/profile/mergeProfile.ts';
+import { mergeProfile, type IsolateInput } from '../../analysis/merge/mergeProfile.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { medianDistanceMicros } from '../../analysis/profile/medianInterval.ts';
-import { skippedLinesNote } from '../../shared/samplerWords.ts';
-import { fail } from '../../shared/failure.ts';
+import { skippedLinesNote } from '../../shared/samplerText.ts';
+import { logEmpty, logUnknown } from '../../shared/samplingFailures.ts';
+import { FailureError } from '../../shared/failure.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
 import { runsWrapper } from '../processes/wrappers.ts';
 import { filesOfRun } from './diskFiles.ts';
 import type { LogTail, TailedLog } from './logTail.ts';
 
-/** The profile of the window between two moments of the system's monotonic clock; throws FailureError `log-unreadable`. */
+/** The profile of a window on the system's monotonic clock. Throws FailureError `log-unreadable`. */
 export async function collectProfile(
   tail: LogTail,
   window: { startNs: bigint; endNs: bigint },
   processes: Extract<TargetEvent, { type: 'hello' }>[],
   workspaceFolders: string[],
   startedAtMs: number,
-  /** Processes that lived at the window's start or end; null where that is not known. */
+  /** Processes that lived at the window's start or end; null if unknown. */
   alive: ReadonlySet<number> | null = null,
 ): Promise<Profile> {
   const readable = tail.logs.filter(({ reader }) => reader.looksLikeV8Log);
   if (readable.length === 0) {
     const empty = tail.logs.length === 0 || tail.logs.every(({ reader }) => reader.lines === 0);
-    throw fail(
-      'log-unreadable',
-      empty
-        ? "The target wrote no V8 log: is the command's Node.js a build without the sampler, or does it start another program that does the work?"
-        : `What the target wrote is not a V8 log: none of the ${tail.logs[0]!.reader.lines} lines is known.`,
-    );
+    throw new FailureError(empty ? logEmpty() : logUnknown(tail.logs[0]!.reader.lines));
   }
   const windowMs = Number(window.endNs - window.startNs) / 1e6;
   const mainPid = processes[0]?.pid;
@@ -62,8 +58,8 @@ export async function collectProfile(
 }
 
 /**
- * Windows wakes a thread that sleeps by a clock of 64 ticks a second, unless a program has asked for a
- * faster one: then V8's sampler, which sleeps between its samples, takes fewer than it was asked for.
+ * The real sampling interval. Windows wakes threads by a clock of 64 ticks a second unless a
+ * program has asked for a faster one; then V8's sampler takes fewer samples than requested.
  */
 function realInterval(profile: Profile): number {
   const asked = profile.intervalMicros;
@@ -74,7 +70,8 @@ function realInterval(profile: Profile): number {
 function isolateInput(log: TailedLog, startNs: bigint, mainPid: number | undefined): IsolateInput {
   const { isolate } = log;
   const pid = isolate.clock?.pid ?? log.pid ?? 0;
-  // Without a clock mark it is a worker that was given its own execArgv: main threads always have one.
+  // Main threads always write a clock mark. Without one, it is a worker with an execArgv of its
+  // own.
   const threadId = isolate.clock?.threadId ?? -1;
   return {
     log: isolate,
@@ -85,7 +82,7 @@ function isolateInput(log: TailedLog, startNs: bigint, mainPid: number | undefin
   };
 }
 
-/** Added to the log's own microseconds it gives those since the window's start. */
+/** Add this to the log's microseconds to get those since the window's start. */
 export function windowOffsetMicros({ isolate, createdNs }: TailedLog, startNs: bigint): number {
   const zero = isolate.clock
     ? isolate.clock.ns - BigInt(Math.round(isolate.clock.micros * 1000))

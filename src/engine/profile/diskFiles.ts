@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import type { SourceFiles } from '../../analysis/source/sourceFiles.ts';
-import { readFileBeside } from '../regularFile.ts';
-import { NamedFolders } from './namedFolders.ts';
+import { readFileBeside } from '../files/regularFile.ts';
+import { NamedFolders } from '../files/namedFolders.ts';
 
-/** A script or a source map that is larger is none that a person looks into. */
+/** Nobody looks into a larger script or source map. */
 const maxBytes = 50_000_000;
 
-/** The disk below the named folders, for source maps and the sources that they name. */
+/** Files in the named folders, for source maps and the sources that they name. */
 export function diskFiles(folders: readonly string[]): SourceFiles {
   const named = new NamedFolders(folders);
   return {
@@ -23,8 +23,8 @@ export function diskFiles(folders: readonly string[]): SourceFiles {
 }
 
 /**
- * The same for a run of this machine. Its packages may lie elsewhere, as where several projects share
- * them: their maps, which say what these were built from, are read wherever they are on this machine.
+ * {@link diskFiles} for a run on this machine. Its packages may be outside of the folders, for
+ * example shared by several projects, so source maps are read wherever they are on this machine.
  */
 export function filesOfRun(workspaceFolders: readonly string[]): SourceFiles {
   const files = diskFiles(workspaceFolders);

@@ -4,9 +4,9 @@ import { diskFiles } from './diskFiles.ts';
 import { sourcesOrDisk } from './sourceOf.ts';
 
 /**
- * Adds the texts of the report's files that the log did not hold (most source maps come without
- * them), as they are on disk: of files that nobody has changed since the run was started, that is
- * what ran, unless the build is older. It has to be done right after the run, before anybody goes on typing.
+ * Adds texts from disk for the report's files that the log did not hold (most source maps come
+ * without them). Files that did not change since the run started are what ran, unless the build is
+ * older. Call it right after the run, before anybody edits them.
  */
 export function addDiskSources(
   { sources, newerSources }: Profile,

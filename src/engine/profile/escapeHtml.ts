@@ -6,7 +6,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A text as HTML shows it, in an attribute too. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign]!);
 }

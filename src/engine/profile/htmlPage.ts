@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { firstPicture, firstPictureId } from '../../analysis/flame/firstPicture.ts';
-import { FlameOwner } from '../../analysis/flame/flameOwner.ts';
+import { FlameModel } from '../../analysis/flame/flameModel.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { profileToJson } from '../../analysis/profile/profileJson.ts';
 import { plainLine } from '../../shared/plainText.ts';
@@ -14,17 +14,16 @@ import { pageDataId, type PageData } from '../../analysis/flame/pageData.ts';
 import { escapeHtml } from './escapeHtml.ts';
 
 export interface HtmlPageExtras {
-  /** Holds pageHost.js, main.js and main.css and the licences of what is in them (`npm run build`). */
+  /** Holds pageHost.js, main.js, main.css and the licences of their packages (`npm run build`). */
   assetsFolder: string;
-  /** Paths in what people read are relative to it. */
+  /** Shown paths are relative to it. */
   baseFolder: string;
-  /** Text of a source file, or null where there is none. */
   sourceOf: SourceOf;
 }
 
 /**
- * The report as one page that needs no network and no other file. What runs and styles it is named
- * by hash in its Content-Security-Policy, so nothing in a profile can ever run.
+ * The report as one page that needs no network and no other file. Its Content-Security-Policy
+ * allows its script and style by hash, so nothing in a profile can ever run.
  */
 export function renderHtmlPage(
   profile: Profile | null,
@@ -32,17 +31,17 @@ export function renderHtmlPage(
   { assetsFolder, baseFolder, sourceOf }: HtmlPageExtras,
 ): string {
   const asset = (name: string) => inlineSafe(readFileSync(join(assetsFolder, name), 'utf8'));
-  // As one: between two, the browser would paint the page that is still empty.
+  // One script, because the browser would paint the empty page between two.
   const script = `${asset('pageHost.js')}\n${asset('main.js')}`;
   const style = asset('main.css');
   const data: PageData = {
     report,
-    // The hot lines' texts are enough to read the page, and whole sources would be most of it.
+    // Whole sources would be most of the page; the texts of the hot lines are enough.
     profile: profile && profileToJson({ ...profile, sources: new Map() }),
     lineTexts: lineTexts(report, sourceOf),
     baseFolder,
   };
-  const owner = profile && new FlameOwner(profile, report, baseFolder);
+  const owner = profile && new FlameModel(profile, report, baseFolder);
   const first = firstPicture(owner, report, baseFolder);
   const policy = [
     `default-src 'none'`,
@@ -68,7 +67,7 @@ export function renderHtmlPage(
     '<noscript><p>This page draws a profile with JavaScript, which is turned off here.</p></noscript>',
     `<template id="${firstPictureId}">${markupSafe(JSON.stringify(first))}</template>`,
     `<script>${script}</script>`,
-    // What is not needed for the first picture.
+    // The rest comes after the script, since the first picture does not need it.
     `<template id="${pageDataId}">${gzipSync(JSON.stringify(data)).toString('base64')}</template>`,
     `<template id="licences">${escapeHtml(readFileSync(join(assetsFolder, 'NOTICES.txt'), 'utf8'))}</template>`,
     '</body>',
@@ -78,15 +77,15 @@ export function renderHtmlPage(
 }
 
 /**
- * The parser reads `</script` and `<!--` inside a script, and turns carriage returns into line
- * feeds, which would change the text under its hash.
+ * Escapes `</script` and `<!--`, which the HTML parser would interpret, and carriage returns, which
+ * it would turn into line feeds and so break the hash.
  */
 function inlineSafe(text: string): string {
   const safe = text.replaceAll('\r\n', '\n').replace(/<(?=\/(?:script|style)|!--)/gi, '\\x3c');
   return safe.replaceAll('\r', '\n').trim();
 }
 
-/** JSON that no parser of HTML reads markup in. */
+/** Escapes JSON so that an HTML parser finds no markup in it. */
 function markupSafe(json: string): string {
   return json.replaceAll('<', '\\u003c').replaceAll('&', '\\u0026');
 }

@@ -2,10 +2,9 @@ import { plainText } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import type { SourceOf } from './sourceOf.ts';
 
-/** Long enough for any line that a person wrote. */
 const maxLineLength = 160;
 
-/** Source text of the report's lines, by `file:line`, trimmed and cut. */
+/** Source text of the report's lines by `file:line`, trimmed and cut. */
 export function lineTexts(report: Report, sourceOf: SourceOf): Record<string, string> {
   const linesOfFile = new Map<string, string[]>();
   const texts: Record<string, string> = {};

@@ -4,13 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { IsolateLog } from '../../analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../analysis/log/v8LogReader.ts';
 
-/** How often growing files are looked at. */
 const pollMs = 100;
-/** A file of a process that has ended can be read within this time. */
+/** Files of an ended process become readable within this time. */
 const closingMs = 2000;
 const chunkBytes = 1 << 20;
 
-/** One V8 log (`isolate-<address>-<pid>-<pid>.log`) and what has been read of it. */
+/** One V8 log (`isolate-<address>-<pid>-<pid>.log`) and how far it has been read. */
 export class TailedLog {
   readonly isolate = new IsolateLog();
   readonly reader = new V8LogReader(this.isolate);
@@ -19,13 +18,13 @@ export class TailedLog {
 
   constructor(
     readonly path: string,
-    /** From the file's name; null where it has none. */
+    /** From the file's name; null if it has none. */
     readonly pid: number | null,
-    /** The system's monotonic clock at about the moment the log was begun, in nanoseconds. */
+    /** About when the log was begun, in nanoseconds on the system's monotonic clock. */
     readonly createdNs: bigint,
   ) {}
 
-  /** Reads what is new; false where that is not to be had yet. */
+  /** Reads what is new; false if the file can't be read yet. */
   async readMore(chunk: Uint8Array): Promise<boolean> {
     this.#file ??= await openShared(this.path);
     if (this.#file === null) return false;
@@ -43,10 +42,7 @@ export class TailedLog {
   }
 }
 
-/**
- * Null while somebody else has the file for itself: on Windows V8 shares its log with nobody until its
- * process has ended.
- */
+/** Null while another process locks the file: on Windows V8 locks its log until its process has ended. */
 async function openShared(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'r');
@@ -57,8 +53,8 @@ async function openShared(path: string): Promise<FileHandle | null> {
 }
 
 /**
- * Reads the V8 logs of a folder while they grow, so that after the load only the tail is left. Where
- * the system lets nobody read them before (Windows), it reads them when the target has ended.
+ * Reads a folder's V8 logs while they grow, so that little is left after the load. On Windows,
+ * where they are locked, it reads them when the target has ended.
  */
 export class LogTail {
   readonly #logs = new Map<string, TailedLog>();
@@ -75,28 +71,27 @@ export class LogTail {
     return [...this.#logs.values()];
   }
 
-  /** Whether the system lets nobody read a log until its process has ended. */
+  /** Whether a log is locked until its process has ended. */
   get isHeldBack(): boolean {
     return this.#isHeldBack;
   }
 
-  /** Begins to poll for `*.log` files and to read what is new in them. */
+  /** Starts polling for `*.log` files. */
   start(): void {
     this.#polling = this.#poll();
-    // What it throws is for `finish`; until then it must not count as unhandled.
+    // `finish` reports its errors; until then they must not be unhandled rejections.
     this.#polling.catch(() => {});
   }
 
-  /** Reads what is on disk up to now; after {@link finish} that is done. Throws what reading threw. */
+  /** Reads what is on disk now; does nothing more after {@link finish}. Throws what reading threw. */
   catchUp(): Promise<void> {
     if (!this.#stopped.signal.aborted) this.#reading = this.#reading.then(() => this.#readAll());
     return this.#reading;
   }
 
   /**
-   * Reads what is on disk up to now and ends the polling; throws what reading threw. `ended` is the end
-   * of the target, which is waited for where a log can't be read before; what is not to be had after
-   * that either is left out.
+   * Reads what is on disk now and ends the polling; throws what reading threw. If a log is locked,
+   * it waits for `ended`, the end of the target, and leaves out what is unreadable even then.
    */
   finish(ended: Promise<unknown>): Promise<void> {
     this.#finished ??= this.#finish(ended);
@@ -115,7 +110,6 @@ export class LogTail {
     for (const log of this.logs) log.reader.end();
   }
 
-  /** Ends the polling without reading further. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#polling.catch(() => {});
@@ -131,7 +125,7 @@ export class LogTail {
 
   async #readAfter(ended: Promise<unknown>): Promise<void> {
     await ended;
-    // The system closes the files of a process a moment after its end.
+    // The system closes a process's files a moment after its end.
     const end = performance.now() + closingMs;
     await this.#readAll();
     while (this.#isHeldBack && performance.now() < end) {

@@ -3,21 +3,21 @@ import { collapsedText } from '../../analysis/export/collapsed.ts';
 import { flameSvg } from '../../analysis/export/flameSvg.ts';
 import { pprofBytes } from '../../analysis/export/pprof.ts';
 import { speedscopeText } from '../../analysis/export/speedscope.ts';
-import { savedRunPieces, type SavedRun } from '../../analysis/profile/savedRun.ts';
+import { savedRunPieces, type SavedRun } from '../../analysis/saved/savedRun.ts';
 import type { SaveFormat } from '../../shared/saveFormats.ts';
-import { writeWholeFile } from '../wholeFile.ts';
+import { writeWholeFile } from '../files/wholeFile.ts';
 import { renderHtmlPage, type HtmlPageExtras } from './htmlPage.ts';
 
-/** A profile that is to become a file, with what a page needs beside it. */
+/** A profile to save, with what an HTML page needs. */
 export type SaveInput = SavedRun & HtmlPageExtras;
 
-/** Writes the profile in a format, whole or not at all and for its owner only; throws an Error with the reason. */
+/** Writes the file completely or not at all, readable by its owner only. Throws an Error with the reason. */
 export function writeProfileFile(path: string, format: SaveFormat, input: SaveInput): void {
   try {
     writeWholeFile(path, contentOf(format, input));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // A text of 512 MB is the longest that V8 makes.
+    // V8 limits a string to 512 MB.
     throw new Error('the profile is too large for this format; .pb.gz takes the least room');
   }
 }

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { openSavedRun, seam, type SavedRun } from '../../analysis/profile/savedRun.ts';
+import { openSavedRun, seam, type SavedRun } from '../../analysis/saved/savedRun.ts';
 import { plainLine } from '../../shared/plainText.ts';
-import { checkJson } from '../boundedJson.ts';
-import { readFileWithin, reasonOf, statFile } from '../regularFile.ts';
+import { checkJson } from '../files/boundedJson.ts';
+import { readFileWithin, reasonOf, statFile } from '../files/regularFile.ts';
 
-/** Why a file gives no run. `lost`: it is not there any more, or will never be readable. */
+/** Why a file gives no run. `lost` means that it is gone or will never be readable. */
 export class RunFileError extends Error {
   constructor(
     message: string,
@@ -16,13 +16,13 @@ export class RunFileError extends Error {
   }
 }
 
-/** Of the file; most of a run that is saved for others too is not ours. */
+/** Limit for the whole file, most of which is for other viewers. */
 const maxFileBytes = 500_000_000;
 const maxGunzippedBytes = 250_000_000;
-/** Ours alone, in which a run of a million calls takes ten megabytes. */
+/** Limit for our own part, which takes ten megabytes for a run of a million calls. */
 const maxOwnBytes = 100_000_000;
 
-/** Reads a saved run, gzipped or not; throws a RunFileError with a sentence where it can't. */
+/** Reads a saved run, gzipped or not. Throws a RunFileError with a sentence. */
 export function readSavedRun(path: string): SavedRun & { takenAt: number } {
   const name = basename(path);
   let bytes: Buffer;
@@ -45,14 +45,14 @@ export function readSavedRun(path: string): SavedRun & { takenAt: number } {
   }
 }
 
-/** The run in the bytes of a whole file, or in its end from the seam on; throws an Error with a sentence. */
+/** The run in the bytes of a file, or of its end from the seam on. Throws an Error with a sentence. */
 export function runIn(bytes: Buffer): SavedRun {
   const at = bytes.lastIndexOf(seam);
   if (at > 0) {
     try {
       return ownRun(bytes.subarray(at));
     } catch (error) {
-      // Somebody has rewritten it, or something is cut off.
+      // The file was rewritten or cut off.
       if (bytes.length > maxOwnBytes) throw error;
     }
   }

@@ -1,16 +1,12 @@
-import { textWithin } from '../regularFile.ts';
-import { NamedFolders } from './namedFolders.ts';
+import { textWithin } from '../files/regularFile.ts';
+import { NamedFolders } from '../files/namedFolders.ts';
 
-/** The text of a file, or null where there is none. */
 export type SourceOf = (file: string) => string | null;
 
-/** Larger files are bundles: their lines say nothing to a person. */
+/** Larger files are bundles, whose lines tell a person nothing. */
 const maxBytes = 20_000_000;
 
-/**
- * Sources as the run saw them first, otherwise the files on disk below the named folders; each is
- * read once.
- */
+/** Sources as the run saw them, else files in the named folders; each is read once. */
 export function sourcesOrDisk(
   sources: ReadonlyMap<string, string>,
   namedFolders: readonly string[],
@@ -21,7 +17,6 @@ export function sourcesOrDisk(
     const known = sources.get(file) ?? read.get(file);
     if (known !== undefined) return known;
     const real = named.source(file);
-    // A file that is gone is a line without its text.
     const text = real === null ? null : textWithin(real, maxBytes);
     read.set(file, text);
     return text;

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
 /**
- * The value of a variable that REST clients make up, as `$guid`, `$timestamp` or `$randomInt 1 10`;
- * null for any other name. It is made up once: each request of the load has the same.
+ * The value of a variable that REST clients generate, such as `$guid`, `$timestamp` or `$randomInt
+ * 1 10`; null for any other name. All requests of the load get the same value.
  */
 export function dynamicVariable(name: string): string | null {
   const [variable, ...words] = name.split(/[\s(),]+/).filter((word) => word !== '');

@@ -1,12 +1,11 @@
 import type { LoadRequest } from '../../shared/runOptions.ts';
-import { isHopByHop, isHttpHeader } from '../load/httpHeader.ts';
-import { field, methodOf, parseJson } from '../load/loadRequests.ts';
+import { isHopByHop, isHttpHeader } from './httpHeader.ts';
+import { field, methodOf, parseJson } from './loadRequests.ts';
 import { boundaryOf, multipartForm, type FormField } from './multipart.ts';
 
 /**
- * Requests of a HAR file, in its order, without hop-by-hop headers. Hosts are left out: all requests
- * go to the target. Of a page of this machine only what it asked this machine for is taken. Throws an
- * Error with one sentence for people.
+ * Requests of a HAR file in its order, without hosts (all go to the target) and hop-by-hop headers.
+ * If any went to this machine, only those are taken. Throws an Error with one sentence for people.
  */
 export function parseHar(json: string): LoadRequest[] {
   const log = field(parseJson(json, 'HAR file'), 'log');
@@ -18,7 +17,7 @@ export function parseHar(json: string): LoadRequest[] {
     const request = field(entry, 'request');
     const url = urlOf(request, where);
     const method = field(request, 'method');
-    // A WebSocket, an image in its URL, a tunnel through a proxy: no request that a server answers.
+    // WebSockets, data URLs and CONNECT are not requests that a server answers.
     return /^https?:$/.test(url.protocol) && method !== 'CONNECT' ? { request, url, where } : [];
   });
   const ofThisMachine = recorded.filter(({ url }) => isThisMachine(url.hostname));
@@ -47,8 +46,8 @@ function isThisMachine(hostname: string): boolean {
 }
 
 /**
- * A list of `{ name, value }`, where a name may be there twice. HTTP/2 recordings name pseudo headers
- * such as `:path`; some recorders list cookies apart.
+ * Joins headers that occur twice, and leaves out the pseudo headers of HTTP/2 (`:path`). Some
+ * recorders list cookies separately.
  */
 function headersOf(request: unknown, where: string): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -86,7 +85,7 @@ function pairsOf(list: unknown, what: string, where: string): [name: string, val
   });
 }
 
-/** The body as it was sent: a text, a text in base64, or the fields of a form. */
+/** The body as it was sent: text, base64 or the fields of a form. */
 function withBody(
   headers: Record<string, string>,
   postData: unknown,

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readFileWithin } from '../regularFile.ts';
+import { readFileWithin } from '../files/regularFile.ts';
 import { parseJsonSource } from './jsonSource.ts';
 
-/** Variables by environment; those of `$shared` are in all. */
+/** Variables by environment; those of `$shared` apply to all. */
 type Environments = Record<string, unknown>;
 
-/** Of editors with REST clients; the second is not checked in, and wins. */
+/** Files of editors' REST clients. The second is not checked in, and wins. */
 const files = ['http-client.env.json', 'http-client.private.env.json'];
 const maxBytes = 1_000_000;
 const settingName = 'rest-client.environmentVariables';
-/** What people call the environment of their own machine. */
+/** Names that people give to the environment of their own machine. */
 const ownMachine = /^(local(host)?|dev(elopment)?|default)$/i;
 
 /**
- * The variables that `.http` files in a folder have beside their own: of `http-client.env.json` and
- * `http-client.private.env.json`, or of the REST client's setting in `.vscode/settings.json`, in the
- * nearest folder upwards that has one. Of several environments that of a developer's machine is
- * taken, else the first. What can't be read is as good as none.
+ * Variables for the `.http` files of a folder: from `http-client.env.json` and
+ * `http-client.private.env.json`, or from the REST client's setting in `.vscode/settings.json`, in
+ * the nearest folder upwards that has one. Of several environments it takes the one named like a
+ * developer's machine, else the first. Unreadable files count as missing.
  */
 export function httpEnvironment(folder: string): Map<string, string> {
   for (let each = folder; ; each = dirname(each)) {
@@ -25,7 +25,7 @@ export function httpEnvironment(folder: string): Map<string, string> {
       (environments) => environments !== null,
     );
     if (found.length > 0) return variablesOf(found);
-    // Above a repository are other projects.
+    // The search ends at the repository's root: above it are other projects.
     if (dirname(each) === each || existsSync(join(each, '.git'))) return new Map();
   }
 }

@@ -1,37 +1,36 @@
 import type { LoadRequest } from '../../shared/runOptions.ts';
 import { dynamicVariable } from './dynamicVariable.ts';
-import { isHopByHop, isHttpHeader } from '../load/httpHeader.ts';
-import { isHttpMethod } from '../load/httpMethod.ts';
+import { isHopByHop, isHttpHeader } from './httpHeader.ts';
+import { isHttpMethod } from './httpMethod.ts';
 import { SourceError } from './jsonSource.ts';
 import { fillIn, placeholdersIn } from './placeholders.ts';
-import { encodedAround } from '../load/requestPath.ts';
+import { encodedAround } from './requestPath.ts';
 import type { Environment } from './scenarioSource.ts';
 
 /**
- * Requests of a `.http` or `.rest` file, as REST clients of editors read it:
+ * Requests of a `.http` or `.rest` file, as editors' REST clients read it:
  *
  *   @host = http://localhost:3000        a variable, used as {{host}} in the whole file
- *   ### Create an order                  begins a request, with its name
- *   POST {{host}}/orders HTTP/1.1        the method may be left out, and the version
+ *   ### Create an order                  begins a request and names it
+ *   POST {{host}}/orders HTTP/1.1        method and version are optional
  *   Content-Type: application/json
  *
- *   < ./order.json                       the body, or a file with it or with a part of it
+ *   < ./order.json                       the body, or a file with all or part of it
  *
- * Hosts are left out, whether they are known or not: all requests go to the target.
+ * Hosts are left out, even unknown ones: all requests go to the target.
  */
 export interface HttpFileRequest {
-  /** Null where the file gives it none. */
   name: string | null;
   request: LoadRequest;
 }
 
 export interface HttpFileSurroundings {
   environment: Environment;
-  /** Of environment files; those of the file itself win. */
+  /** Variables of environment files; the file's own win. */
   variables: ReadonlyMap<string, string>;
-  /** Names of `{{name}}` that are known later. */
+  /** Names in `{{name}}` that get their value later. */
   captured: ReadonlySet<string>;
-  /** The text of a file by its name from the folder of this one; throws an Error with a sentence. */
+  /** The text of a file, relative to this one's folder; throws an Error with a sentence. */
   readBody(name: string): string;
 }
 
@@ -59,7 +58,7 @@ export function parseHttpFile(
 interface Section {
   name: string | null;
   lines: string[];
-  /** Line of the file that the first of `lines` is, from 1. */
+  /** The 1-based line in the file of the first of `lines`. */
   firstLine: number;
 }
 
@@ -87,7 +86,7 @@ function variablesOf(lines: string[]): Map<string, string> {
 
 const processVariable = /^\$processEnv\s+%?(\S+)$/;
 
-/** The URL with a name in the place of what is not known of its host, which is left out. */
+/** Replaces unknown variables in the host, which is left out anyway. */
 function withKnownHost(url: string, isKnown: (name: string) => boolean): string {
   const [host = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:\{\{[^{}]*\}\}|[^/?#{])*/i.exec(url) ?? [];
   return fillIn(host, (name) => (isKnown(name) ? null : 'localhost')) + url.slice(host.length);
@@ -98,7 +97,7 @@ function typeOf(headers: Record<string, string>): string {
   return name === undefined ? '' : headers[name]!;
 }
 
-/** Variables can hold variables, so a short file can be written that never ends. */
+/** Limits nested variables, with which a short file could expand without end. */
 const maxFillings = 10_000;
 
 class SectionReader {
@@ -114,7 +113,7 @@ class SectionReader {
     this.#name = section.name;
   }
 
-  /** Null where there is only air and comments. */
+  /** Null if the section has only blank lines and comments. */
   read(): HttpFileRequest | null {
     if (!this.#skipToRequest()) return null;
     const startLine = this.#at;
@@ -136,7 +135,7 @@ class SectionReader {
     };
   }
 
-  /** Over air, comments and variables, to the line of the request. */
+  /** Skips blank lines, comments and variables. */
   #skipToRequest(): boolean {
     const { lines } = this.section;
     for (; this.#at < lines.length; this.#at++) {
@@ -155,7 +154,7 @@ class SectionReader {
   #requestLine(): { method: string | null; url: string } {
     const { lines } = this.section;
     let text = lines[this.#at++]!.trim();
-    // A long query goes on in lines that are moved in.
+    // Indented lines continue a long query.
     while (/^\s+\S/.test(lines[this.#at] ?? '')) text += lines[this.#at++]!.trim();
     const [, method, url] = /^(?:([A-Za-z-]+)\s+)?(\S.*?)(?:\s+HTTP\/[\d.]+)?$/.exec(text) ?? [];
     return { method: method?.toUpperCase() ?? null, url: url ?? '' };
@@ -168,7 +167,7 @@ class SectionReader {
     );
     const whole =
       /^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('/') ? url : `http://${url}`;
-    // A host that is known later stands where the path begins.
+    // The host may be a variable that is known later: then it stands at the beginning of the path.
     const path = whole.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
     const full = path.startsWith('/') ? path : `/${path}`;
     if (!URL.canParse(full, 'http://localhost')) throw this.#problem('it has no URL', line);
@@ -196,19 +195,19 @@ class SectionReader {
     const { lines } = this.section;
     const start = ++this.#at;
     const rest = lines.slice(start);
-    // What follows are scripts that look at the answer, and files to keep it in.
+    // After the body come scripts that check the answer, and files to save it in.
     const end = rest.findIndex((line) => /^(>|<>)\s*(\{%|\S)/.test(line) && !/^>>?\s*$/.test(line));
     const own = rest.slice(0, end < 0 ? rest.length : end);
     while (own.length > 0 && /^\s*($|#|\/\/)/.test(own.at(-1)!)) own.pop();
     const parts = own.map((line, index) => this.#bodyLine(line, start + index));
-    // A form may be written in lines; the lines of its parts end as those of headers do.
+    // A form may be written in several lines. Multipart bodies need CRLF.
     if (/^application\/x-www-form-urlencoded/i.test(type)) {
       return parts.map((part) => part.trim()).join('') || undefined;
     }
     return parts.join(/^multipart\//i.test(type) ? '\r\n' : '\n').trim() || undefined;
   }
 
-  /** One line of a body, or the file that it names. */
+  /** One line of a body, or the content of the file that it names. */
   #bodyLine(line: string, at: number): string {
     const [, filled, name] = /^<(@\w*)?\s+(\S.*)$/.exec(line) ?? [];
     if (name === undefined) return this.#filled(line, at);
@@ -220,7 +219,6 @@ class SectionReader {
     try {
       return this.surroundings.readBody(name);
     } catch (error) {
-      // A sentence by itself.
       const message = error instanceof Error ? error.message : String(error);
       throw new SourceError(message, this.section.firstLine + line);
     }

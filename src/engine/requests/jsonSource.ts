@@ -1,4 +1,4 @@
-// Its `main` loads its parts by names that a bundler can't see; this build can be bundled.
+// A bundler can't follow the requires in the package's `main`, but it can bundle this build.
 import {
   parseTree,
   printParseErrorCode,
@@ -7,7 +7,7 @@ import {
 } from 'jsonc-parser/lib/esm/main.js';
 import { plainLine } from '../../shared/plainText.ts';
 
-/** A sentence on a text, with the place in it. Lines and columns are 1-based. */
+/** A problem in a text, as a sentence with its place. Lines and columns are 1-based. */
 export class SourceError extends Error {
   constructor(
     message: string,
@@ -20,7 +20,7 @@ export class SourceError extends Error {
   }
 }
 
-/** A name in a broken file may be as long as the file. */
+/** A message may quote a name that is as long as the broken file. */
 const longestMessage = 500;
 
 function cutMiddle(message: string): string {
@@ -35,17 +35,17 @@ export function parseJsonSource(text: string): JsonValue {
   try {
     root = parseTree(source, errors, { allowTrailingComma: true });
   } catch (error) {
-    // The parser calls itself for each level.
+    // The parser is recursive, so deep nesting overflows the stack.
     if (error instanceof RangeError) throw new SourceError('it is nested too deeply to be read.');
     throw error;
   }
   const first = errors[0];
-  if (first) throw errorAt(source, first.offset, syntaxWords(printParseErrorCode(first.error)));
+  if (first) throw errorAt(source, first.offset, syntaxText(printParseErrorCode(first.error)));
   if (!root) throw new SourceError('the file is empty.', 1, 1);
   return new JsonValue(root, source);
 }
 
-/** A value of a JSON text that knows where it stands. Each reading method throws SourceError on another kind. */
+/** A JSON value that knows its place in the text. Each reading method throws SourceError if the kind is wrong. */
 export class JsonValue {
   constructor(
     private readonly node: Node,
@@ -61,7 +61,7 @@ export class JsonValue {
     return this.node.type === 'string';
   }
 
-  /** `what` begins the sentence, as in `the path`. */
+  /** `what` begins the error's sentence, as in `the path`. */
   text(what: string): string {
     if (this.node.type !== 'string') throw this.problem(`${what} must be a text in quotes.`);
     return this.node.value as string;
@@ -83,7 +83,7 @@ export class JsonValue {
     return this.children().map((node) => new JsonValue(node, this.source));
   }
 
-  /** Names with their values, in order; no name is there twice. */
+  /** Names with their values in order. Throws on a duplicate name. */
   entries(what: string): [name: string, value: JsonValue][] {
     if (this.node.type !== 'object') throw this.problem(`${what} must be an object in { }.`);
     const seen = new Set<string>();
@@ -96,7 +96,7 @@ export class JsonValue {
     });
   }
 
-  /** The values by name; a name that is not `known` is an error. */
+  /** The values by name. Throws on a name that is not `known`. */
   fields<Name extends string>(what: string, known: readonly Name[]): Map<Name, JsonValue> {
     const fields = new Map<Name, JsonValue>();
     for (const [name, value] of this.entries(what)) {
@@ -114,7 +114,7 @@ export class JsonValue {
     return fields;
   }
 
-  /** As JavaScript has it, with `replace` applied to each text in it. */
+  /** The plain JavaScript value, with `replace` applied to each text in it. */
   plain(replace: (text: string, at: JsonValue) => string): unknown {
     switch (this.node.type) {
       case 'string':
@@ -145,8 +145,8 @@ function errorAt(source: string, offset: number, sentence: string): SourceError 
   return new SourceError(sentence, line, offset - lineStart + 1);
 }
 
-/** What is wrong, from the parser's name for it. */
-function syntaxWords(code: string): string {
+/** A sentence for the parser's error code. */
+function syntaxText(code: string): string {
   switch (code) {
     case 'CommaExpected':
       return 'a comma is missing before this.';

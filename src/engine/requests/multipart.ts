@@ -1,14 +1,12 @@
-/** A field of a form. */
 export interface FormField {
   name: string;
   value: string;
-  /** Null for what is no file. */
+  /** Null if it is not a file. */
   fileName: string | null;
-  /** Null: plain text. */
+  /** Null for plain text. */
   type: string | null;
 }
 
-/** Used where nothing else names one. */
 const ownBoundary = 'hotframe-form-boundary';
 
 /** A form as `multipart/form-data` (RFC 7578), with the content type that names its boundary. */
@@ -33,13 +31,13 @@ export function multipartForm(
   };
 }
 
-/** The boundary that a content type names; null without one. */
+/** The boundary in a content type; null without one. */
 export function boundaryOf(contentType: string): string | null {
   const [, inQuotes, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   return inQuotes ?? plain ?? null;
 }
 
-/** As browsers write it. */
+/** Escapes as browsers do. */
 function quoted(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

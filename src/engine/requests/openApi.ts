@@ -1,16 +1,16 @@
 import { parse } from 'yaml';
 import type { LoadRequest } from '../../shared/runOptions.ts';
-import { isHopByHop, isHttpHeader } from '../load/httpHeader.ts';
+import { isHopByHop, isHttpHeader } from './httpHeader.ts';
 import { SourceError } from './jsonSource.ts';
 import { multipartForm } from './multipart.ts';
 import { isObject, OpenApiExamples, type Json } from './openApiExample.ts';
-import { encodedPath } from '../load/requestPath.ts';
+import { encodedPath } from './requestPath.ts';
 
 /** An operation of an OpenAPI document with its parameters filled in. */
 export interface Operation {
-  /** Its `operationId`; null without one. */
+  /** Null if the document gives no `operationId`. */
   id: string | null;
-  /** As the document has it: `GET /orders/{id}`. */
+  /** As in the document: `GET /orders/{id}`. */
   label: string;
   summary: string;
   request: LoadRequest;
@@ -20,9 +20,9 @@ const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as 
 
 /**
  * Operations of an OpenAPI 3 or Swagger 2 document, in YAML or JSON, in its order. Parameters and
- * bodies have the document's examples and defaults, else something of their schema's type; optional
- * parameters are left out where there is no example. Hosts are left out: all requests go to the
- * target. Throws SourceError.
+ * bodies take the document's examples and defaults, else a value of their schema's type; optional
+ * parameters without an example are left out. So are hosts: all requests go to the target. Throws
+ * SourceError.
  */
 export function parseOpenApi(text: string): Operation[] {
   const document = readDocument(text);
@@ -61,7 +61,7 @@ function readDocument(text: string): Json {
   return document;
 }
 
-/** The path of the first server, its variables with their defaults. */
+/** The path of the first server, with the defaults of its variables. */
 function serverPath(document: Json): string {
   const servers = document['servers'];
   const server: unknown = Array.isArray(servers) ? servers[0] : null;
@@ -129,7 +129,7 @@ function readOperation(
   };
 }
 
-/** Of the path and of the operation, which wins. */
+/** Parameters of the path and of the operation, which win. */
 function parametersOf(item: Json, operation: Json, examples: OpenApiExamples): Parameter[] {
   const byKey = new Map<string, Parameter>();
   for (const list of [item['parameters'], operation['parameters']]) {
@@ -148,7 +148,7 @@ function hasExample({ part }: Parameter, examples: OpenApiExamples): boolean {
   return [part, schema].some((each) => each['example'] !== undefined || isObject(each['examples']));
 }
 
-/** Who asks is said by the scenario, and in which form by the load. */
+/** Leaves out headers that the load sets (the content) or the scenario (the login). */
 function isOwnHeader(name: string): boolean {
   return !isHopByHop(name) && !/^(accept|content-type|authorization|cookie)$/i.test(name);
 }
@@ -200,7 +200,7 @@ function isForm(type: string): boolean {
   return type.startsWith('application/x-www-form-urlencoded');
 }
 
-/** `files`: names of fields that are files. */
+/** `files` names the fields that are files. */
 function contentOf(type: string, value: unknown, files: ReadonlySet<string> = new Set()): Content {
   if (isObject(value) && (isForm(type) || isMultipart(type))) {
     const pairs = Object.entries(value).map(([name, each]): [string, string] => [

@@ -1,14 +1,13 @@
-/** A part of an OpenAPI document, whatever it holds. */
 export type Json = Record<string, unknown>;
 
-/** What a person would write for a schema: its example, its default, else something of its type. */
+/** Makes a value for a schema: its example, its default, else something of its type. */
 export class OpenApiExamples {
-  /** Schemas that hold each other can be written for ever: what is left out then is null. */
+  /** Limits schemas that contain each other; a value beyond the limit is null. */
   #budget = 2_000;
 
   constructor(private readonly document: Json) {}
 
-  /** The object that a value is or refers to; empty where there is none, or where it is in another file. */
+  /** Follows references to an object. Empty if there is none, or if it is in another file. */
   resolve(value: unknown): Json {
     let found = value;
     for (let hops = 0; hops < 20; hops++) {
@@ -20,7 +19,6 @@ export class OpenApiExamples {
     return {};
   }
 
-  /** Of a parameter, a media type or a schema. */
   exampleOf(value: unknown, depth = 0): unknown {
     const part = this.resolve(value);
     const given = this.#given(part);
@@ -30,7 +28,7 @@ export class OpenApiExamples {
     return this.#ofType(part, depth);
   }
 
-  /** Names of the fields of a media type's form that are files. */
+  /** Names of the fields that are files in a media type's form. */
   filesOf(media: unknown): Set<string> {
     const { properties } = this.resolve(this.resolve(media)['schema']);
     const names = Object.entries(isObject(properties) ? properties : {})
@@ -48,7 +46,7 @@ export class OpenApiExamples {
     const examples = part['examples'];
     if (Array.isArray(examples) && examples.length > 0) return examples[0] as unknown;
     if (isObject(examples)) {
-      // Of a parameter or a body they are named, each an object with its value.
+      // Parameters and bodies have named examples, each an object with a `value`.
       const first = this.resolve(Object.values(examples)[0]);
       if (first['value'] !== undefined) return first['value'];
     }
@@ -94,9 +92,9 @@ export class OpenApiExamples {
     const value: Json = {};
     for (const [name, property] of Object.entries(properties)) {
       const part = this.resolve(property);
-      // Only answers have it.
+      // Read-only properties occur only in answers.
       if (part['readOnly'] === true) continue;
-      // Deep down only what must be there, so that it ends.
+      // Deep down take only required properties, so that it ends.
       if (depth > 3 && !required.includes(name)) continue;
       Object.defineProperty(value, name, {
         value: this.exampleOf(part, depth + 1),

@@ -1,28 +1,26 @@
 import { dirname, extname, resolve } from 'node:path';
 import type { LoadRequest } from '../../shared/runOptions.ts';
 import type { OfferedRequest } from '../../shared/scenario.ts';
-import { exceeds } from '../boundedJson.ts';
-import { readFileWithin, reasonOf } from '../regularFile.ts';
+import { exceeds } from '../files/boundedJson.ts';
+import { readFileWithin, reasonOf } from '../files/regularFile.ts';
 import { parseHar } from './harFile.ts';
 import { httpEnvironment } from './httpEnvironment.ts';
 import { parseHttpFile } from './httpFile.ts';
 import type { SourceError } from './jsonSource.ts';
-import { parseRequestsFile } from '../load/loadRequests.ts';
+import { parseRequestsFile } from './loadRequests.ts';
 import { parseOpenApi } from './openApi.ts';
 import type { Environment } from './scenarioSource.ts';
 
-/** What a file of requests holds. */
 export interface RequestFile {
-  /** `list`: a JSON array of requests. */
+  /** `list` is a JSON array of requests. */
   format: 'har' | 'http' | 'openapi' | 'list';
   requests: OfferedRequest[];
-  /** What of it can't be sent. */
   problems: SourceError[];
 }
 
 export interface RequestFileSurroundings {
   environment: Environment;
-  /** Names of `{{name}}` that setup requests capture. */
+  /** Names that setup requests capture for `{{name}}`. */
   captured: ReadonlySet<string>;
 }
 
@@ -63,9 +61,9 @@ export function readRequestFile(path: string, surroundings: RequestFileSurroundi
   }
 }
 
-/** A recording of a browser with its answers, or a body. */
+/** Large enough for a browser's recording with its answers, or for a body. */
 const maxBytes = 50_000_000;
-/** Of requests alone; more than these would take minutes and gigabytes. */
+/** Limits for the requests themselves; beyond them, reading would take minutes and gigabytes. */
 const most = { bytes: maxBytes, objects: 1_000_000, values: 10_000_000 };
 const mostLines = 500_000;
 const mostYamlMarks = 1_000_000;
@@ -90,7 +88,7 @@ function countOf(text: string, marks: string): number {
   return count;
 }
 
-/** The text of a file, such as that of a body; throws an Error with a sentence. */
+/** The text of a file, such as a body; throws an Error with a sentence. */
 export function readText(path: string, mostBytes = maxBytes): string {
   let bytes: Buffer;
   try {
@@ -99,14 +97,14 @@ export function readText(path: string, mostBytes = maxBytes): string {
     throw new Error(`${path} can't be read: ${reasonOf(error)}.`, { cause: error });
   }
   try {
-    // The load takes text; bytes that are not would reach the server changed.
+    // The load sends text, so bytes that are not UTF-8 would reach the server changed.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     throw new Error(`${path} is not UTF-8 text.`, { cause: error });
   }
 }
 
-/** By the name where it says it, else by what is in it. */
+/** The format by the file's name, else by its content. */
 function formatOf(path: string, text: string): RequestFile['format'] {
   switch (extname(path).toLowerCase()) {
     case '.har':
@@ -119,7 +117,7 @@ function formatOf(path: string, text: string): RequestFile['format'] {
       return 'openapi';
   }
   if (/^\uFEFF?\s*\{/.test(text)) {
-    // The name may stand at the end: some tools sort.
+    // These keys may be at the end, since some tools sort them.
     if (/"(?:openapi|swagger)"\s*:\s*["\d]/.test(text)) return 'openapi';
     if (/"log"\s*:/.test(text)) return 'har';
   }
@@ -132,7 +130,7 @@ function offered(request: LoadRequest, name: string | null = null): OfferedReque
   return { label, id: null, detail: detailOf(label, request), picked: true, request };
 }
 
-/** What is sent beyond the label: the path as it is filled in, the start of the body. */
+/** Shows what the label does not: the summary, the filled-in path, the start of the body. */
 function detailOf(label: string, { method, path, body }: LoadRequest, summary = ''): string {
   const line = `${method} ${path}`;
   const start = body === undefined ? '' : body.replaceAll(/\s+/g, ' ').slice(0, 80);

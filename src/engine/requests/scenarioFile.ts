@@ -8,10 +8,10 @@ import {
   type ScenarioLaunch,
   type ScenarioSummary,
 } from '../../shared/scenario.ts';
-import { withDefaults } from '../load/httpHeader.ts';
+import { withDefaults } from './httpHeader.ts';
 import { SourceError } from './jsonSource.ts';
 import { readRequestFile, readText, type RequestFile } from './requestFile.ts';
-import { encodedAround, encodedPath } from '../load/requestPath.ts';
+import { encodedAround, encodedPath } from './requestPath.ts';
 import {
   parseScenarios,
   type Environment,
@@ -20,7 +20,6 @@ import {
   type ScenarioSource,
 } from './scenarioSource.ts';
 
-/** A thousand times what people write. */
 const maxBytes = 1_000_000;
 
 /** Carries a {@link FileProblem} through code that can only throw. */
@@ -39,7 +38,7 @@ export function findScenarioFolder(start: string): string | null {
   }
 }
 
-/** Every scenario of a folder's file, in its order. Throws ScenarioError. */
+/** All scenarios of a folder's file, in its order. Throws ScenarioError. */
 export function listScenarios(folder: string, environment: Environment): ScenarioSummary[] {
   return readSources(folder, environment).map((source) => ({
     name: source.name,
@@ -49,8 +48,8 @@ export function listScenarios(folder: string, environment: Environment): Scenari
 }
 
 /**
- * The scenario with that name, and all that it names read; paths in it are from the folder. Null
- * where the file has no such scenario. Throws ScenarioError.
+ * The named scenario with all files that it names, relative to the folder. Null if the file has no
+ * such scenario. Throws ScenarioError.
  */
 export function readScenario(
   folder: string,
@@ -68,7 +67,6 @@ function readSources(folder: string, environment: Environment): ScenarioSource[]
   );
 }
 
-/** Says in which file a problem is. */
 function withPlace<T>(folder: string, read: () => T): T {
   const file = join(folder, scenarioFile);
   try {
@@ -134,7 +132,7 @@ class ScenarioBuilder {
     return requests.map(({ request }) => request);
   }
 
-  /** Those that are named, by `operationId` or as `GET /orders/{id}`; else those that only read. */
+  /** The named operations (by `operationId` or as `GET /orders/{id}`), else those that only read. */
   #operations(file: FileName): LoadRequest[] {
     const { requests } = this.#read(file, (path) =>
       readRequestFile(path, { environment: this.environment, captured: this.source.captured }),
@@ -153,7 +151,7 @@ class ScenarioBuilder {
     });
   }
 
-  /** With the headers of the scenario, and encoded where nothing is to be filled in later. */
+  /** Adds the scenario's headers and encodes the path. With setup requests, placeholders stay to be filled in. */
   #finished(request: LoadRequest, hasSetup: boolean): LoadRequest {
     return {
       ...request,
@@ -162,7 +160,7 @@ class ScenarioBuilder {
     };
   }
 
-  /** Reads a file that the scenario names; what is wrong with it is told at the name. */
+  /** Reads a file that the scenario names; a problem with it is reported at the name. */
   #read<T>(file: FileName, read: (path: string) => T): T {
     try {
       return read(resolve(this.folder, file.name));
@@ -177,7 +175,7 @@ class ScenarioBuilder {
   }
 }
 
-/** The problem that an error of this file's functions is; throws what is no such error. */
+/** The problem behind an error of this file's functions; rethrows any other error. */
 export function problemOf(error: unknown): FileProblem {
   if (error instanceof ScenarioError) return error.problem;
   throw error;

@@ -1,34 +1,33 @@
 import type { LoadRequest, SetupRequest } from '../../shared/runOptions.ts';
 import type { ScenarioFigures, ScenarioLaunch, ScenarioSummary } from '../../shared/scenario.ts';
-import { isHttpHeader } from '../load/httpHeader.ts';
-import { isHttpMethod } from '../load/httpMethod.ts';
+import { isHttpHeader } from './httpHeader.ts';
+import { isHttpMethod } from './httpMethod.ts';
 import { parseJsonSource, type JsonValue } from './jsonSource.ts';
 import { placeholdersIn } from './placeholders.ts';
 
 /**
- * What stands in a scenario file, checked, with the files that it names not read yet. `${env:NAME}`
- * in a path, header or body is the variable of the environment, so that no secret need be in the file.
+ * A scenario of a file, checked; the files that it names are not read yet. `${env:NAME}` in a path,
+ * header or body stands for a variable of the environment, so that the file need not hold secrets.
  */
 export interface ScenarioSource extends ScenarioSummary {
   url: string | null;
   headers: Record<string, string>;
   requests: RequestSource<LoadRequest>[];
   setup: RequestSource<SetupRequest>[];
-  /** Files of requests, as they are named there. */
+  /** Files of requests, as named in the scenario. */
   har: FileName | null;
   http: FileName | null;
   openapi: FileName | null;
-  /** Which operations of the OpenAPI document; null: those that only read. */
+  /** The chosen operations of the OpenAPI document; null for those that only read. */
   operations: { name: string; at: JsonValue }[] | null;
   figures: Partial<ScenarioFigures>;
-  /** Names that setup requests capture. */
   captured: Set<string>;
   at: JsonValue;
 }
 
 export interface RequestSource<R extends LoadRequest> {
   request: R;
-  /** Its body is in a file. */
+  /** The file with its body, if it is in one. */
   bodyFile: FileName | null;
 }
 
@@ -37,10 +36,8 @@ export interface FileName {
   at: JsonValue;
 }
 
-/** Variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a scenario file. Throws SourceError. */
 export function parseScenarios(text: string, environment: Environment): ScenarioSource[] {
   const root = parseJsonSource(text);
   const scenarios = root.fields('the file', ['scenarios']).get('scenarios');
@@ -85,7 +82,7 @@ class ScenarioReader {
       const at = fields.get(field);
       return at ? { name: filled(at, `“${field}”`), at } : null;
     };
-    // Before the requests, which use what it captures.
+    // The setup is read first, since the requests use what it captures.
     const setup = (fields.get('setup')?.list('“setup”') ?? []).map((each) => this.#setup(each));
     const source: ScenarioSource = {
       name,
@@ -191,7 +188,7 @@ class ScenarioReader {
     const headers: Record<string, string> = {};
     for (const [name, at] of value?.entries('“headers”') ?? []) {
       const text = this.#text(at, `the header ${name}`);
-      // Its value may be a secret: it is not told.
+      // Don't quote the value: it may be a secret.
       if (!isHttpHeader(name, text)) throw at.problem(`${name} is not a header that HTTP allows.`);
       headers[name] = text;
     }
@@ -202,7 +199,7 @@ class ScenarioReader {
     return this.#substituted(at.text(what), at);
   }
 
-  /** Fills in the environment, and checks that what is left open will be known. */
+  /** Fills in the environment. Throws if a placeholder that is left has no setup request to capture it. */
   #substituted(text: string, at: JsonValue): string {
     const unknown = placeholdersIn(text).find((name) => !this.#captured.has(name));
     if (unknown !== undefined) {
@@ -212,7 +209,6 @@ class ScenarioReader {
   }
 }
 
-/** Some of an object's fields. */
 interface Fields<Name extends string> {
   get(name: Name): JsonValue | undefined;
 }

@@ -1,9 +1,9 @@
 import { readCpuTimes } from '../processes/cpuUsage.ts';
 
 const readingMs = 500;
-/** More than any stretch without an answer. */
+/** Half an hour, more than a load phase without an answer can last. */
 const maxReadings = 3600;
-/** Of one CPU; threads of V8 itself add to it. */
+/** Share of one CPU. V8's own threads add to it. */
 const busyShare = 0.98;
 
 interface Reading {
@@ -11,7 +11,7 @@ interface Reading {
   micros: number;
 }
 
-/** Whether processes were at work, by the operating system's accounting of their CPU time. */
+/** Whether processes were at work, judged by the operating system's accounting of their CPU time. */
 export class BusyClock {
   readonly #readings = new Map<number, Reading[]>();
   readonly #timer = setInterval(() => void this.#read(), readingMs).unref();
@@ -25,7 +25,7 @@ export class BusyClock {
     this.#readings.delete(pid);
   }
 
-  /** Whether the process had a whole CPU since about the moment. */
+  /** Whether the process used a whole CPU since about the given time. */
   wasBusy(pid: number, sinceNs: bigint): boolean {
     const readings = this.#readings.get(pid) ?? [];
     const first = readings.find(({ ns }) => ns >= sinceNs);

@@ -1,11 +1,9 @@
 import { InspectedProcess } from './inspectedProcess.ts';
 
 /**
- * A program of its own, which the guard starts where the engine has died while it was attached:
- * closes the inspector at the url that is its only argument. Started for nothing, it does nothing.
+ * A program that closes the inspector at the URL in its only argument. The guard starts it if the
+ * engine dies while attached. It does nothing if the inspector is closed already.
  */
 InspectedProcess.connect(process.argv[2] ?? '')
   .then((inspected) => inspected.closeInspector())
-  .catch(() => {
-    // The process has ended, or its inspector is closed already.
-  });
+  .catch(() => {});

@@ -1,4 +1,4 @@
-/** What of a CPU profile of V8 is read here; microseconds. */
+/** The part of V8's CPU profile that is read here; times in microseconds. */
 interface CpuProfile {
   nodes: object[];
   /** On the system's monotonic clock. */
@@ -9,10 +9,10 @@ interface CpuProfile {
 }
 
 /**
- * A CPU profile with the samples of a window alone, its times counted from the window's start; null
- * where none are in it.
+ * Cuts a CPU profile to the samples of a window, with times from the window's start; null if it has
+ * none.
  *
- * V8's counts of lines are of the whole profile: they are right where nothing much ran outside the
+ * V8 counts lines over the whole profile. Those counts are right only if little ran outside the
  * window, as when the profiler was started for it.
  */
 export function cutCpuProfile(
@@ -27,7 +27,7 @@ export function cutCpuProfile(
     if (micros >= window.startMicros && micros < window.endMicros) cut.push({ id, micros });
   }
   if (cut.length === 0) return null;
-  // V8 writes some late.
+  // V8 writes some samples late.
   cut.sort((a, b) => a.micros - b.micros);
   return {
     nodes: profile.nodes,
@@ -38,7 +38,6 @@ export function cutCpuProfile(
   };
 }
 
-/** Urls of the scripts that its functions are in. */
 export function scriptUrls(profile: CpuProfile): Set<string> {
   const urls = profile.nodes.map(
     (node) => (node as { callFrame?: { url?: unknown } }).callFrame?.url,

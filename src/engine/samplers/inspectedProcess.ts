@@ -7,7 +7,6 @@ import {
 } from './inspectorConnection.ts';
 import { evaluation, inspectorModule, ThreadProfiler } from './threadProfiler.ts';
 
-/** What a process says of itself. */
 export interface ProcessFacts {
   pid: number;
   node: string;
@@ -19,11 +18,9 @@ export interface ProcessFacts {
   cwd: string;
   /** May hold secrets. */
   env: Record<string, string>;
-  /** Since its start. */
   uptimeS: number;
 }
 
-/** A CPU profile of one thread, as the protocol gives it. */
 export interface ThreadProfile {
   /** 0 on the main thread. */
   threadId: number;
@@ -36,14 +33,14 @@ interface EvaluateAnswer {
 }
 
 /**
- * A process whose inspector is open, with its worker threads: samples them by V8's CPU profiler.
- * Worker threads that begin later are sampled from their start.
+ * A process whose inspector is open, with its worker threads, sampled by V8's CPU profiler. Worker
+ * threads that start later are sampled from their start.
  */
 export class InspectedProcess {
   readonly #threads = new Map<string, ThreadProfiler>();
   #intervalMicros: number | null = null;
   #isEnding = false;
-  /** A process that counts its calls itself would lose its counts with its code. */
+  /** Whether optimized code must stay: a process that collects coverage would lose its counts with it. */
   #keepsCode = false;
 
   private constructor(private readonly connection: InspectorConnection) {
@@ -61,7 +58,7 @@ export class InspectedProcess {
     return process;
   }
 
-  /** Connects alone: {@link listen} comes first. */
+  /** Only connects; call {@link listen} before anything else. */
   static async open(url: string, signal?: AbortSignal): Promise<InspectedProcess> {
     return new InspectedProcess(await InspectorConnection.open(url, signal));
   }
@@ -71,12 +68,12 @@ export class InspectedProcess {
     return this.connection.closed;
   }
 
-  /** Whether the process is ending and has been let go. */
+  /** Whether the process wants to end; its connection is closed then. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
 
-  /** Hears of worker threads and of the end. Throws Unanswered where nobody answers. */
+  /** Subscribes to worker threads and to the end of the process. Throws Unanswered if nobody answers. */
   async listen(): Promise<void> {
     const { connection } = this;
     connection.on('NodeWorker.attachedToWorker', (params: AttachedWorker) =>
@@ -99,7 +96,7 @@ export class InspectedProcess {
       this.#isEnding = true;
       void connection.close();
     });
-    // Neither is there in programs that only embed V8.
+    // Programs that only embed V8 have neither domain.
     for (const [method, params] of [
       ['NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }],
       ['NodeWorker.enable', { waitForDebuggerOnStart: false }],
@@ -115,13 +112,13 @@ export class InspectedProcess {
     const session = new WorkerSession(this.connection, sessionId);
     const thread = new ThreadProfiler(Number(workerInfo.workerId) || -1, session);
     this.#threads.set(sessionId, thread);
-    // One that ends meanwhile has no samples.
+    // A worker that ends before it starts sampling has no samples.
     if (this.#intervalMicros !== null) {
       thread.start(this.#intervalMicros, this.#keepsCode).catch(() => {});
     }
   }
 
-  /** Throws Unanswered where what answers is no Node.js process, too. */
+  /** Also throws Unanswered if the other side is not a Node.js process. */
   async facts(): Promise<ProcessFacts> {
     const facts = (await this.#evaluate(
       `({ pid: process.pid, node: process.versions.node, v8: process.versions.v8,
@@ -133,7 +130,7 @@ export class InspectedProcess {
     return facts;
   }
 
-  /** Whether its event loop comes round within the time; false in one long piece of code, or where a debugger has paused it. */
+  /** Whether its event loop turns within the time: false in one long piece of code or while paused by a debugger. */
   async comesRound(waitMs: number): Promise<boolean> {
     const round = 'new Promise((resolve) => setTimeout(resolve, 0, 1))';
     return this.#evaluate(round, waitMs, true).then(
@@ -146,9 +143,8 @@ export class InspectedProcess {
   }
 
   /**
-   * Where a process is whose event loop does not come round: at a line of one long piece of code,
-   * which is stopped there for a moment; or paused, by a debugger that has not let it go on. Null
-   * where it does not stop, as in native code.
+   * Finds where a process with a blocked event loop is. Stops it for a moment and gives the line;
+   * or `paused` if a debugger already holds it. Null if it does not stop, as in native code.
    */
   async whereItIs(): Promise<'paused' | CodePlace | null> {
     const { connection } = this;
@@ -166,7 +162,7 @@ export class InspectedProcess {
         resolve({ name: top.functionName, url, line: lineNumber + 1 });
       });
     });
-    // It tells a new session at once where it is paused already.
+    // If the process is paused already, a new session hears of it at once.
     await connection.ask('Debugger.enable');
     if (isPaused) {
       await connection.ask('Debugger.disable');
@@ -186,12 +182,12 @@ export class InspectedProcess {
     await this.#eachThread((thread) => thread.start(intervalMicros, this.#keepsCode));
   }
 
-  /** What was sampled before is not in the profile. */
+  /** Samples from before are not in the profile. */
   async beginWindow(): Promise<void> {
     await this.#eachThread((thread) => thread.beginWindow());
   }
 
-  /** Ends the sampling; the profile of each thread that lives. */
+  /** Ends the sampling; gives the profile of each living thread. */
   async stopSampling(): Promise<ThreadProfile[]> {
     this.#intervalMicros = null;
     const profiles = await this.#eachThread(async (thread) => {
@@ -201,7 +197,7 @@ export class InspectedProcess {
     return profiles.filter((each) => each !== null);
   }
 
-  /** A worker thread that has ended gives nothing. */
+  /** Leaves out worker threads that have ended. */
   async #eachThread<T>(work: (thread: ThreadProfiler) => Promise<T>): Promise<T[]> {
     const all = [...this.#threads.values()].map(async (thread) => {
       try {
@@ -214,7 +210,7 @@ export class InspectedProcess {
     return (await Promise.all(all)).flat(1) as T[];
   }
 
-  /** The texts of scripts as they run, by url. */
+  /** The texts of scripts as they run, by URL. */
   async sources(urls: ReadonlySet<string>): Promise<Map<string, string>> {
     const scripts = new Map<string, string>();
     this.connection.on('Debugger.scriptParsed', ({ scriptId, url }: ParsedScript) => {
@@ -233,16 +229,17 @@ export class InspectedProcess {
     return sources;
   }
 
-  /** Closes the inspector itself, which ends the connection too; also of a process that is stuck in its code. */
+  /** Closes the inspector itself, and so the connection. Works on a process that is stuck in its code too. */
   async closeInspector(): Promise<void> {
-    // There is no answer where it does as it is told.
+    // A closed inspector sends no answer.
     this.#evaluate(`${inspectorModule}.close()`).catch(() => {});
     await Promise.race([this.connection.closed, delay(closeMs, undefined, { ref: false })]);
   }
 
-  /** Leaves the process as it was: nothing that this session has begun goes on. */
+  /** Ends everything that this session began, so that the process is as it was. */
   async leave(): Promise<void> {
-    // All at once, so that one that answers nothing is waited for once. The rest ends with the connection.
+    // Ask all at once, so that a stuck process is waited for once. Closing the connection ends the
+    // rest.
     const asked = [...this.#threads.values()].map(({ session }) =>
       session.ask('Profiler.disable', {}, leaveMs),
     );
@@ -255,7 +252,7 @@ export class InspectedProcess {
     await this.connection.close();
   }
 
-  /** @param awaits whether the value is a promise, of which a process that is stuck or paused gives none back */
+  /** @param awaits whether to await a promise; one of a stuck or paused process never settles */
   async #evaluate(expression: string, waitMs?: number, awaits = false): Promise<unknown> {
     const { result, exceptionDetails } = await this.connection.ask<EvaluateAnswer>(
       'Runtime.evaluate',
@@ -267,13 +264,13 @@ export class InspectedProcess {
   }
 }
 
-/** Code is stopped at its next call or turn of a loop. */
+/** V8 stops code at its next call or loop iteration. */
 const pauseMs = 2000;
-/** Node.js lets go of each connection before. */
+/** Before it closes, Node.js lets go of each connection. */
 const closeMs = 3000;
-/** Of a large program. */
+/** Enough for the sources of a large program. */
 const sourcesMs = 30_000;
-/** Whoever has cancelled waits for it. */
+/** Short, because a person who has cancelled waits for it. */
 const leaveMs = 500;
 
 function isFacts(facts: ProcessFacts | undefined): facts is ProcessFacts {
@@ -289,9 +286,7 @@ function isFacts(facts: ProcessFacts | undefined): facts is ProcessFacts {
   );
 }
 
-/** A place in code that runs. */
 export interface CodePlace {
-  /** Empty where the function has none. */
   name: string;
   url: string;
   line: number;

@@ -10,8 +10,8 @@ import type { LaunchSampler, ProfileWish, SampledProfile, Sampling } from './sam
 const inspectorVariable = 'HOTFRAME_OPEN_INSPECTOR';
 
 /**
- * V8's CPU profiler, over the inspector that the preload opens in each Node.js process of the
- * target, on a port of its own. Needs no flag, so that a server is sampled wherever it is started.
+ * V8's CPU profiler over the inspector, which the preload opens on a port of its own in each
+ * Node.js process of the target. It needs no flag, so a server is sampled however it is started.
  */
 export const inspector: LaunchSampler = {
   name: 'inspector',
@@ -25,7 +25,7 @@ export const inspector: LaunchSampler = {
   open: (_runFolder, intervalMicros) => new InspectorSampling(intervalMicros),
 };
 
-/** Node.js says on the server's own output where its inspector is, unless that is asked for over HTTP. */
+/** Keeps Node.js from printing its inspector's address on the server's output. */
 function withInspector(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const quiet = '--inspect-publish-uid=http';
   const options = env['NODE_OPTIONS'] ?? '';
@@ -36,7 +36,7 @@ function withInspector(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-/** The processes of one target, by the inspectors that they told of. */
+/** Samples the processes of a target whose inspectors were reported. */
 class InspectorSampling implements Sampling {
   readonly #processes = new Map<number, InspectedProcess>();
   readonly #busy = new BusyClock();
@@ -57,7 +57,7 @@ class InspectorSampling implements Sampling {
           void inspected.closed.then(() => this.#busy.forget(pid));
           this.#busy.watch(pid);
         } catch {
-          // It has ended meanwhile; where it was the server, that is noticed.
+          // The process has ended. If it was the server, others notice.
         }
       }),
     );
@@ -84,14 +84,14 @@ class InspectorSampling implements Sampling {
     const threads = (
       await this.#each((inspected, pid) => threadsOf(inspected, pid, pid === mainPid))
     ).flat();
-    // A process that wants to end would wait for the connection.
+    // Otherwise a process that wants to end would wait for the connection.
     await this.end();
     void endTarget();
     const { intervalMicros } = this;
     return profileOfThreads(threads, { ...wish, intervalMicros, processes });
   }
 
-  /** It goes on beside other profilers. */
+  /** This profiler works beside other profilers. */
   async doubt(): Promise<null> {
     return null;
   }
@@ -102,7 +102,7 @@ class InspectorSampling implements Sampling {
     this.#processes.clear();
   }
 
-  /** One that has ended gives nothing. */
+  /** Leaves out processes that have ended. */
   async #each<T>(work: (inspected: InspectedProcess, pid: number) => Promise<T>): Promise<T[]> {
     const all = [...this.#processes].map(([pid, inspected]) =>
       work(inspected, pid).then(
@@ -114,7 +114,7 @@ class InspectorSampling implements Sampling {
   }
 }
 
-/** Ends the sampling of a process, and gives what was sampled with the texts that ran. */
+/** Ends the sampling of a process; gives its profiles with the texts that ran. */
 export async function threadsOf(
   inspected: InspectedProcess,
   pid: number,
@@ -122,7 +122,7 @@ export async function threadsOf(
 ): Promise<SampledThread[]> {
   const profiles = await inspected.stopSampling();
   const urls = new Set(profiles.flatMap(({ profile }) => [...scriptUrls(profile as CpuProfile)]));
-  // Without them, the files on disk stand for what ran.
+  // Without sources, the files on disk are used.
   const sources = await inspected.sources(urls).catch(() => new Map<string, string>());
   return profiles.map(({ threadId, profile }) => {
     const role = threadId !== 0 ? 'worker' : isMain ? 'main' : 'child';

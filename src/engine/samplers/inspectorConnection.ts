@@ -1,18 +1,17 @@
 import WebSocket from 'ws';
 
-/** An answer of the protocol that is an error. */
+/** The protocol's answer is an error. */
 class ProtocolError extends Error {}
 
-/** No answer came in time: the process is stuck outside of JavaScript, or no inspector is there. */
+/** No answer came in time: the process is stuck outside of JavaScript, or there is no inspector. */
 export class Unanswered extends ProtocolError {}
 
-/** The other side is gone: the process has ended, or its inspector was closed. */
 export class ConnectionLost extends Error {}
 
 const connectMs = 5000;
-/** The profile of an hour. */
+/** Enough for the profile of an hour. */
 const maxMessageBytes = 250_000_000;
-/** Of a process that does nothing else; one that is stuck answers in between. */
+/** Also enough for a process whose code never ends: V8 answers while it runs. */
 const answerMs = 10_000;
 
 interface Waiting {
@@ -29,16 +28,15 @@ interface Incoming {
 }
 
 /**
- * One session of the Chrome DevTools protocol, with a process over the WebSocket of its inspector
+ * A session of the Chrome DevTools protocol, either with a process over its inspector's WebSocket
  * or, through that, with one of its worker threads.
  */
 export interface InspectorSession {
-  /** Asks, and gives the answer. Throws ProtocolError, Unanswered or ConnectionLost. */
+  /** Sends a request and gives its answer. Throws ProtocolError, Unanswered or ConnectionLost. */
   ask<R extends object>(method: string, params?: object, waitMs?: number): Promise<R>;
   on(event: string, listener: (params: never) => void): void;
 }
 
-/** What both kinds of session do with questions, answers and events. */
 class SessionMessages implements InspectorSession {
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners = new Map<string, ((params: never) => void)[]>();
@@ -103,7 +101,7 @@ class SessionMessages implements InspectorSession {
   }
 }
 
-/** A worker thread of a process, reached through the process's own session. */
+/** A session with a worker thread, tunnelled through that of its process. */
 export class WorkerSession extends SessionMessages {
   constructor(owner: InspectorSession, sessionId: string) {
     super((message) => {
@@ -116,9 +114,9 @@ export class WorkerSession extends SessionMessages {
   }
 }
 
-/** The session with a process. Node.js gives each that comes a session of its own, beside a debugger's. */
+/** The session with a process. Node.js gives every client its own, so a debugger is not disturbed. */
 export class InspectorConnection extends SessionMessages {
-  /** Resolves when the connection has ended, by whichever side. */
+  /** Resolves when either side has ended the connection. */
   readonly closed: Promise<void>;
 
   private constructor(private readonly socket: WebSocket) {
@@ -130,13 +128,13 @@ export class InspectorConnection extends SessionMessages {
       });
     });
     socket.on('message', (data: Buffer) => this.take(data.toString('utf8')));
-    // `close` follows.
+    // An error is followed by `close`, which is handled.
     socket.on('error', () => {});
   }
 
-  /** Throws where nothing answers as an inspector there, or the signal is aborted meanwhile. */
+  /** Throws if no inspector answers or the signal is aborted meanwhile. */
   static async open(url: string, signal?: AbortSignal): Promise<InspectorConnection> {
-    // A profile comes as one message.
+    // A whole profile comes as one message.
     const socket = new WebSocket(url, {
       perMessageDeflate: false,
       maxPayload: maxMessageBytes,
@@ -155,7 +153,7 @@ export class InspectorConnection extends SessionMessages {
     return new InspectorConnection(socket);
   }
 
-  /** Ends the session; whatever it had begun ends with it. */
+  /** Ends the session and everything that it began. */
   async close(): Promise<void> {
     this.socket.close();
     const cut = setTimeout(() => this.socket.terminate(), 500);

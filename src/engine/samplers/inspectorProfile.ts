@@ -2,26 +2,25 @@ import { foreignFromCpuProfile } from '../../analysis/import/cpuProfile.ts';
 import { placeForeign } from '../../analysis/import/placeForeign.ts';
 import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
 import { FailureError } from '../../shared/failure.ts';
-import { nothingSampled } from '../../shared/failureText.ts';
+import { nothingSampled } from '../../shared/samplingFailures.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
-import { inliningFlags } from '../../shared/samplerWords.ts';
+import { inliningFlags } from '../../shared/samplerText.ts';
 import { filesOfRun } from '../profile/diskFiles.ts';
-import type { TimeWindow } from '../processes/blockedLoop.ts';
+import type { TimeWindow } from '../serving/blockedLoop.ts';
 import type { SampledProfile } from './sampling.ts';
 import { cutCpuProfile, type CpuProfile } from './cutCpuProfile.ts';
 
-/** What V8's CPU profiler can tell: inlined code is booked on the function that it was inlined into. */
+/** V8's CPU profiler books inlined code on the function that it was inlined into. */
 const inspectorOrigin: ProfileOrigin = {
   sampler: 'inspector',
   tiers: false,
   lines: 'innermost',
 };
 
-/** A thread that was sampled over its inspector. */
 export interface SampledThread {
   isolate: ProfileIsolate;
   profile: CpuProfile;
-  /** Texts of its scripts as they ran, by the url that the profile has. */
+  /** Texts of its scripts as they ran, by the profile's URLs. */
   sources: ReadonlyMap<string, string>;
 }
 
@@ -29,16 +28,15 @@ export interface InspectorProfileOptions {
   window: TimeWindow;
   intervalMicros: number;
   workspaceFolders: string[];
-  /** When the process was started, by the system's clock. */
+  /** When the process was started, on the system's clock. */
   startedAtMs: number;
-  /** What each of the processes is. */
   processes: readonly { node: string; execArgv: readonly string[] }[];
 }
 
-/** A clock that differs by more than this from ours is another one. */
+/** If the profile's end is further from the window's than this, its clock has another origin than ours. */
 const sameClockMicros = 60e6;
 
-/** The threads as one profile of the window. Throws FailureError `log-unreadable` where there are no samples. */
+/** Merges the threads into one profile of the window. Throws FailureError `log-unreadable` without samples. */
 export async function profileOfThreads(
   threads: readonly SampledThread[],
   options: InspectorProfileOptions,
@@ -47,7 +45,8 @@ export async function profileOfThreads(
   const startMicros = Number(window.startNs) / 1000;
   const endMicros = Number(window.endNs) / 1000;
   const cut = threads.flatMap(({ isolate, profile, sources }) => {
-    // Where V8 counts from elsewhere, as on some systems, the profile ended with the window.
+    // On some systems V8's clock has another origin; there, the profile's end stands for the
+    // window's.
     const isSameClock = Math.abs(profile.endTime - endMicros) < sameClockMicros;
     const shift = isSameClock ? 0 : profile.endTime - endMicros;
     const within = cutCpuProfile(profile, {
@@ -66,9 +65,9 @@ export async function profileOfThreads(
   return { ...placed, windowMs: (endMicros - startMicros) / 1000, intervalMicros };
 }
 
-/** Whether V8's CPU profiler gives inlined code its own function there, or nothing is inlined. */
+/** Whether flags give inlined code its own function in the profile, or turn inlining off. */
 function tellsInlined({ node, execArgv }: InspectorProfileOptions['processes'][number]): boolean {
-  // V8 takes its flags with either sign.
+  // V8 accepts `-` and `_` in flags.
   const given = new Set(
     execArgv.map((word) => word.replaceAll('_', '-').replace(/^--no(?!-)/, '--no-')),
   );

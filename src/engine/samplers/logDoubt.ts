@@ -1,30 +1,29 @@
 import type { IsolateLog } from '../../analysis/log/isolateLog.ts';
-import { scriptPath } from '../../analysis/log/logText.ts';
+import { scriptPath } from '../../analysis/text/scriptPath.ts';
 import { windowOffsetMicros } from '../profile/collectProfile.ts';
 import type { TailedLog } from '../profile/logTail.ts';
 import { systemThreadOf } from '../processes/cpuUsage.ts';
 import type { Hello } from '../processes/targetEvents.ts';
-import type { TimeWindow } from '../processes/blockedLoop.ts';
+import type { TimeWindow } from '../serving/blockedLoop.ts';
 import { profilerPackage } from './otherProfilers.ts';
 import type { CpuReading } from './samplingCost.ts';
 
 /**
- * Why the samples of a log can't be believed: V8 writes no log while its CPU profiler runs in the
- * same thread, which a package may start by itself.
+ * Why the samples of a log can't be believed. V8 writes no log while its CPU profiler runs in the
+ * same thread, and a package may start that profiler by itself.
  *
  *   profiler     ┌───────────────┐
  *   log     ticks│ nothing       │ticks      `silent`: there are too few ticks for the work
- *   code      f g│ h moves, i new│ j         `lost`: later ticks are in h and i, of which nothing is known
+ *   code      f g│ h moves, i new│ j         `lost`: later ticks are in unknown code, h and i
  */
 export interface LogDoubt {
   kind: 'silent' | 'lost';
-  /** Of the work without samples, or of the samples without their code (0…1). */
+  /** The share (0…1) of the work without samples, or of the samples without known code. */
   share: number;
-  /** A package in the target that starts that profiler; null where none is known. */
+  /** A package in the target that starts the profiler; null if none is known. */
   starter: string | null;
 }
 
-/** Ends a measuring whose samples can't be believed. */
 export class DoubtError extends Error {
   constructor(readonly doubt: LogDoubt) {
     super('The samples are not what the server did.');
@@ -32,25 +31,25 @@ export class DoubtError extends Error {
   }
 }
 
-/** What else is known of a stretch of the target's work. */
+/** What the system accounts for the target's work in a load phase. */
 export interface TargetWork {
   before: Pick<CpuReading, 'processes' | 'threads'>;
   after: Pick<CpuReading, 'processes' | 'threads'>;
-  /** Whether one of its threads has started V8's CPU profiler by an inspector session of its own. */
+  /** Whether one of its threads has started V8's CPU profiler through an inspector session. */
   hasStartedProfiler: boolean;
 }
 
-/** Below this much CPU time, the accounting in hundredths of a second says nothing. */
+/** With less CPU time, an accounting in hundredths of a second says nothing. */
 const leastMicros = 200_000;
-/** A machine that is busy takes more than half of the ticks from the sampler, which waits for a CPU as well. */
+/** Low, because on a busy machine the sampler waits for a CPU too and misses more than half of its ticks. */
 const leastSampled = 0.25;
-/** A process has other threads that work (GC, compilers, the thread pool), perhaps much more than its JavaScript. */
+/** Even lower, because GC, compilers and the thread pool may use much more CPU than JavaScript. */
 const leastSampledOfProcess = 0.05;
-/** After 300 ms of another profiler at the start it was 80 % and more. */
+/** In a test, 300 ms of another profiler at the start lost 80 % and more. */
 const mostLost = 0.1;
 const fewSamples = 100;
 
-/** What is wrong with the logs of a window; null where nothing is. */
+/** Null if the logs of a window can be believed. */
 export function doubtOfLogs(
   logs: readonly TailedLog[],
   hellos: readonly Hello[],
@@ -72,14 +71,15 @@ export function doubtOfLogs(
     const sampled = (own?.sampledMicros ?? 0) / cpu.micros;
     if (sampled < cpu.leastSampled) return { kind: 'silent', share: 1 - sampled, starter };
   }
-  // The functions of Node's own startup snapshot are never told of, and may be on every stack.
+  // Functions of Node's startup snapshot are in no log but may be on every stack, so some loss is
+  // normal.
   if (!work.hasStartedProfiler && starter === null) return null;
   const onCpu = counts.reduce((sum, each) => sum + each.onCpu, 0);
   const lost = counts.reduce((sum, each) => sum + each.lost, 0);
   return lost > onCpu * mostLost ? { kind: 'lost', share: lost / onCpu, starter } : null;
 }
 
-/** What a thread has spent, where the system counts by thread; else what its process has. */
+/** The CPU time of a thread if the system counts by thread, else that of its process. */
 function cpuOf(
   hello: Hello,
   { before, after }: TargetWork,
@@ -123,7 +123,7 @@ function countSamples(
   };
 }
 
-/** A sampler that has no CPU itself ticks at larger distances than it was asked for. */
+/** The median distance between ticks: a sampler that lacks CPU ticks less often than requested. */
 function distanceMicros(distances: number[], intervalMicros: number | null): number {
   const asked = intervalMicros ?? 1000;
   if (distances.length < fewSamples) return asked;

@@ -1,6 +1,6 @@
 /**
- * Packages that start V8's CPU profiler in the server, which silences V8's log; those that use
- * others of them come first.
+ * Packages that start V8's CPU profiler in the server, which silences V8's log. Those that build on
+ * others in the list come first.
  */
 const packages = [
   '@sentry/profiling-node',
@@ -15,14 +15,14 @@ const packages = [
   'v8-profiler',
 ];
 
-/** The first of them that has run a script of these paths; null where none has. */
+/** The first such package with a script among these paths, else null. */
 export function profilerPackage(paths: readonly string[]): string | null {
   const all = paths.map((path) => path.replaceAll('\\', '/'));
   const isThere = (name: string) => all.some((path) => path.includes(`/node_modules/${name}/`));
   return packages.find(isThere) ?? null;
 }
 
-/** Variables by which people switch profilers on that the same variables switch off, as their documents say. */
+/** Documented variables that turn a profiler on, and off by the value `false`. */
 const switches: ReadonlyMap<string, string> = new Map([
   ['DD_PROFILING_ENABLED', 'Datadog'],
   ['DD_EXPERIMENTAL_PROFILING_ENABLED', 'Datadog'],
@@ -32,7 +32,7 @@ const switches: ReadonlyMap<string, string> = new Map([
 
 const off = 'false';
 
-/** The environment with the profilers off that it switches on, and a sentence on each of them. */
+/** The environment with its profilers turned off, and a sentence on each. */
 export function withoutOtherProfilers(env: NodeJS.ProcessEnv): {
   env: NodeJS.ProcessEnv;
   notes: string[];

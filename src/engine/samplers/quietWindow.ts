@@ -3,7 +3,7 @@ import type { LoadProgress } from '../../shared/loadWire.ts';
 
 const tellMs = 200;
 
-/** Waits for the time that a process is sampled without load, and tells how much of it has passed. */
+/** Waits while a process is sampled without load, and reports the elapsed time. */
 export async function quietWindow(
   durationS: number,
   tell: (progress: LoadProgress) => void,

@@ -1,70 +1,67 @@
 import type { Profile } from '../../analysis/profile/profile.ts';
 import type { Sampler } from '../../shared/profileOrigin.ts';
 import type { NodeCommand, SamplerFlags } from '../processes/nodeCommand.ts';
-import type { TimeWindow } from '../processes/blockedLoop.ts';
+import type { TimeWindow } from '../serving/blockedLoop.ts';
 import type { LogDoubt, TargetWork } from './logDoubt.ts';
 import type { Hello } from '../processes/targetEvents.ts';
 
-/** What is started so that a command runs in reach of a sampler. */
 export interface SampledLaunch {
   file: string;
   arguments: string[];
   env: NodeJS.ProcessEnv;
 }
 
-/** One way to sample the processes that a run starts. */
 export interface LaunchSampler {
   readonly name: Sampler;
-  /** Whether lines are missing where the target has Sparkplug code. */
+  /** Whether Sparkplug code of the target has no lines. */
   readonly needsExactLines: boolean;
-  /** How the command is started. */
   launch(command: NodeCommand, env: NodeJS.ProcessEnv, flags: SamplerFlags): SampledLaunch;
-  /** The environment of a program that starts Node.js by itself. */
+  /** The environment for a program that starts Node.js by itself. */
   environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv;
-  /** The reader of what the processes of the run's folder leave, which have been started. */
+  /** Samples the started processes of the run's folder. */
   open(runFolder: string, intervalMicros: number): Sampling;
 }
 
-/** What of the window a profile is to hold. */
+/** What the profile is to cover. */
 export interface ProfileWish {
   window: TimeWindow;
-  /** The first process of the target comes first. */
+  /** The target's first process comes first. */
   hellos: Hello[];
   workspaceFolders: string[];
-  /** When the target was started, by the system's clock. */
+  /** When the target was started, on the system's clock. */
   startedAtMs: number;
-  /** Processes that lived at the window's start or end; null where that is not known. */
+  /** Processes that lived at the window's start or end; null if unknown. */
   alive: ReadonlySet<number> | null;
 }
 
-/** A profile with what is known of its lines. */
 export interface SampledProfile extends Profile {
-  /** On-CPU samples whose line lies outside the function that it is booked on; absent where that can't be. */
+  /** On-CPU samples whose line is outside the function that they are booked on; absent if that can't happen. */
   misplacedSamples?: number;
 }
 
-/** The samples of one target while they come. */
 export interface Sampling {
-  /** Whether a process has samples. */
   isSampled(process: Hello): boolean;
-  /** The server listens: samples the processes that are not sampled since their start, so that it warms up under the sampler. */
+  /**
+   * Called when the server listens. Samples processes that are not sampled from their start, so
+   * that they warm up under the sampler.
+   */
   begin(hellos: readonly Hello[]): Promise<void>;
-  /** The window is about to begin, and processes may have been started meanwhile. */
+  /** Called before the window; processes may have been started since `begin`. */
   beginWindow(hellos: readonly Hello[]): Promise<void>;
-  /** Whether the main thread of a process was at work nearly all the time since the moment. */
+  /** Whether a process's main thread was at work nearly all the time since `sinceNs`. */
   isBusy(pid: number, sinceNs: bigint): boolean;
   /**
-   * Ends the target and reads what can't be read before, where there is such; false where there is
-   * none. Then {@link isBusy} knows more.
+   * Ends the target and reads samples that are unreadable while it lives; false if there are none
+   * such. {@link isBusy} knows more afterwards.
    */
   readUnread(endTarget: () => Promise<void>): Promise<boolean>;
   /**
-   * The profile of a window that has passed. Ends the target by `endTarget` as soon as that does
-   * not cost samples; what that gives is its end, and never fails. Throws FailureError `log-unreadable`.
+   * The profile of a past window. Calls `endTarget`, which never fails, as soon as that costs no
+   * samples. Throws FailureError `log-unreadable`.
    */
   profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<SampledProfile>;
-  /** Why what was sampled of a stretch of the server's work can't be believed; null where it can. */
+  /** Why the samples of a load phase can't be believed; null if they can. */
   doubt(window: TimeWindow, hellos: readonly Hello[], work: TargetWork): Promise<LogDoubt | null>;
-  /** Ends it, whether or not there was a profile. */
+  /** Must be called whether or not there was a profile. */
   end(): Promise<void>;
 }

@@ -7,15 +7,14 @@ import {
 import type { Hello } from '../processes/targetEvents.ts';
 import { readSamplerCpu } from './samplerCpu.ts';
 
-/** Below this much CPU time the accounting, in hundredths of a second, says nothing of a share. */
+/** With less CPU time, an accounting in hundredths of a second gives no share. */
 const leastMicros = 100_000;
 
 export interface CpuReading {
-  /** CPU time of all of a target's processes. */
   processes: CpuTimes;
-  /** Of the threads in them that run JavaScript, by what Linux calls them; empty elsewhere. */
+  /** CPU time of their threads that run JavaScript, by Linux thread id; empty on other systems. */
   threads: CpuTimes;
-  /** Of the threads in them that V8 samples with, with what they take of others. */
+  /** CPU time of V8's sampling threads in them, with their cost in other threads. */
   samplers: CpuTimes;
 }
 
@@ -31,8 +30,8 @@ export async function readCpu(
 }
 
 /**
- * The share of the target's CPU time between two readings that sampling took (0…1); null where the
- * system does not tell, and where nothing was sampled.
+ * The share (0…1) of the target's CPU time that sampling took between two readings; null if the
+ * system does not tell or nothing was sampled.
  */
 export function samplingCostShare(
   before: Pick<CpuReading, 'processes' | 'samplers'>,

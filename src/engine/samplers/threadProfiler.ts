@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InspectorSession } from './inspectorConnection.ts';
 
-/** Of a large program. */
+/** Enough for the profile of a large program. */
 const profileMs = 30_000;
-/** Of the profile of the window among those of the session. */
+/** Tells the window's profile from others in the same session. */
 const title = 'hotframe-window';
 
-/** The inspector's own console, which nobody has replaced; whichever way to modules this Node.js has. */
+/** The inspector module, by whichever way this Node.js has. Its console is the real one: nobody has replaced it. */
 export const inspectorModule = `(process.getBuiltinModule?.('node:inspector') ?? require('node:inspector'))`;
 
-/** An expression of the process, with the `require` of a console. */
+/** An expression for the process, where `require` works as in a console. */
 export function evaluation(expression: string): object {
   return { expression, returnByValue: true, includeCommandLineAPI: true };
 }
 
 /**
- * V8's CPU profiler on one thread. It does not know loops that V8 has optimized while they ran, before
- * it began, and books their time on the caller. So with the start, V8 throws its optimized code away,
- * and compiles it again as it is needed; and the profiler runs on from there, also where the window
- * begins: the window's is a second profile of the same session, which knows all that the first does.
+ * V8's CPU profiler on one thread. The profiler does not know code that was optimized inside a
+ * running loop (OSR) before it started, and books its time on the caller. So at the start, V8
+ * discards all optimized code and compiles it anew. The profiler then keeps running: the window's
+ * profile is a second one in the same session, which knows everything that the first does.
  *
  *   start ───────────────────────────────────────► stop
  *            beginWindow ────────────────────────► its profile
@@ -32,7 +32,7 @@ export class ThreadProfiler {
     readonly session: InspectorSession,
   ) {}
 
-  /** @param keepsCode leaves optimized code, where throwing it away would disturb somebody */
+  /** @param keepsCode keeps optimized code, for a process that would be disturbed by its loss */
   async start(intervalMicros: number, keepsCode: boolean): Promise<void> {
     if (this.#isRunning) return;
     const { session } = this;
@@ -41,12 +41,12 @@ export class ThreadProfiler {
     await session.ask('Profiler.start');
     this.#isRunning = true;
     if (keepsCode) return;
-    // Counting calls, for a moment, does that.
+    // Turning precise coverage on makes V8 discard optimized code.
     await session.ask('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     await session.ask('Profiler.stopPreciseCoverage');
   }
 
-  /** From here the profile counts; without, from the start. */
+  /** The profile begins here; if never called, it begins at the start. */
   async beginWindow(): Promise<void> {
     if (!this.#isRunning || this.#window) return;
     const { session } = this;
@@ -61,7 +61,7 @@ export class ThreadProfiler {
     );
   }
 
-  /** The profile up to now; null where none was begun. */
+  /** The profile up to now; null if none was started. */
   async stop(): Promise<object | null> {
     if (!this.#isRunning) return null;
     this.#isRunning = false;
@@ -74,7 +74,7 @@ export class ThreadProfiler {
       const late = delay(windowMs, null, { ref: false });
       const profile = await Promise.race([window, late]);
       if (profile) {
-        // What the longer one holds is not wanted.
+        // Drop the longer profile unread.
         await session.ask('Profiler.disable');
         return profile;
       }
@@ -84,7 +84,7 @@ export class ThreadProfiler {
   }
 }
 
-/** It is told before the answer to what ended it. */
+/** The window's profile arrives before the answer to the request that ended it. */
 const windowMs = 1000;
 
 interface FinishedProfile {

@@ -1,11 +1,11 @@
 import { commandOf } from '../processes/commandLine.ts';
 import type { CpuTimes } from '../processes/cpuUsage.ts';
 
-/** Below this share of one CPU a process is not worth a word. */
+/** Processes below this share of one CPU are not mentioned. */
 const minShare = 0.01;
 const maxNamed = 5;
 
-/** Processes below the one that was attached to which worked in the window, and whose work is in no share, as sentences. */
+/** Sentences on descendants of the attached process that used CPU in the window, which no share includes. */
 export async function unsampledBelow(
   attached: number,
   before: CpuTimes,

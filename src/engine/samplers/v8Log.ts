@@ -5,11 +5,11 @@ import { LogTail } from '../profile/logTail.ts';
 import { isSampled } from '../processes/learnedCommand.ts';
 import { samplerArguments } from '../processes/nodeCommand.ts';
 import type { Hello } from '../processes/targetEvents.ts';
-import { wasAtWork, type TimeWindow } from '../processes/blockedLoop.ts';
+import { wasAtWork, type TimeWindow } from '../serving/blockedLoop.ts';
 import { doubtOfLogs, type LogDoubt, type TargetWork } from './logDoubt.ts';
 import type { LaunchSampler, ProfileWish, Sampling } from './sampling.ts';
 
-/** V8's own log, written by the target and read while it grows. It says everything; it needs a start with its flags. */
+/** V8's own log, written by the target and read as it grows. It says most, but the target must start with its flags. */
 export const v8Log: LaunchSampler = {
   name: 'v8log',
   needsExactLines: true,
@@ -22,7 +22,7 @@ export const v8Log: LaunchSampler = {
   open: (runFolder) => new LogSampling(new LogTail(runFolder)),
 };
 
-/** Samples that processes write down by themselves, from their start to their end. */
+/** Reads samples that processes write by themselves from their start to their end. */
 export class LogSampling implements Sampling {
   constructor(
     private readonly tail: LogTail,
@@ -50,7 +50,7 @@ export class LogSampling implements Sampling {
   }
 
   async profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<Profile> {
-    // Its end brings the last lines of the log.
+    // The end of the target brings the last lines of the log.
     await this.tail.finish(endTarget());
     const { window, hellos, workspaceFolders, startedAtMs, alive } = wish;
     const profile = await collectProfile(

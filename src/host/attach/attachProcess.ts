@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AttachOptions } from '../../shared/attach.ts';
 import type { Failure, ServerChoice } from '../../shared/failure.ts';
 import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 import { chooseFolder } from '../launch/launchPicker.ts';
 import { loadOptions, workspaceFolders } from '../launch/launchOptions.ts';
 import { confirmHost } from '../load/hostConfirmation.ts';
@@ -14,7 +14,7 @@ import type { RunSession } from '../run/runSession.ts';
 import type { ServerOutput } from '../run/serverOutput.ts';
 import { folderOf, pickProcess, type ChosenProcess } from './processPicker.ts';
 
-/** What was attached to, and with which load; null: none. */
+/** The last attachment; `load` is null without one. */
 interface Attached {
   process: ChosenProcess;
   folder: vscode.WorkspaceFolder;
@@ -26,7 +26,6 @@ interface LoadItem extends vscode.QuickPickItem {
   choice: 'load' | 'other' | 'none';
 }
 
-/** The command that profiles a process which runs already. */
 export class AttachProcess {
   #last: Attached | null = null;
   #lastFailure: Failure | null = null;
@@ -50,7 +49,7 @@ export class AttachProcess {
     if (load !== 'given up') await this.#attach({ process, folder, ...load });
   }
 
-  /** Says a failure of an attachment again; false where it is of something else. */
+  /** Shows a failure of an attachment again; false if it is another command's. */
   async showFailure(failure: Failure): Promise<boolean> {
     if (failure !== this.#lastFailure) return false;
     await this.#sayFailure(failure);
@@ -114,7 +113,7 @@ export class AttachProcess {
       launch: process.label,
     });
     this.#lastFailure = failure;
-    // Not waited for: the run is over, whenever the person answers.
+    // Not awaited: the run is over before the person answers.
     if (failure) void this.#sayFailure(failure);
     else await this.whenDone();
   }
@@ -122,6 +121,7 @@ export class AttachProcess {
   #sayFailure(failure: Failure): Promise<void> {
     return showFailure(failure, {
       isScenario: false,
+      server: this.server,
       showOutput: () => this.output.show(),
       again: async (durationS) => {
         const last = this.#last;

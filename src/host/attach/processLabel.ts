@@ -1,10 +1,10 @@
 import type { NodeProcess } from '../../shared/attach.ts';
 import { fileBelow } from '../../shared/filePaths.ts';
 
-/** As much as leaves room for the id and the ports in the list. */
+/** Leaves room for the id and the ports in the list. */
 const maxLength = 52;
 
-/** What a process runs, to tell it from others: `node src/server.ts`, from its folder and in one line. */
+/** The command of a process in one line, to tell it from others: `node src/server.ts`, relative to its folder. */
 export function processLabel({ command, cwd }: Pick<NodeProcess, 'command' | 'cwd'>): string {
   const words = command.split(/\s+/).map((word) => fileBelow(word, cwd));
   const label = words.join(' ');

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import type { AttachTarget, NodeProcess } from '../../shared/attach.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 import { processLabel } from './processLabel.ts';
 
-/** A process to attach to, in the words of the list. */
 export interface ChosenProcess {
   target: AttachTarget;
-  /** `node server.js`, `port 9229`. */
+  /** For example `node server.js` or `port 9229`. */
   label: string;
-  /** Empty where it is not known. */
   cwd: string;
 }
 
@@ -20,7 +18,7 @@ interface ProcessItem extends vscode.QuickPickItem {
 const title = 'Attach and Profile';
 const portProblem = 'A port is a whole number from 1 to 65535';
 
-/** Asks for one of the Node.js processes of this machine, or for a port; null where the person gave up. */
+/** Asks for one of this machine's Node.js processes, or for a port; null if the person gave up. */
 export async function pickProcess(server: LanguageServer): Promise<ChosenProcess | null> {
   const items = server.ask('nodeProcesses').then(({ processes }) => processItems(processes));
   const choice = await vscode.window.showQuickPick<ProcessItem>(items, {
@@ -36,7 +34,7 @@ export async function pickProcess(server: LanguageServer): Promise<ChosenProcess
   return { target: { pid }, label: processLabel(process), cwd };
 }
 
-/** Those that run in the workspace come first; servers before others in each part. */
+/** Puts processes of the workspace first. */
 function processItems(processes: readonly NodeProcess[]): ProcessItem[] {
   const isHere = ({ cwd }: NodeProcess) => cwd !== '' && folderOf(cwd) !== undefined;
   const parts = [
@@ -86,7 +84,6 @@ function portOf(text: string): number | null {
   return port >= 1 && port <= 65_535 ? port : null;
 }
 
-/** The workspace's folder that a path is in. */
 export function folderOf(path: string): vscode.WorkspaceFolder | undefined {
   return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
 }

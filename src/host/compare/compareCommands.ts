@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import type { NoRun } from '../../shared/lspWire.ts';
+import type { NoRun } from '../../shared/savedRuns.ts';
 import { isSameSeries, type ListedRun } from '../../shared/savedRuns.ts';
 import type { Comparison } from './comparison.ts';
-import type { LanguageServer } from '../languageServer.ts';
-import { noRunWords } from './noRunWords.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import { noRunText } from '../measure/noRunText.ts';
 import { pickRun, runsOf, type RunArgument } from '../run/runCommands.ts';
 import type { RunRow } from '../runs/runRows.ts';
 
 const chooseBaseline = 'Choose Baseline…';
 const compareWith = 'Compare With…';
 
-/** The commands that compare saved runs. */
 export class CompareCommands {
   constructor(
     private readonly server: LanguageServer,
@@ -81,7 +80,6 @@ export class CompareCommands {
     await this.comparison.compare({ base: pathsOf(base), head: pathsOf(head) });
   }
 
-  /** Repeats of the same launch and load first. */
   async #pickOther(run: ListedRun, title: string): Promise<ListedRun | null> {
     return pickRun(this.server, title, {
       isOffered: (each) => each.path !== run.path && !each.sampling?.deep,
@@ -90,7 +88,7 @@ export class CompareCommands {
   }
 
   async #sayNoRun(why: NoRun): Promise<void> {
-    const { words, actions } = noRunWords(why);
+    const { words, actions } = noRunText(why);
     switch (await vscode.window.showInformationMessage(words, ...actions)) {
       case 'Show Comparison':
         return this.comparison.show();

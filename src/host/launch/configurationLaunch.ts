@@ -9,11 +9,10 @@ import { shellWords } from './shellWords.ts';
 export interface ConfigurationPlace {
   variables: LaunchVariables;
   exists: Exists;
-  /** The text of a file; null where it can't be read. */
   readText(path: string): string | null;
 }
 
-/** Reads one configuration of launch.json; null where it is not even one. */
+/** Reads one configuration of launch.json; null if it is not even an object. */
 export function configurationLaunch(
   given: unknown,
   place: ConfigurationPlace,
@@ -38,7 +37,7 @@ export function configurationLaunch(
   }
 }
 
-/** A configuration may say something else for one system. */
+/** Applies the part of a configuration that is for one operating system. */
 function withPlatform(given: Record<string, unknown>, platform: string): Record<string, unknown> {
   const name = platform === 'win32' ? 'windows' : platform === 'darwin' ? 'osx' : 'linux';
   const own = given[name];
@@ -98,13 +97,13 @@ function runtimeProgram(runtime: string, cwd: string, exists: Exists): string {
   return found;
 }
 
-/** Without `node` itself, which is the runtime's part. */
+/** The program's words, without the runtime. */
 function programCommand(file: string, runtime: string, cwd: string, exists: Exists): string[] {
   if (runtime !== 'node') return [file];
-  // The debugger finds the built file by its source map; here it has to be said.
+  // Unlike the debugger, this does not find a built file by its source map.
   const found = fileCommand(file, dirname(file), exists);
   if ('problem' in found) {
-    // `node server` is fine too.
+    // `node server` works without an ending.
     if (/\.[a-z]+$/i.test(file))
       throw new UnusableError(`its program ${relative(cwd, file)}: ${found.problem}`);
     return [file];

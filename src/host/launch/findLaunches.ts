@@ -18,30 +18,25 @@ import {
   type WorkspacePackage,
 } from './workspacePackages.ts';
 
-/** What launches are found from. */
 export interface LaunchSources extends PackageSources {
   /** Absolute path of the workspace folder. */
   folder: string;
-  /** Text of its package.json; null without one. */
   manifest: string | null;
-  /** The configurations of launch.json, as they stand there. */
+  /** The configurations of launch.json, unchecked. */
   configurations: readonly unknown[];
-  /** Absolute path of the file in the active editor. */
   activeFile: string | null;
   exists: Exists;
   /** Absolute paths of all workspace folders by name. */
   folders: Readonly<Record<string, string>>;
   environment: Readonly<Record<string, string | undefined>>;
-  /** The value of a setting; undefined without one. */
   setting(name: string): unknown;
-  /** `process.platform` of the machine. */
   platform: string;
 }
 
 /**
- * Every way to start a Node.js server of the folder, likeliest first: scripts, launch
- * configurations, `main`, the scripts of workspace packages, the active file. Two that come to the
- * same command are one.
+ * All ways to start a Node.js server of the folder, likeliest first: scripts, launch
+ * configurations, `main`, scripts of workspace packages, the active file. Duplicates of a command
+ * are dropped.
  */
 export function findLaunches(sources: LaunchSources): FoundLaunches {
   const { folder } = sources;
@@ -66,7 +61,7 @@ export function findLaunches(sources: LaunchSources): FoundLaunches {
   return { launches, unusable };
 }
 
-/** Where a folder names no packages and has no server of its own, they are looked for. */
+/** Searches for packages only if the folder names none and has no server of its own. */
 function packagesOf(
   manifest: PackageManifest,
   hasOwn: boolean,
@@ -76,7 +71,7 @@ function packagesOf(
   return named.length > 0 || hasOwn ? named : packagesBelow(sources.folder, sources);
 }
 
-/** The package of the active file first, then those with the likeliest scripts. */
+/** The package of the active file comes first, then those with the likeliest scripts. */
 function packageScripts(
   packages: readonly WorkspacePackage[],
   { manifest, sources }: { manifest: PackageManifest; sources: LaunchSources },
@@ -105,7 +100,7 @@ function packageScripts(
     .filter((each) => each !== null);
 }
 
-/** By likelihood. */
+/** Likeliest first. */
 function scripts(
   manifest: PackageManifest,
   of: { folder: string; label: string; declared: unknown },

@@ -1,23 +1,21 @@
 import { isSamePath } from '../../shared/filePaths.ts';
 import type { EnvironmentChanges } from './launchEnvironment.ts';
 
-/** A way to start the server, as plain data. */
 export interface Launch {
-  /** Where it was found. */
   origin: 'script' | 'configuration' | 'main' | 'file' | 'typed' | 'scenario';
   /** For people: `npm run start`. */
   label: string;
   command: string[];
   cwd: string;
-  /** Added to the environment. Values may be secrets: only what a person typed here is remembered. */
+  /** Added to the environment. Values may be secrets, so they are stored only if a person typed them here. */
   env: EnvironmentChanges;
-  /** The task of VS Code that is run before; null: none. */
+  /** The VS Code task to run before; null for none. */
   preLaunchTask: string | null;
-  /** Why it is offered, and what of it is left out. */
+  /** Why it is offered, and what is left out. */
   why: string;
 }
 
-/** What was found and can't be profiled, with the reason. */
+/** A launch that can't be profiled, with the reason. */
 export interface Unusable {
   label: string;
   why: string;
@@ -29,12 +27,12 @@ export interface FoundLaunches {
   unusable: Unusable[];
 }
 
-/** What is kept in the workspace's state: by it the launch is found again. */
+/** The form for the workspace's state, by which the launch is found again. */
 export function storedLaunch(launch: Launch): Launch {
   return launch.origin === 'typed' ? launch : { ...launch, env: {} };
 }
 
-/** Reads what {@link storedLaunch} gave, perhaps in an earlier version; null for anything else. */
+/** Reads what {@link storedLaunch} gave, in any version; null for anything else. */
 export function readStoredLaunch(value: unknown): Launch | null {
   if (typeof value !== 'object' || value === null) return null;
   const { label, command, cwd } = value as Partial<Launch>;
@@ -47,14 +45,14 @@ export function readStoredLaunch(value: unknown): Launch | null {
   return isLaunch ? ({ env: {}, preLaunchTask: null, ...value } as Launch) : null;
 }
 
-/** The launch as it is found now: its command or its environment may have changed; null where it is gone. */
+/** The launch with its current command and environment; null if it is gone. */
 export function launchNow(launch: Launch, { launches }: FoundLaunches): Launch | null {
-  // A file that was in the editor stays a choice when another is.
+  // These don't depend on what is found now: a file stays a choice when another one is active.
   if (['typed', 'file', 'scenario'].includes(launch.origin)) return launch;
   return launches.find((each) => isSameLaunch(each, launch)) ?? null;
 }
 
-/** Whether both are the same choice for a person. */
+/** Whether a person would call both the same choice. */
 export function isSameLaunch(a: Launch, b: Launch): boolean {
   return a.origin === b.origin && a.label === b.label && isSamePath(a.cwd, b.cwd);
 }

@@ -2,25 +2,25 @@ import { isAbsolute, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { UnusableError } from './launchVariables.ts';
 
-/** Variables that are added to an environment; null takes one away. */
+/** Variables to add to an environment; null removes one. */
 export type EnvironmentChanges = Record<string, string | null>;
 
 export interface EnvironmentSources {
-  /** `env` of a launch configuration, as it stands there. */
+  /** `env` of a launch configuration, unchecked. */
   env: unknown;
-  /** Path of its `envFile`, absolute or from the folder; null without one. */
+  /** Its `envFile`, absolute or relative to the folder; null without one. */
   envFile: string | null;
   folder: string;
   readText(path: string): string | null;
   substitute(text: string): string;
 }
 
-/** What a launch configuration says of the environment: `env` wins over its file. Throws UnusableError. */
+/** The environment of a launch configuration: `env` wins over the file. Throws UnusableError. */
 export function configuredEnvironment(sources: EnvironmentSources): EnvironmentChanges {
   return { ...fileVariables(sources), ...givenVariables(sources) };
 }
 
-/** `NAME=value` at the beginning of a command line, with what is left of it. */
+/** Splits `NAME=value` words off the beginning of a command line. */
 export function leadingVariables(words: readonly string[]): {
   env: EnvironmentChanges;
   rest: string[];

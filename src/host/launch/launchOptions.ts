@@ -4,9 +4,13 @@ import type { ChosenServer, LoadOptions, RunOptions } from '../../shared/runOpti
 import type { Confirmation } from '../load/hostConfirmation.ts';
 import type { FolderLaunch } from './launchPicker.ts';
 import type { LoadInput } from '../load/loadSteps.ts';
-import { loadSettings, nodePathSetting, samplerSetting, startTimeoutSetting } from '../settings.ts';
+import {
+  loadSettings,
+  nodePathSetting,
+  samplerSetting,
+  startTimeoutSetting,
+} from '../core/settings.ts';
 
-/** A launch with its load as the engine takes them. */
 export function runOptions(
   { folder, launch, load, deep }: FolderLaunch & { load: LoadInput; deep?: boolean },
   { host }: Confirmation,
@@ -31,14 +35,13 @@ export function runOptions(
   };
 }
 
-/** Whose files are the user's own. */
 export function workspaceFolders(): string[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => uri.fsPath);
 }
 
-/** A load as the engine takes it; what the person did not say is settings. */
+/** A load for the engine; settings fill in what the person did not say. */
 export function loadOptions(
   folder: vscode.Uri,
   load: LoadInput,

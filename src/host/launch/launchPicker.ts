@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { fileBelow } from '../../shared/filePaths.ts';
-import { problemWords, scenarioFile, type ScenarioSummary } from '../../shared/scenario.ts';
-import { redactedCommand } from '../../shared/secretWords.ts';
+import { problemText, scenarioFile, type ScenarioSummary } from '../../shared/scenario.ts';
+import { redactedCommand } from '../../shared/secretText.ts';
 import { findLaunches } from './findLaunches.ts';
 import {
   isSameLaunch,
@@ -13,37 +13,37 @@ import {
 } from './launch.ts';
 import { leadingVariables } from './launchEnvironment.ts';
 import { launchSources } from './launchSources.ts';
-import { scenarioLaunch } from '../load/scenarioLaunch.ts';
+import { scenarioLaunch } from './scenarioLaunch.ts';
 import { sayProblem, type ScenarioOffer, type Scenarios } from '../load/scenarios.ts';
 import { commandText, shellWords } from './shellWords.ts';
 
 export interface FolderLaunch {
   folder: vscode.WorkspaceFolder;
   launch: Launch;
-  /** The scenario that asks for it; absent without one. */
+  /** The scenario that it belongs to; absent without one. */
   scenario?: string;
 }
 
-/** What the scenario file offers, and the name that was chosen last. */
+/** The scenarios on offer, and the name that was chosen last. */
 type LastOffer = ScenarioOffer & { last: string | null };
 
 interface LaunchItem extends vscode.QuickPickItem {
   launch?: Launch;
   problem?: string;
   scenario?: ScenarioSummary;
-  /** The scenario file has a mistake. */
+  /** Whether it stands for a scenario file with a mistake. */
   isBroken?: boolean;
   isTyped?: boolean;
 }
 
-/** Asks what to launch, and remembers it per workspace folder. Each answer is null where the person gave up. */
+/** Asks what to launch, and remembers it per workspace folder. All answers are null if the person gave up. */
 export class LaunchPicker {
   constructor(
     private readonly state: vscode.Memento,
     private readonly scenarios: Scenarios,
   ) {}
 
-  /** What {@link choose} gives, or a scenario: the remembered choice unless there are new scenarios. */
+  /** Like {@link choose}, but with scenarios. Asks again if there are new ones. */
   async chooseWithScenarios(mustAsk: boolean): Promise<FolderLaunch | null> {
     const folder = await chooseFolder();
     if (!folder) return null;
@@ -62,7 +62,7 @@ export class LaunchPicker {
     return this.#pickWithScenarios(folder, offer, name);
   }
 
-  /** A scenario with what it starts; null where that is not there, which is said, or the person gave up. */
+  /** A scenario with its launch. Null, with a message, if that was not found; also if the person gave up. */
   async forScenario(
     folder: vscode.WorkspaceFolder,
     summary: ScenarioSummary,
@@ -99,7 +99,7 @@ export class LaunchPicker {
     return this.forScenario(folder, picked);
   }
 
-  /** The remembered launch where it is still there, else asks. */
+  /** The remembered launch if it still exists, else asks. */
   async choose(
     mustAsk: boolean,
     folderOfFile: vscode.WorkspaceFolder | null = null,
@@ -116,7 +116,10 @@ export class LaunchPicker {
     return { folder, launch };
   }
 
-  /** The same choice as it is found now; as it was where it is gone. A scenario that is gone is said, and null. */
+  /**
+   * The same choice in its current form, or unchanged if it is gone. For a scenario that is gone:
+   * null, with a message.
+   */
   async again({ folder, launch, scenario }: FolderLaunch): Promise<FolderLaunch | null> {
     if (scenario !== undefined) {
       const summary = await this.scenarios.find(folder, scenario);
@@ -146,7 +149,7 @@ export async function chooseFolder(): Promise<vscode.WorkspaceFolder | null> {
   if (folders.length === 1) return folders[0]!;
   const uri = vscode.window.activeTextEditor?.document.uri;
   const active = uri && vscode.workspace.getWorkspaceFolder(uri);
-  // The first item is the one that is selected.
+  // VS Code selects the first item.
   const ordered = [...folders].sort((a, b) => Number(b === active) - Number(a === active));
   const items = ordered.map((folder) => ({
     label: folder.name,
@@ -208,7 +211,7 @@ const icons = {
   scenario: 'checklist',
 } as const;
 
-/** Scenarios first, which say all that is to be said. */
+/** Scenarios come first, since they say everything. */
 function allItems(
   found: FoundLaunches,
   remembered: Launch | null,
@@ -224,14 +227,14 @@ function allItems(
     ...ordered.map((scenario) => ({
       label: `$(${icons.scenario}) ${scenario.name}`,
       description: scenario.description ?? '',
-      detail: `${startWords(scenario)}${scenario.name === last ? ', used last' : ''}`,
+      detail: `${startText(scenario)}${scenario.name === last ? ', used last' : ''}`,
       scenario,
     })),
     ...(problem
       ? [
           {
             label: '$(warning) The scenario file has a mistake',
-            detail: problemWords(problem, ''),
+            detail: problemText(problem, ''),
             isBroken: true,
           },
         ]
@@ -241,7 +244,7 @@ function allItems(
   ];
 }
 
-function startWords({ launch }: ScenarioSummary): string {
+function startText({ launch }: ScenarioSummary): string {
   switch (launch?.kind) {
     case undefined:
       return 'starts the server as before';
@@ -276,7 +279,7 @@ function itemsOf({ launches, unusable }: FoundLaunches, remembered: Launch | nul
   ];
 }
 
-/** The command with files as they are called from its folder; empty where the label says it. */
+/** The command with paths relative to its folder; empty if the label says it already. */
 function commandWords({ label, command, cwd }: Launch): string {
   const words = command.map((word) => fileBelow(word, cwd));
   const text = commandText(redactedCommand(words), process.platform);

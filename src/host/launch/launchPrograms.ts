@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path';
 /** Asks the disk; tests answer from a list. */
 export type Exists = (path: string) => boolean;
 
-/** Path of a program of the nearest node_modules/.bin, from `folder` upwards; null where there is none. */
+/** Finds a program in the nearest node_modules/.bin, from `folder` upwards; null if there is none. */
 export function localProgram(name: string, folder: string, exists: Exists): string | null {
   return above(folder, (each) => join(each, 'node_modules', '.bin', name), exists);
 }
 
-/** They start what their scripts say, below them. */
+/** Package managers start what their scripts say in child processes. */
 export function isPackageManager(name: string): boolean {
   return /^(npm|npx|yarn|pnpm|pnpx)$/.test(name);
 }
 
-/** The package manager of a folder's scripts: as package.json says, else by the lock file, from the folder upwards. */
+/** The package manager of a folder: as package.json says, else by the nearest lock file upwards. */
 export function packageManager(declared: unknown, folder: string, exists: Exists): string {
   const name = typeof declared === 'string' ? /^(npm|yarn|pnpm)@/.exec(declared)?.[1] : undefined;
   if (name !== undefined) return name;
@@ -25,7 +25,7 @@ export function packageManager(declared: unknown, folder: string, exists: Exists
   }
 }
 
-/** Whether a package is installed for code in `folder`. */
+/** Whether code in `folder` can import the package. */
 function hasPackage(name: string, folder: string, exists: Exists): boolean {
   return above(folder, (each) => join(each, 'node_modules', name, 'package.json'), exists) !== null;
 }
@@ -33,7 +33,7 @@ function hasPackage(name: string, folder: string, exists: Exists): boolean {
 export const isTypeScript = (file: string): boolean => /\.[cm]?tsx?$/.test(file);
 export const isJavaScript = (file: string): boolean => /\.[cm]?jsx?$/.test(file);
 
-/** The command for one source file; or the sentence that says why there is none. */
+/** The command for one source file, or a sentence on why there is none. */
 export function fileCommand(
   file: string,
   folder: string,

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { textOfFile } from '../textOfFile.ts';
+import { textOfFile } from '../core/textOfFile.ts';
 import type { LaunchSources } from './findLaunches.ts';
 
-/** What the workspace folder and the editor hold for finding launches. */
+/** Collects the input for finding launches from the workspace folder and the editor. */
 export function launchSources(folder: vscode.WorkspaceFolder): LaunchSources {
   const document = vscode.window.activeTextEditor?.document;
   return {
     folder: folder.uri.fsPath,
     manifest: textOfFile(join(folder.uri.fsPath, 'package.json')),
-    // Parsed by VS Code, comments and all.
+    // VS Code has parsed it, comments included.
     configurations:
       vscode.workspace.getConfiguration('launch', folder.uri).get<unknown[]>('configurations') ??
       [],

@@ -1,24 +1,20 @@
 import { basename, dirname, extname, relative, sep } from 'node:path';
 
-/** What the variables of a launch configuration stand for. */
 export interface LaunchVariables {
   /** Absolute path of the configuration's own workspace folder. */
   folder: string;
   /** Absolute paths of all workspace folders by name. */
   folders: Readonly<Record<string, string>>;
-  /** Absolute path of the file in the active editor. */
   activeFile: string | null;
   environment: Readonly<Record<string, string | undefined>>;
-  /** The value of a setting; undefined without one. */
   setting(name: string): unknown;
-  /** `process.platform` of the machine. */
   platform: string;
 }
 
 /** Why a configuration can't be used, as the end of a sentence about it. */
 export class UnusableError extends Error {}
 
-/** The text with its variables replaced, `${workspaceFolder}` and the others; throws UnusableError. */
+/** Replaces variables such as `${workspaceFolder}`. Throws UnusableError. */
 export function substituteVariables(text: string, variables: LaunchVariables): string {
   return text.replace(/\$\{([^}]*)\}/g, (whole, name: string) => {
     const value = valueOf(name, variables);
@@ -40,7 +36,7 @@ function valueOf(variable: string, variables: LaunchVariables): string | null {
     case 'workspaceFolder':
       return variables.folders[argument] ?? null;
     case 'env':
-      // One that is not set is empty, as in the debugger.
+      // As in the debugger, a variable that is not set is empty.
       return variables.environment[argument] ?? '';
     case 'config': {
       const value = variables.setting(argument);

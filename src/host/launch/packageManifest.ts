@@ -1,18 +1,18 @@
-/** What of a package.json says how its server is started. */
+/** The part of a package.json that says how its server is started. */
 export interface PackageManifest {
   name: string | null;
   scripts: Record<string, unknown>;
-  /** The file that the package is entered by, and the field that says so. */
+  /** The package's entry file, and the field that names it. */
   entry: { file: string; field: 'main' | 'exports' } | null;
-  /** As it stands there: `pnpm@9.1.0`. */
+  /** As written: `pnpm@9.1.0`. */
   packageManager: unknown;
-  /** Patterns of the folders of workspace packages. */
+  /** Patterns for the folders of workspace packages. */
   workspaces: string[];
-  /** Why it can't be read; null where it was, or where there is none. */
+  /** Why it can't be read; null if it was read or does not exist. */
   problem: string | null;
 }
 
-/** Never throws. `text`: null where there is no such file. */
+/** Never throws. `text` is null if there is no such file. */
 export function readManifest(text: string | null): PackageManifest {
   const nothing: PackageManifest = {
     name: null,
@@ -32,7 +32,7 @@ export function readManifest(text: string | null): PackageManifest {
   }
   if (!isRecord(parsed)) return nothing;
   const { name, scripts, packageManager, workspaces } = parsed;
-  // Yarn 1 has them in an object too.
+  // Yarn 1 also allows an object with the patterns.
   const patterns = isRecord(workspaces) ? workspaces['packages'] : workspaces;
   return {
     name: textOrNull(name),
@@ -45,7 +45,7 @@ export function readManifest(text: string | null): PackageManifest {
 }
 
 /**
- * The patterns of a pnpm-workspace.yaml: the list below `packages`, in either of YAML's two forms.
+ * The patterns of a pnpm-workspace.yaml: the list below `packages`, in either form of YAML lists.
  * Reads no other YAML.
  */
 export function pnpmPatterns(text: string): string[] {
@@ -75,7 +75,7 @@ function entryOf({ main, exports }: Record<string, unknown>): PackageManifest['e
 /** The file that `exports` gives to Node.js: a path, one below `.`, or one below conditions. */
 function exportedFile(exports: unknown): string | null {
   if (!isRecord(exports)) return textOrNull(exports);
-  // In their order, as Node.js looks at them.
+  // Node.js takes the first condition that matches.
   for (const [name, value] of Object.entries(exports)) {
     if (!['.', 'node', 'import', 'require', 'module-sync', 'default'].includes(name)) continue;
     const file = exportedFile(value);

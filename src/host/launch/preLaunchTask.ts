@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../disposableStore.ts';
+import { DisposableStore } from '../core/disposableStore.ts';
 
-/** Refused: it was said why. Failed: with what the task's process ended; null by a signal. */
+/** `refused`: a message said why. `failed`: `exitCode` is null if a signal ended the task. */
 export type TaskEnd =
   | { kind: 'done' }
   | { kind: 'refused' }
   | { kind: 'cancelled' }
   | { kind: 'failed'; exitCode: number | null };
 
-/** Runs the task that a launch configuration names before its server. */
 export async function runPreLaunchTask(
   name: string,
   folder: vscode.WorkspaceFolder,
@@ -50,7 +49,7 @@ async function execute(task: vscode.Task, token: vscode.CancellationToken): Prom
   try {
     return await new Promise((settle, reject) => {
       let execution: vscode.TaskExecution | null = null;
-      // A task of other tasks alone has no process: then its end is all there is.
+      // A task that only runs other tasks has no process and counts as successful.
       let exitCode: number | null = 0;
       const isOurs = ({ execution: ended }: { execution: vscode.TaskExecution }) =>
         execution === null ? ended.task.name === task.name : ended === execution;
@@ -87,7 +86,7 @@ function isRunning(task: vscode.Task): boolean {
   );
 }
 
-/** When a task that goes on for ever is ready, only its problem matcher knows. */
+/** Asks the person to start the task: only its problem matcher knows when a background task is ready. */
 function sayBackground(task: vscode.Task): TaskEnd {
   void vscode.window
     .showErrorMessage(
@@ -98,7 +97,7 @@ function sayBackground(task: vscode.Task): TaskEnd {
   return { kind: 'refused' };
 }
 
-/** Says that the task failed; true where the server is to be started all the same. */
+/** Says that the task failed; true if the server should be started anyway. */
 export async function askAfterFailure(name: string, exitCode: number | null): Promise<boolean> {
   const how = exitCode === null ? 'was ended' : `ended with exit code ${exitCode}`;
   const choice = await vscode.window.showErrorMessage(

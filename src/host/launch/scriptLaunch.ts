@@ -4,29 +4,24 @@ import { leadingVariables, type EnvironmentChanges } from './launchEnvironment.t
 import { localProgram, type Exists } from './launchPrograms.ts';
 import { shellWords } from './shellWords.ts';
 
-/** Names of scripts that start a server. */
 const serverName = /^(start|serve|server|dev|develop|prod|production|preview|watch)([:.-].*)?$/;
-/** Names of scripts that never do. */
 const otherName =
   /^(pre|post|build|test|lint|format|check|clean|compile|types?|deploy|release|prepare|seed|migrate|generate|coverage|bench)/;
 
 export interface ScriptPlace {
   folder: string;
-  /** Before the script's own words: the package that it is of, `api: `; empty for the folder's own. */
+  /** Comes before the script's name: `api: ` for a script of a package, empty for the folder's own. */
   label: string;
-  /** All scripts, for those that run before one. */
+  /** All scripts, to find those that run before one. */
   scripts: Readonly<Record<string, unknown>>;
-  /** `npm`, `yarn` or `pnpm`. */
   manager: string;
   exists: Exists;
-  /** `process.platform` of the machine. */
   platform: string;
 }
 
 /**
- * Reads one script of package.json; null where it has nothing to do with a server. A plain command
- * is taken for what it is; everything else is left to the package manager, below which the engine
- * finds the server.
+ * Reads one script of package.json; null if it has nothing to do with a server. A plain command is
+ * used directly. Any other is left to the package manager, below which the engine finds the server.
  */
 export function scriptLaunch(
   name: string,
@@ -56,7 +51,7 @@ export function scriptLaunch(
   return launch([manager, 'run', name], {}, `script of package.json, \`${text}\``);
 }
 
-/** Scripts that start a server come first, `start` before all. */
+/** Ranks scripts that start a server first, `start` before all others. */
 export function scriptRank(name: string): number {
   if (name === 'start') return 0;
   if (/^(start|serve|server|prod)/.test(name)) return 1;
@@ -75,12 +70,12 @@ interface PlainCommand {
   isPlain: boolean;
 }
 
-/** A command that can be started without a shell and a package manager; null for any other. */
+/** A command that needs neither a shell nor a package manager; null for any other. */
 function plainCommand(words: readonly string[], place: ScriptPlace): PlainCommand | null {
   const leftOut: string[] = [];
   const { env, program: named, rest } = programOf(words);
   let program = named;
-  // Only the plain form is certain: the file right after the name.
+  // Only this form of nodemon is certain: the file right after the name.
   if (program === 'nodemon' && /\.[cm]?js$/.test(rest[0] ?? '')) {
     leftOut.push('`nodemon`');
     program = 'node';
@@ -96,7 +91,7 @@ function plainCommand(words: readonly string[], place: ScriptPlace): PlainComman
   return { command: [file, ...kept], env, leftOut, isPlain };
 }
 
-/** What a command line starts, behind `NAME=value`, `env`, `cross-env` and `npx`. */
+/** The program that a command line starts, after `NAME=value`, `env`, `cross-env` and `npx`. */
 function programOf(words: readonly string[]): {
   env: EnvironmentChanges;
   program: string | undefined;
@@ -112,7 +107,7 @@ function programOf(words: readonly string[]): {
   return { env, program: rest[0], rest: rest.slice(1) };
 }
 
-/** Watching puts the server into a process of its own. */
+/** Watching would put the server into a child process. */
 function isWatch(word: string, index: number, program: string): boolean {
   return (
     /^--watch(-path=.*|-preserve-output)?$/.test(word) ||

@@ -1,19 +1,19 @@
-/** A command line taken apart, without a shell. */
-export interface ShellWords {
+/** A command line split into words without a shell. */
+export interface ShellText {
   words: string[];
-  /** What only a shell could do with it (a pipe, a variable); null where nothing is. */
+  /** Syntax that only a shell can handle (a pipe, a variable); null if there is none. */
   needsShell: string | null;
 }
 
 /**
- * Knows quotes and backslashes as the shells of the platform do, on Windows cmd and PowerShell;
- * everything else that a shell would act on is told, never guessed.
+ * Splits like the platform's shells, which on Windows are cmd and PowerShell: it knows quotes and
+ * backslashes. Everything else that a shell would interpret is reported, never guessed.
  */
-export function shellWords(text: string, platform: string): ShellWords {
-  return platform === 'win32' ? windowsWords(text) : posixWords(text);
+export function shellWords(text: string, platform: string): ShellText {
+  return platform === 'win32' ? windowsText(text) : posixText(text);
 }
 
-function posixWords(text: string): ShellWords {
+function posixText(text: string): ShellText {
   const words: string[] = [];
   let word: string | null = null;
   let quote = '';
@@ -45,10 +45,10 @@ function posixWords(text: string): ShellWords {
 }
 
 /**
- * A backslash parts folders; only before a `"` it makes that a sign as any other. Single quotes are
- * PowerShell's, and a sign as any other within a word: `C:\O'Neil`.
+ * A backslash separates folders, and only escapes a `"`. Single quotes quote as in PowerShell, but
+ * are plain characters within a word: `C:\O'Neil`.
  */
-function windowsWords(text: string): ShellWords {
+function windowsText(text: string): ShellText {
   const words: string[] = [];
   let word: string | null = null;
   let quote = '';
@@ -89,7 +89,6 @@ function windowsWords(text: string): ShellWords {
   return { words, needsShell: null };
 }
 
-/** The command as a person would type it. */
 export function commandText(command: readonly string[], platform: string): string {
   const isWindows = platform === 'win32';
   const plain = isWindows ? /^[\w@%+=:,./\\~-]+$/ : /^[\w@%+=:,./-]+$/;

@@ -1,29 +1,27 @@
 import { join, relative } from 'node:path';
 import { pnpmPatterns, readManifest, type PackageManifest } from './packageManifest.ts';
 
-/** A package of a monorepo. */
 export interface WorkspacePackage {
-  /** As its package.json calls it, else its path from the root. */
+  /** From its package.json, else its path relative to the root. */
   name: string;
   folder: string;
   manifest: PackageManifest;
 }
 
 export interface PackageSources {
-  /** The text of a file; null where it can't be read. */
   readText(path: string): string | null;
-  /** Names of the folders in a folder, links left out; none where it can't be read. */
+  /** Names of the folders in a folder, without links; empty if it can't be read. */
   foldersIn(path: string): string[];
 }
 
-/** More folders are not looked at: the picker is waited for. */
+/** Limits the search, because a person is waiting for the picker. */
 const maxFolders = 2_000;
 const maxDepth = 6;
 
-/** Where packages often are in a folder that names none. */
+/** Common places of packages if the folder names none. */
 const usualPatterns = ['*', 'packages/*', 'apps/*', 'services/*'];
 
-/** The packages that the folder's manifest, or its pnpm-workspace.yaml, names by patterns. */
+/** The packages that match the patterns of the folder's manifest or pnpm-workspace.yaml. */
 export function workspacePackages(
   folder: string,
   { workspaces }: PackageManifest,
@@ -34,7 +32,7 @@ export function workspacePackages(
   return packagesAt(folder, patterns, sources);
 }
 
-/** The packages of a folder that is no monorepo of any tool: `server` and `client` side by side. */
+/** The packages of a folder that names none, such as `server` and `client` side by side. */
 export function packagesBelow(folder: string, sources: PackageSources): WorkspacePackage[] {
   return packagesAt(folder, usualPatterns, sources);
 }
@@ -52,7 +50,7 @@ function packagesAt(
       .replace(/^!/, '')
       .split('/')
       .filter((part) => part !== '' && part !== '.');
-    // What is outside of the workspace folder is none of its packages.
+    // Folders outside of the workspace folder are not its packages.
     if (parts.length === 0 || parts.includes('..')) continue;
     for (const each of foldersAt(folder, parts, sources, left)) {
       if (isExcluded) found.delete(each);
@@ -67,7 +65,7 @@ function packagesAt(
   });
 }
 
-/** `{api,web}/*` are two patterns. */
+/** Expands braces: `{api,web}/*` are two patterns. */
 function alternatives(pattern: string): string[] {
   const [whole, inside] = /\{([^{}]*)\}/.exec(pattern) ?? [];
   if (whole === undefined || inside === undefined) return [pattern];

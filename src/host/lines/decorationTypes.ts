@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../disposableStore.ts';
+import { StoreOwner } from '../core/disposableStore.ts';
+import type { Heat, WaitHeat } from '../../shared/heat.ts';
 import { gutterIcon, type GutterIcon } from './gutterIcon.ts';
-import { heatSteps, type HeatStep } from './heat.ts';
-import { startColumnWidth } from './lineLabels.ts';
+import { startColumnWidth } from '../core/lineLabels.ts';
 
-/** `less` and `more`: it costs less or more than in the state that it is compared with. */
-export type LabelKind = 'plain' | 'marked' | 'stale' | 'less' | 'more';
+/** `wait`: its CPU time is not shown. `less` and `more`: it costs less or more than in the state that it is compared with. */
+export type LabelKind = 'plain' | 'marked' | 'wait' | 'stale' | 'less' | 'more';
 
 /**
  * The few decoration types there are: a type is a style sheet rule in every window. All but the
  * icons are made once; of those there is one for each whole percent, made when it is first seen.
  */
-export class DecorationTypes implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly heat: Record<HeatStep, vscode.TextEditorDecorationType>;
+export class DecorationTypes extends StoreOwner {
+  readonly heat: Record<Heat | WaitHeat, vscode.TextEditorDecorationType>;
   /** Instead of heat where the function has changed since the run. */
   readonly stale: vscode.TextEditorDecorationType;
   /** Behind the text of a line. */
@@ -25,6 +24,7 @@ export class DecorationTypes implements vscode.Disposable {
   readonly #icons = new Map<string, vscode.TextEditorDecorationType>();
 
   constructor(extensionUri: vscode.Uri) {
+    super();
     const color = (name: string) => new vscode.ThemeColor(`hotframe.${name}`);
     const line = (options: vscode.DecorationRenderOptions) =>
       this.#make({
@@ -32,18 +32,25 @@ export class DecorationTypes implements vscode.Disposable {
         overviewRulerLane: vscode.OverviewRulerLane.Right,
         ...options,
       });
-    const heat = (step: HeatStep) =>
+    const wait = (step: WaitHeat) =>
       line({
-        backgroundColor: color(`heat${step + 1}Background`),
-        overviewRulerColor: color(`heat${step + 1}OverviewRuler`),
+        backgroundColor: color(`${step}Background`),
+        overviewRulerColor: color('waitOverviewRuler'),
       });
-    const [warm, second, third, fourth, hottest] = heatSteps;
+    const heat = (step: Heat) =>
+      line({
+        backgroundColor: color(`${step}Background`),
+        overviewRulerColor: color(`${step}OverviewRuler`),
+      });
     this.heat = {
-      0: heat(warm),
-      1: heat(second),
-      2: heat(third),
-      3: heat(fourth),
-      4: heat(hottest),
+      heat1: heat('heat1'),
+      heat2: heat('heat2'),
+      heat3: heat('heat3'),
+      heat4: heat('heat4'),
+      heat5: heat('heat5'),
+      wait1: wait('wait1'),
+      wait2: wait('wait2'),
+      wait3: wait('wait3'),
     };
     this.stale = line({
       backgroundColor: color('staleBackground'),
@@ -60,6 +67,7 @@ export class DecorationTypes implements vscode.Disposable {
     this.after = {
       plain: after('labelForeground'),
       marked: after('notOptimizedForeground'),
+      wait: after('waitForeground'),
       stale: after('staleForeground', 'italic'),
       less: after('lessForeground'),
       more: after('moreForeground'),
@@ -70,6 +78,7 @@ export class DecorationTypes implements vscode.Disposable {
     this.before = {
       plain: before('labelForeground'),
       marked: before('notOptimizedForeground'),
+      wait: before('waitForeground'),
       stale: before('staleForeground', 'italic'),
       less: before('lessForeground'),
       more: before('moreForeground'),
@@ -78,7 +87,7 @@ export class DecorationTypes implements vscode.Disposable {
   }
 
   icon(icon: GutterIcon): vscode.TextEditorDecorationType {
-    const key = `${icon.text}:${icon.step}:${icon.isMarked}`;
+    const key = `${icon.text}:${icon.heat}:${icon.isMarked}`;
     let type = this.#icons.get(key);
     if (!type) {
       type = this.#make({
@@ -91,12 +100,8 @@ export class DecorationTypes implements vscode.Disposable {
     return type;
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   #make(options: vscode.DecorationRenderOptions): vscode.TextEditorDecorationType {
-    return this.#store.add(vscode.window.createTextEditorDecorationType(options));
+    return this.store.add(vscode.window.createTextEditorDecorationType(options));
   }
 }
 

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import type { EditorLine } from '../../shared/lspWire.ts';
-import { DisposableStore } from '../disposableStore.ts';
+import type { EditorLine } from '../../shared/linesWire.ts';
+import { StoreOwner } from '../core/disposableStore.ts';
 
 /**
- * Remembers what each editor shows. VS Code moves that itself while a person types, so as long as
- * text changed only inside of lines, the same lines need not be drawn again: each drawing costs the
- * typing a frame in a file with hundreds of them.
+ * Remembers what each editor shows, to draw only changes. VS Code moves decorations while a person
+ * types, so edits within lines need no drawing; in a file with hundreds of decorations, each
+ * drawing costs the typing a frame.
  */
-export class DrawnLines implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class DrawnLines extends StoreOwner {
   readonly #shown = new WeakMap<vscode.TextEditor, string>();
 
   constructor() {
-    this.#store.add(
+    super();
+    this.store.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.every(isInsideLine)) return;
         for (const editor of vscode.window.visibleTextEditors) {
@@ -22,20 +22,16 @@ export class DrawnLines implements vscode.Disposable {
     );
   }
 
-  /** Whether the editor shows exactly this already; if not, it is taken for shown from now on. */
+  /** Whether the editor already shows exactly this. If not, it counts as shown from now on. */
   hasDrawn(editor: vscode.TextEditor, lines: readonly EditorLine[], settings: string): boolean {
     const wanted = JSON.stringify([settings, lines]);
     if (this.#shown.get(editor) === wanted) return true;
     this.#shown.set(editor, wanted);
     return false;
   }
-
-  dispose(): void {
-    this.#store.dispose();
-  }
 }
 
-/** At a line's start what stands before it could end up behind what was typed. */
+/** An edit at a line's start does not count, because decorations there could end up after the typed text. */
 function isInsideLine({ range, text }: vscode.TextDocumentContentChangeEvent): boolean {
   return range.isSingleLine && range.start.character > 0 && !/[\n\r]/.test(text);
 }

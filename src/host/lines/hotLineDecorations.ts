@@ -1,47 +1,43 @@
 import * as vscode from 'vscode';
-import type { EditorLine } from '../../shared/lspWire.ts';
+import { heatOf, waitHeatOf } from '../../shared/heat.ts';
+import type { EditorLine } from '../../shared/linesWire.ts';
 import type { DecorationTypes, LabelKind } from './decorationTypes.ts';
-import { DisposableStore } from '../disposableStore.ts';
+import { StoreOwner } from '../core/disposableStore.ts';
 import { DrawnLines } from './drawnLines.ts';
 import { gutterText } from './gutterIcon.ts';
-import { heatStep } from './heat.ts';
-import type { LanguageServer } from '../languageServer.ts';
-import { isMarked, lineLabels } from './lineLabels.ts';
-import { hotLinesEnabled, labelPositionSetting, settingsSection } from '../settings.ts';
-import type { ShownProfile } from '../shownProfile.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import { isMarked, lineLabels } from '../core/lineLabels.ts';
+import { hotLinesEnabled, labelPositionSetting, settingsSection } from '../core/settings.ts';
+import type { LoadedProfile } from '../core/loadedProfile.ts';
 
 /**
- * Draws the hot lines in every visible editor of a file, the right side of a diff among them.
- * VS Code moves what is drawn while a person types; the server says when to ask again.
+ * Draws the hot lines in every visible editor of a file, including the right side of a diff. VS
+ * Code moves decorations while a person types; the server says when to ask again.
  */
-export class HotLineDecorations implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  /** By uri: the number of the last question, so that a late answer is dropped. */
+export class HotLineDecorations extends StoreOwner {
+  /** The number of the last request by URI, so that late answers are dropped. */
   readonly #questions = new Map<string, number>();
   #question = 0;
-  /** What an editor has of ours, to be taken away where it is not drawn again. */
+  /** The decoration types in use per editor, to clear those that are not drawn again. */
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
-  readonly #drawnLines = this.#store.add(new DrawnLines());
+  readonly #drawnLines = this.store.add(new DrawnLines());
 
   constructor(
     private readonly server: LanguageServer,
-    private readonly profile: ShownProfile,
+    private readonly profile: LoadedProfile,
     private readonly types: DecorationTypes,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#store.add(profile.onDidChange(() => this.#drawAll()));
-    this.#store.add(server.on('comparisonChanged', () => this.#drawAll()));
-    this.#store.add(server.on('fileLinesChanged', ({ uri }) => this.#drawUri(uri)));
-    this.#store.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#drawAll()));
-    this.#store.add(
+    super();
+    this.store.add(profile.onDidChange(() => this.#drawAll()));
+    this.store.add(server.on('comparisonChanged', () => this.#drawAll()));
+    this.store.add(server.on('fileLinesChanged', ({ uri }) => this.#drawUri(uri)));
+    this.store.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#drawAll()));
+    this.store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settingsSection)) this.#drawAll();
       }),
     );
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #drawAll(): void {
@@ -49,7 +45,7 @@ export class HotLineDecorations implements vscode.Disposable {
     for (const uri of uris) this.#drawUri(uri);
   }
 
-  /** `uri` may be written otherwise than VS Code does. */
+  /** `uri` may be spelled differently than VS Code does. */
   #drawUri(uri: string): void {
     const parsed = vscode.Uri.parse(uri);
     void this.#draw(parsed).catch((error: unknown) => {
@@ -110,13 +106,13 @@ export class HotLineDecorations implements vscode.Disposable {
     add: (type: vscode.TextEditorDecorationType, option: vscode.DecorationOptions) => void,
   ): void {
     const { types } = this;
-    const step = heatStep(line.self);
+    const { share, heat } = shownHeat(line);
     const kind = labelKind(line);
     if (kind === 'stale') {
       add(types.stale, { range });
     } else {
-      add(types.heat[step], { range });
-      const icon = { text: gutterText(line.self), step, isMarked: isMarked(line) };
+      add(types.heat[heat], { range });
+      const icon = { text: gutterText(share), heat, isMarked: isMarked(line) };
       add(types.icon(icon), { range: startOf(range) });
     }
     const { before, after } = lineLabels(line, labelPositionSetting());
@@ -144,8 +140,16 @@ function linesWithout(document: vscode.TextDocument, lines: readonly EditorLine[
     .map((at) => ({ range: new vscode.Range(at, 0, at, 0) }));
 }
 
+/** Of its CPU time and its waits, the one that is more of its whole. */
+function shownHeat({ self, showsCpu, waitShare }: EditorLine) {
+  return showsCpu && self >= waitShare
+    ? { share: self, heat: heatOf(self) }
+    : { share: waitShare, heat: waitHeatOf(waitShare) };
+}
+
 function labelKind(line: EditorLine): LabelKind {
   if (line.stale) return 'stale';
+  if (!line.showsCpu) return 'wait';
   const { difference } = line;
   if (difference?.isBeyondNoise && difference.before) {
     return difference.changeShare < 0 ? 'less' : 'more';

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { formatShare } from '../../shared/format.ts';
-import type { EditorLine, ProfileSummary } from '../../shared/lspWire.ts';
-import { lineNow, nextPlace, type Place } from './hotPlaces.ts';
-import type { LanguageServer } from '../languageServer.ts';
-import { editorColumn, openPlace } from '../openPlace.ts';
-import { overlaySettings } from '../settings.ts';
-import type { ShownProfile } from '../shownProfile.ts';
-
-type ReportedLine = ProfileSummary['lines'][number];
+import type { ProfileSummary } from '../../shared/linesWire.ts';
+import type { ShownTimes } from '../../shared/shownTimes.ts';
+import { nextPlace, shownLines, type Place } from './hotPlaces.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import { currentLine, editorColumn, openPlace } from '../panels/openPlace.ts';
+import { overlaySettings } from '../core/settings.ts';
+import type { LoadedProfile } from '../core/loadedProfile.ts';
 
 /** Goes from hot line to hot line, across files, hottest first. */
 export class HotLineNavigation {
@@ -15,61 +14,47 @@ export class HotLineNavigation {
 
   constructor(
     private readonly server: LanguageServer,
-    private readonly profile: ShownProfile,
+    private readonly profile: LoadedProfile,
   ) {}
 
   async go(step: 1 | -1): Promise<void> {
     const profile = this.profile.current;
     if (!profile) return;
-    const { minShare } = overlaySettings();
-    const lines = profile.lines.filter(({ self, uri }) => self >= minShare && uri !== '');
-    const places = await this.#placesNow(lines);
+    const overlay = overlaySettings();
+    const lines = shownLines(profile, overlay);
+    const cursor = cursorPlace();
+    const places = await Promise.all(
+      lines.map(({ uri, line }) => this.#besideCursor(line, vscode.Uri.parse(uri), cursor)),
+    );
     const last = this.#last?.profile === profile ? this.#last.index : null;
-    const index = nextPlace(places, cursorPlace(), last, step);
+    const index = nextPlace(places, cursor, last, step);
     if (index === null) {
-      void vscode.window.showInformationMessage(
-        `No line takes ${formatShare(minShare)} of the time or more (hotframe.minimumShare).`,
-      );
+      void vscode.window.showInformationMessage(nothingText(overlay));
       return;
     }
     this.#last = { profile, index };
-    const { uri, line } = places[index]!;
-    await openPlace(vscode.Uri.parse(uri), line, { viewColumn: editorColumn(), takeFocus: true });
-    const { label } = lines[index]!;
+    const { uri, line, label } = lines[index]!;
+    await this.open({ uri, line });
     vscode.window.setStatusBarMessage(`Hot line ${index + 1} of ${lines.length}: ${label}`, 5_000);
   }
 
-  async open(reported: ReportedLine): Promise<void> {
-    const [place] = await this.#placesNow([reported]);
-    if (!place) return;
-    await openPlace(vscode.Uri.parse(place.uri), place.line, {
-      viewColumn: editorColumn(),
-      takeFocus: true,
-    });
+  async open({ uri, line }: Place): Promise<void> {
+    const options = { viewColumn: editorColumn(), takeFocus: true };
+    await openPlace({ uri: vscode.Uri.parse(uri), line }, options, this.server);
   }
 
-  /** A place of the profile, where it is in the text as it is now. */
-  async openPlace({ uri, line }: Place): Promise<void> {
-    const parsed = vscode.Uri.parse(uri);
-    const { line: now } = await this.server.ask('lineNow', { uri, line });
-    await openPlace(parsed, now, { viewColumn: editorColumn(), takeFocus: true });
+  /** As the cursor's place is written: those in its file are where they are now, the others can't be at the cursor. */
+  async #besideCursor(line: number, uri: vscode.Uri, cursor: Place | null): Promise<Place> {
+    const text = uri.toString();
+    const isBeside = text === cursor?.uri;
+    return { uri: text, line: isBeside ? await currentLine({ uri, line }, this.server) : line };
   }
+}
 
-  async #placesNow(lines: readonly ReportedLine[]): Promise<Place[]> {
-    const uris = [...new Set(lines.map(({ uri }) => uri))];
-    const answers = new Map<string, EditorLine[]>(
-      await Promise.all(
-        uris.map(
-          async (uri) => [uri, (await this.server.ask('fileLines', { uri })).lines] as const,
-        ),
-      ),
-    );
-    return lines.map((each) => ({
-      // As VS Code writes it.
-      uri: vscode.Uri.parse(each.uri).toString(),
-      line: lineNow(each, answers.get(each.uri) ?? []),
-    }));
-  }
+function nothingText({ minShare, times }: { minShare: number; times: ShownTimes }): string {
+  return times === 'waits'
+    ? 'The profile has no line at which requests wait, and only waits are shown (hotframe.hotLines.times).'
+    : `No line takes ${formatShare(minShare)} of the time or more (hotframe.minimumShare).`;
 }
 
 function cursorPlace(): Place | null {

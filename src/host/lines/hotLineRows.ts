@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
-import { deoptWords } from '../../shared/deoptWords.ts';
+import { awaitText } from '../../shared/awaitText.ts';
+import { deoptText } from '../../shared/deoptText.ts';
 import { formatCount, formatNumberOf, formatShare } from '../../shared/format.ts';
-import type { ProfileSummary } from '../../shared/lspWire.ts';
-import { tierDetail, tierWords } from '../../shared/tierWords.ts';
+import type { ProfileSummary } from '../../shared/linesWire.ts';
+import { tierDetail, tierText } from '../../shared/tierText.ts';
 import { functionRef, type FunctionRef } from '../../shared/whyWire.ts';
-import { isMarked } from './lineLabels.ts';
+import { isMarked } from '../core/lineLabels.ts';
+import type { Place } from './hotPlaces.ts';
 
 type ReportedLine = ProfileSummary['lines'][number];
 
@@ -16,12 +18,9 @@ export interface Row {
   /** Dimmed, after the label. */
   description: string;
   tooltip: string;
-  /** For the heat of its icon. */
   share: number;
   kind: 'file' | 'line' | 'function' | 'package' | 'why' | 'tiers' | 'deopt';
-  /** What a click opens. */
-  line: ReportedLine | null;
-  place: { uri: string; line: number } | null;
+  place: Place | null;
   /** The function that the panel "Why" is asked about. */
   of: FunctionRef | null;
   isMarked: boolean;
@@ -72,7 +71,6 @@ function fileRows(
         tooltip: `${path}: ${formatShare(self)} self over these lines`,
         share: self,
         kind: 'file' as const,
-        line: null,
         place: null,
         of: null,
         isMarked: false,
@@ -87,11 +85,15 @@ function lineRow(line: ReportedLine, onCpuSamples: number): Row {
   return {
     label: functionName === '' ? `line ${line.line}` : `${line.line}: ${functionName}`,
     description: isMarked(line) ? `${mark} ${formatShare(self)}` : formatShare(self),
-    tooltip: tooltipOf([figures(self, own, total), tierDetail(tiers, onCpuSamples), note]),
+    tooltip: tooltipOf([
+      figures(self, own, total),
+      ofIt(awaitText(line)),
+      tierDetail(tiers, onCpuSamples),
+      note,
+    ]),
     share: self,
     kind: 'line',
-    line,
-    place: null,
+    place: placeOf(line),
     of: line.of,
     isMarked: isMarked(line),
     children: [],
@@ -103,7 +105,7 @@ function functionRow(
   onCpuSamples: number,
   pathOf: (file: string) => string,
 ): Row {
-  const { name, file, line, self, own, total, tiers, marker, reason, uri } = each;
+  const { name, file, line, self, own, total, tiers, marker, reason } = each;
   const where = file === '' ? 'no file' : `${pathOf(file)}:${line}`;
   return {
     label: name,
@@ -116,8 +118,7 @@ function functionRow(
     ]),
     share: self,
     kind: 'function',
-    line: null,
-    place: uri === '' || line < 1 ? null : { uri, line },
+    place: placeOf(each),
     of: functionRef(each),
     isMarked: marker !== null,
     children: marker === null ? [] : whyRows(each, onCpuSamples, pathOf),
@@ -135,11 +136,11 @@ function whyRows(
 ): Row[] {
   const { reason, self, deopts, why, tiers } = each;
   const row = {
-    ...{ share: self, line: null, place: null, of: functionRef(each) },
+    ...{ share: self, place: null, of: functionRef(each) },
     ...{ isMarked: false, children: [], description: '' },
   };
   const more = 'Click for all that V8 did with it, and what people do about it';
-  const ran = tierWords(tiers, onCpuSamples);
+  const ran = tierText(tiers, onCpuSamples);
   return [
     {
       ...row,
@@ -157,11 +158,15 @@ function whyRows(
       description: site.line > 0 ? `${pathOf(site.file)}:${site.line}` : '',
       tooltip: tooltipOf([
         `${formatNumberOf(site.count, 'deoptimization')}: ${site.reason}`,
-        deoptWords(site.reason)?.meaning ?? '',
+        deoptText(site.reason)?.meaning ?? '',
       ]),
-      place: site.uri === '' || site.line < 1 ? null : { uri: site.uri, line: site.line },
+      place: placeOf(site),
     })),
   ];
+}
+
+function placeOf({ uri, line }: Place): Place | null {
+  return uri === '' || line < 1 ? null : { uri, line };
 }
 
 /** First of what a row says, since its end may be cut: the reason is in the tooltip. */
@@ -169,6 +174,10 @@ const mark = '⚠';
 
 function figures(self: number, own: number, total: number): string {
   return `${formatShare(self)} self, ${formatShare(own)} own, ${formatShare(total)} total`;
+}
+
+function ofIt(words: string): string {
+  return words === '' ? '' : `of self ${words}`;
 }
 
 function tooltipOf(lines: string[]): string {
@@ -187,7 +196,6 @@ function packageRow({ name, self, total }: ProfileSummary['packages'][number]): 
     tooltip: `${formatShare(self)} self: its JavaScript was innermost\n${formatShare(total)} total: it was anywhere on the stack`,
     share: self,
     kind: 'package',
-    line: null,
     place: null,
     of: null,
     isMarked: false,

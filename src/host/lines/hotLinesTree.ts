@@ -1,36 +1,36 @@
 import * as vscode from 'vscode';
 import { formatShare } from '../../shared/format.ts';
-import { whyCommand } from '../../shared/lspWire.ts';
-import { DisposableStore } from '../disposableStore.ts';
-import { heatStep } from './heat.ts';
+import { heatOf } from '../../shared/heat.ts';
+import { whyCommand } from '../../shared/lspOptions.ts';
+import { StoreOwner } from '../core/disposableStore.ts';
 import { hotLineRows, type Row, type TreeMode } from './hotLineRows.ts';
-import { overlaySettings, settingsSection } from '../settings.ts';
-import type { ShownProfile } from '../shownProfile.ts';
+import { overlaySettings, settingsSection } from '../core/settings.ts';
+import type { LoadedProfile } from '../core/loadedProfile.ts';
 
 const modeKey = 'hotLinesMode';
 
 /** The view Hot Lines: files with their lines, or functions, or packages. */
-export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+export class HotLinesTree extends StoreOwner implements vscode.TreeDataProvider<Row> {
+  readonly #changed = this.store.add(new vscode.EventEmitter<void>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<Row>;
   #mode: TreeMode;
 
   constructor(
-    private readonly profile: ShownProfile,
+    private readonly profile: LoadedProfile,
     private readonly extensionUri: vscode.Uri,
     private readonly state: vscode.Memento,
   ) {
+    super();
     this.#mode = restoreMode(state.get<unknown>(modeKey));
-    this.#view = this.#store.add(
+    this.#view = this.store.add(
       vscode.window.createTreeView('hotframe.hotLines', {
         treeDataProvider: this,
         showCollapseAll: true,
       }),
     );
-    this.#store.add(profile.onDidChange(() => this.#draw()));
-    this.#store.add(
+    this.store.add(profile.onDidChange(() => this.#draw()));
+    this.store.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settingsSection)) this.#draw();
       }),
@@ -62,14 +62,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
     item.accessibilityInformation = { label: words.join(', ') };
     if (row.kind === 'why' || row.kind === 'tiers') {
       item.command = { title: 'Why', command: whyCommand, arguments: [row] };
-    } else if (row.line || row.place) {
+    } else if (row.place) {
       item.command = { title: 'Open', command: 'hotframe.openRow', arguments: [row] };
     }
     return item;
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #icon(row: Row): vscode.Uri | vscode.ThemeIcon {
@@ -86,14 +82,14 @@ export class HotLinesTree implements vscode.TreeDataProvider<Row>, vscode.Dispos
       case 'function':
       case 'package':
     }
-    return vscode.Uri.joinPath(this.extensionUri, 'media', `heat${heatStep(row.share) + 1}.svg`);
+    return vscode.Uri.joinPath(this.extensionUri, 'media', `${heatOf(row.share)}.svg`);
   }
 
   #draw(): void {
     const profile = this.profile.current;
     this.#view.description = profile?.title ?? '';
     const isEmpty = profile !== null && this.getChildren().length === 0;
-    this.#view.message = isEmpty ? emptyWords(overlaySettings().minShare) : '';
+    this.#view.message = isEmpty ? emptyText(overlaySettings().minShare) : '';
     this.#changed.fire();
   }
 
@@ -108,7 +104,7 @@ function collapsibleState({ kind, children }: Row): vscode.TreeItemCollapsibleSt
   return children.length > 0 ? Collapsed : None;
 }
 
-function emptyWords(minShare: number): string {
+function emptyText(minShare: number): string {
   return `Nothing takes ${formatShare(minShare)} of the time or more, which is the least that is listed (hotframe.minimumShare).`;
 }
 

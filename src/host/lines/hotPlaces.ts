@@ -1,15 +1,18 @@
-import type { EditorLine, ProfileSummary } from '../../shared/lspWire.ts';
+import type { ProfileSummary } from '../../shared/linesWire.ts';
+import { largerShare, shownShares, type ShownTimes } from '../../shared/shownTimes.ts';
 
 type ReportedLine = ProfileSummary['lines'][number];
 
-/** Where a line of the report is now: the line of the answer with the same figures, nearest to where it was. */
-export function lineNow(reported: ReportedLine, answer: readonly EditorLine[]): number {
-  const same = answer.filter(
-    ({ self, own, total }) =>
-      self === reported.self && own === reported.own && total === reported.total,
-  );
-  const distance = ({ line }: EditorLine) => Math.abs(line - reported.line);
-  return same.sort((a, b) => distance(a) - distance(b))[0]?.line ?? reported.line;
+/** The lines that the editor shows, those first that take the largest share of CPU time or latency. */
+export function shownLines(
+  { lines, requests }: Pick<ProfileSummary, 'lines' | 'requests'>,
+  options: { minShare: number; times: ShownTimes },
+): ReportedLine[] {
+  return lines
+    .map((line) => ({ line, share: largerShare(shownShares(line, requests, options)) }))
+    .filter(({ line, share }) => share > 0 && line.uri !== '')
+    .sort((a, b) => b.share - a.share)
+    .map(({ line }) => line);
 }
 
 export interface Place {

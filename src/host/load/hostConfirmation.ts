@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { isHostTyped } from '../../shared/hostName.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 
-/** `host`: what the person has typed for this one run; null: the load stays on this machine. */
+/** `host` is what the person typed for this run; null if the load stays on this machine. */
 export interface Confirmation {
   host: string | null;
 }
 
 /**
- * Lets the person type the name of another machine before it is loaded. Nothing of it is kept: each
- * run asks. Null where the person gave up.
+ * Makes the person type the name of another machine before it is loaded. Each run asks again;
+ * nothing is stored. Null if the person gave up.
  */
 export async function confirmHost(
   url: string,
   server: LanguageServer,
 ): Promise<Confirmation | null> {
-  // A path is of the server that is launched.
+  // A path alone belongs to the launched server.
   if (url.startsWith('/')) return { host: null };
   const { host } = await server.ask('otherHost', { url });
   if (host === null) return { host: null };
@@ -26,7 +26,7 @@ export async function confirmHost(
     placeHolder: host,
     ignoreFocusOut: true,
     validateInput: (text) =>
-      // Stands in the place of the prompt.
+      // The problem replaces the prompt, so it repeats its words.
       text === '' || isHostTyped(host, text) ? null : `${what} To go on, type ${host}`,
   });
   return typed !== undefined && isHostTyped(host, typed) ? { host: typed } : null;

@@ -1,4 +1,4 @@
-/** What the steps of Profile With Options… accept; each gives the sentence that is wrong, or null. */
+// Checks of the input of Profile With Options…: each gives a sentence on what is wrong, or null.
 
 export function urlProblem(text: string): string | null {
   const url = text.trim();
@@ -28,7 +28,7 @@ export function durationProblem(text: string): string | null {
   return isRight ? null : 'Seconds, from 1 to 3600';
 }
 
-/** JSON is told to the server as JSON; everything else as it is. */
+/** The content type: JSON if the body parses as such, else plain text. */
 export function bodyHeaders(body: string): Record<string, string> {
   if (body === '') return {};
   try {

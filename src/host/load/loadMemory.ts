@@ -1,11 +1,11 @@
 import type { Memento, Uri } from 'vscode';
 import type { ChosenServer } from '../../shared/runOptions.ts';
 import type { LoadInput } from './loadSteps.ts';
-import { loadSettings } from '../settings.ts';
+import { loadSettings } from '../core/settings.ts';
 
 type Request = Pick<LoadInput, 'url' | 'method' | 'headers' | 'body'>;
 
-/** What a person asked for in Profile With Options…, per folder, until the setting says another address. */
+/** The answers in Profile With Options… per folder. They are valid until the URL setting changes. */
 export class LoadMemory {
   constructor(private readonly state: Memento) {}
 
@@ -23,7 +23,7 @@ export class LoadMemory {
     await this.state.update(keyOf(folder), { settingUrl: loadSettings(folder).url, request });
   }
 
-  /** What was chosen where the folder's command started several servers. */
+  /** The person's choice if the folder's command started several servers. */
   serverFor(folder: Uri): ChosenServer | undefined {
     return this.state.get<ChosenServer>(serverKeyOf(folder));
   }

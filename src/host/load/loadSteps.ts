@@ -9,7 +9,7 @@ import {
   urlProblem,
 } from './loadInput.ts';
 
-/** What a person says of the load; the rest is settings. */
+/** The person's answers on the load; settings have the rest. */
 export interface LoadInput {
   url: string;
   method: string;
@@ -17,14 +17,14 @@ export interface LoadInput {
   body: string;
   connections: number;
   durationS: number;
-  /** What a scenario or a file of requests says beyond that. */
+  /** Additions from a scenario or a file of requests. */
   more?: Partial<LoadOptions>;
 }
 
 const title = 'Profile With Options';
 const steps = 5;
 
-/** Asks step by step; null where the person gave up. */
+/** Asks step by step; null if the person gave up. */
 export async function askLoad(before: LoadInput): Promise<LoadInput | null> {
   const url = await askText(1, 'Path, or whole URL', before.url, urlProblem);
   if (url === null) return null;
@@ -40,7 +40,7 @@ export async function askLoad(before: LoadInput): Promise<LoadInput | null> {
   return figures && { url: url.trim(), method, body, headers: bodyHeaders(body), ...figures };
 }
 
-/** The same for requests that are known already. */
+/** Asks only for the figures, for requests that are known already. */
 export async function askLoadOf(
   requests: LoadRequest[],
   before: LoadInput,
@@ -70,14 +70,13 @@ async function askFigures(
   return { connections: Number(connections), durationS: Number(duration) };
 }
 
-/** Asks for the address alone; null where the person gave up. */
 export async function askUrl(before: string): Promise<string | null> {
   const url = await vscode.window.showInputBox({
     title: 'Profile Server: URL',
     prompt: 'The path that is loaded, or a whole URL. It is remembered',
     placeHolder: '/orders/17',
     value: before,
-    // Behind the slash, so that the path can be typed at once.
+    // Put the cursor after the slash, so that the path can be typed at once.
     valueSelection: before === '/' ? [1, 1] : [0, before.length],
     ignoreFocusOut: true,
     validateInput: urlProblem,
@@ -85,7 +84,7 @@ export async function askUrl(before: string): Promise<string | null> {
   return url?.trim() ?? null;
 }
 
-/** Which of several servers to load; null where the person gave up. */
+/** Asks which of several servers to load; null if the person gave up. */
 export async function pickServer(choices: readonly ServerChoice[]): Promise<ChosenServer | null> {
   const items = choices.map(({ url, says }, place) => ({
     label: `$(server) ${url}`,

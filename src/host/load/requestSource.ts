@@ -1,14 +1,14 @@
 import { relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import type { LoadRequest } from '../../shared/runOptions.ts';
-import { problemWords, type OfferedRequest } from '../../shared/scenario.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import { problemText, type OfferedRequest } from '../../shared/scenario.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 import { sayProblem } from './scenarios.ts';
 
-/** What is to be sent: one request, which further steps ask for, or those of a file. */
+/** `one` is a request that further steps ask for. */
 export type RequestSource = { kind: 'one' } | { kind: 'file'; requests: LoadRequest[] };
 
-/** Folders of others' files. */
+/** Folders that hold other people's files or build output. */
 const excluded = '**/{node_modules,.git,dist,build}/**';
 const maxFiles = 30;
 const title = 'Profile With Options';
@@ -18,7 +18,7 @@ interface SourceItem extends vscode.QuickPickItem {
   isOne?: boolean;
 }
 
-/** Asks where the requests come from; null where the person gave up. */
+/** Asks where the requests come from; null if the person gave up. */
 export async function askRequestSource(
   folder: vscode.WorkspaceFolder,
   server: LanguageServer,
@@ -92,7 +92,7 @@ async function chooseRequests(
   if (problem) {
     const others = problems.length > 1 ? ` So are ${problems.length - 1} more.` : '';
     void vscode.window.showWarningMessage(
-      `A request is left out. ${problemWords(problem, folder.uri.fsPath)}${others}`,
+      `A request is left out. ${problemText(problem, folder.uri.fsPath)}${others}`,
     );
   }
   const chosen = await vscode.window.showQuickPick<RequestItem>(requests.map(itemOf), {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { scenarioFile } from '../../shared/scenario.ts';
 import { scenarioStarter, type StarterOptions } from './scenarioStarter.ts';
 
-/** Opens the folder's scenario file, and writes it from `options` where there is none. */
+/** Opens the folder's scenario file. Writes it from `options` first if there is none. */
 export async function openScenarioFile(
   folder: vscode.WorkspaceFolder,
   options: StarterOptions,

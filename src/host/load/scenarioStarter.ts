@@ -1,6 +1,5 @@
 import type { LoadRequest } from '../../shared/runOptions.ts';
 
-/** What a starter file is written from. */
 export interface StarterOptions {
   launch: { label: string; isTyped: boolean; command: string[] } | null;
   requests: LoadRequest[];
@@ -9,7 +8,7 @@ export interface StarterOptions {
   warmupS: number;
 }
 
-/** Headers that say nothing of who asks: a file of the project is no place for the others. */
+/** Headers that don't identify the sender. Others may be secrets, which don't belong in a project's file. */
 const harmless = /^(accept(-.+)?|content-type|user-agent)$/i;
 
 /** The text of a scenario file with one scenario, and comments on what else it may hold. */
@@ -30,14 +29,8 @@ export function scenarioStarter(options: StarterOptions): string {
 
       // Sent once before the load, to log in. Cookies are kept, and what is captured from a JSON
       // answer is {{token}} in later requests. \${env:NAME} is a variable of the environment.
-      // "setup": [
-      //   {
-      //     "method": "POST",
-      //     "path": "/login",
-      //     "body": { "user": "ann", "password": "\${env:SHOP_PASSWORD}" },
-      //     "capture": { "token": "/token" }
-      //   }
-      // ],
+      // "setup": [   {     "method": "POST",     "path": "/login",     "body": { "user": "ann",
+      // "password": "\${env:SHOP_PASSWORD}" },     "capture": { "token": "/token" }   } ],
       // "headers": { "authorization": "Bearer {{token}}" },
 
       // A request with "weight": 3 is sent three times as often as one without.

@@ -2,36 +2,33 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import {
-  problemWords,
+  problemText,
   scenarioFile,
   type FileProblem,
   type ScenarioLoad,
   type ScenarioSummary,
 } from '../../shared/scenario.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 import type { LoadInput } from './loadSteps.ts';
 
-/** What a folder's scenario file offers. */
 export interface ScenarioOffer {
   scenarios: ScenarioSummary[];
-  /** Why there are none. */
   problem: FileProblem | null;
 }
 
-/** The scenarios of workspace folders, as the language server reads them, and which one was chosen. */
+/** Scenarios of workspace folders, as the language server reads them, and the chosen one. */
 export class Scenarios {
   constructor(
     private readonly server: LanguageServer,
     private readonly state: vscode.Memento,
   ) {}
 
-  /** Null where the folder has no scenario file. */
   async offer(folder: vscode.WorkspaceFolder): Promise<ScenarioOffer | null> {
     if (!existsSync(join(folder.uri.fsPath, scenarioFile))) return null;
     return this.server.ask('scenarios', { folder: folder.uri.fsPath });
   }
 
-  /** The scenario of that name as the file has it now; null where there is none any more, which is said. */
+  /** The scenario as it is in the file now; null, with a message, if it is gone. */
   async find(folder: vscode.WorkspaceFolder, name: string): Promise<ScenarioSummary | null> {
     const offer = await this.offer(folder);
     const found = offer?.scenarios.find((each) => each.name === name);
@@ -39,7 +36,7 @@ export class Scenarios {
     return found ?? null;
   }
 
-  /** The load of a scenario, where it says nothing as `otherwise`; null where it can't be read, which is said. */
+  /** The load of a scenario; `otherwise` fills its gaps. Null, with a message, if it can't be read. */
   async load(
     folder: vscode.WorkspaceFolder,
     name: string,
@@ -54,12 +51,12 @@ export class Scenarios {
     return null;
   }
 
-  /** The name of the scenario that was chosen last; null where it was something else. */
+  /** The scenario that was chosen last; null if something else was. */
   chosen(folder: vscode.WorkspaceFolder): string | null {
     return this.#memory(folder).chosen;
   }
 
-  /** Whether all of the names were there when a person was asked last. */
+  /** Whether the last choice offered all of these scenarios. */
   wereOffered(folder: vscode.WorkspaceFolder, { scenarios }: ScenarioOffer): boolean {
     const { offered } = this.#memory(folder);
     return scenarios.every(({ name }) => offered.includes(name));
@@ -110,12 +107,12 @@ function wishOf(name: string, load: ScenarioLoad, otherwise: LoadInput): LoadInp
   };
 }
 
-/** Says what is wrong with a file, and opens it there. */
+/** Shows what is wrong with a file, and offers to open it there. */
 export async function sayProblem(
   problem: FileProblem,
   folder: vscode.WorkspaceFolder,
 ): Promise<void> {
-  const words = problemWords(problem, folder.uri.fsPath);
+  const words = problemText(problem, folder.uri.fsPath);
   const buttons = existsSync(problem.file) ? ['Open File'] : [];
   const choice = await vscode.window.showErrorMessage(words, ...buttons);
   if (!choice) return;

@@ -1,31 +1,26 @@
 import * as vscode from 'vscode';
 import { mayHaveRoutes } from '../../shared/routeSigns.ts';
-import { DisposableStore } from '../disposableStore.ts';
-import type { LanguageServer } from '../languageServer.ts';
-import { overlaySettings } from '../settings.ts';
+import { StoreOwner } from '../core/disposableStore.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import { overlaySettings } from '../core/settings.ts';
 
 const languages = /^(?:java|type)script(?:react)?$/;
 
 /**
- * Starts the language server, which has the lenses above routes, once a file that may have some is
- * looked at; in all other workspaces it stays away until a command needs it.
+ * Starts the language server, which provides the lenses above routes, as soon as a file that may
+ * have routes is visible. In other workspaces the server does not run until a command needs it.
  */
-export class RouteFiles implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-
+export class RouteFiles extends StoreOwner {
   constructor(
     private readonly server: LanguageServer,
     private readonly log: vscode.LogOutputChannel,
   ) {
+    super();
     const look = () => this.#look();
-    this.#store.add(vscode.window.onDidChangeVisibleTextEditors(look));
-    this.#store.add(vscode.workspace.onDidSaveTextDocument(look));
-    this.#store.add(vscode.workspace.onDidChangeConfiguration(look));
+    this.store.add(vscode.window.onDidChangeVisibleTextEditors(look));
+    this.store.add(vscode.workspace.onDidSaveTextDocument(look));
+    this.store.add(vscode.workspace.onDidChangeConfiguration(look));
     look();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #look(): void {
@@ -37,7 +32,7 @@ export class RouteFiles implements vscode.Disposable {
         mayHaveRoutes(document.getText(), document.uri.fsPath),
     );
     if (!hasRoutes) return;
-    // Whoever starts it first does so for all.
+    // Once the server runs, it serves all files.
     this.dispose();
     this.server
       .start()

@@ -1,7 +1,6 @@
 import type { Memento, Uri } from 'vscode';
-import type { RouteTarget } from '../../shared/lspWire.ts';
+import type { RouteTarget } from '../../shared/lspOptions.ts';
 
-/** What is sent to a route. */
 export interface RouteRequest {
   /** The path with its values, or a whole URL. */
   url: string;
@@ -9,13 +8,12 @@ export interface RouteRequest {
 }
 
 interface Stored {
-  /** By method and path as the source has them. */
+  /** By method and path as in the source. */
   requests: Record<string, RouteRequest>;
-  /** By the name of a path's parameter, for the next route that has it. */
+  /** By the name of a path parameter, for the next route that has one of that name. */
   values: Record<string, string>;
 }
 
-/** What was answered for routes, per workspace folder. */
 export class RouteMemory {
   constructor(private readonly state: Memento) {}
 
@@ -23,7 +21,6 @@ export class RouteMemory {
     return this.#read(folder).requests[nameOf(route)] ?? null;
   }
 
-  /** The value that a parameter had last. */
   valueOf(folder: Uri, parameter: string): string {
     return this.#read(folder).values[parameter] ?? '';
   }

@@ -1,10 +1,10 @@
-/** A part of a route's path that a request has a value for. */
+/** A part of a route's path that needs a value in a request. */
 export interface PathParameter {
-  /** For people; empty for a wildcard without one. */
+  /** The name to show; empty for an unnamed wildcard. */
   name: string;
-  /** May be left out, with the slash before it. */
+  /** Whether it may be left out, with the slash before it. */
   isOptional: boolean;
-  /** Holds slashes. */
+  /** Whether its value may contain slashes. */
   isRest: boolean;
 }
 
@@ -20,14 +20,14 @@ interface Part extends PathParameter {
 const parts =
   /(?<group>\/?\{\/[^{}]*\})|\/?(?::(?<colon>[A-Za-z_$][\w$]*)(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\{[^{}]*\})?(?<suffix>[?*+]?)|\[\[\.\.\.(?<nextAny>[^\]]+)\]\]|\[\.\.\.(?<nextRest>[^\]]+)\]|\[(?<next>[^\]]+)\]|\{(?<brace>[\w.-]+)(?<braceSuffix>\?|\*\d*)?\}|\*(?<star>[\w$]*))/g;
 
-/** What is to be asked for before a route can be requested, in its order. */
+/** The values to ask for before a route can be requested, in order. */
 export function pathParameters(path: string): PathParameter[] {
   return partsOf(path)
     .filter(({ name, isOptional }) => name !== '' || !isOptional)
     .map(({ name, isOptional, isRest }) => ({ name, isOptional, isRest }));
 }
 
-/** The path with a value in the place of each of its {@link pathParameters}. */
+/** The path with a value for each of its {@link pathParameters}. */
 export function filledPath(path: string, values: readonly string[]): string {
   const left = [...values];
   let filled = '';
@@ -47,7 +47,7 @@ export function filledPath(path: string, values: readonly string[]): string {
   return filled === '' ? '/' : filled;
 }
 
-/** Whether a source said the whole path; `…` stands for what it did not. */
+/** Whether the source gave the whole path; `…` stands for what it did not. */
 export function isWholePath(path: string): boolean {
   return path.startsWith('/') && !path.includes('…');
 }
@@ -78,7 +78,6 @@ function partsOf(path: string): Part[] {
   });
 }
 
-/** As a browser would send it. */
 function encoded(value: string): string {
   return encodeURIComponent(value).replace(/%(?:3A|40|2C|24|26|2B|3D|3B)/gi, decodeURIComponent);
 }

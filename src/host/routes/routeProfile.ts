@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RouteTarget } from '../../shared/lspWire.ts';
+import type { RouteTarget } from '../../shared/lspOptions.ts';
 import { bodyHeaders } from '../load/loadInput.ts';
 import type { LoadMemory } from '../load/loadMemory.ts';
 import type { LoadInput } from '../load/loadSteps.ts';
@@ -7,7 +7,7 @@ import type { ProfileServer } from '../run/profileServer.ts';
 import type { RouteMemory, RouteRequest } from './routeMemory.ts';
 import { askRoute, askRouteAgain } from './routeSteps.ts';
 
-/** The lenses above routes: the folder's server, under a load of one route. */
+/** The commands of the lenses above routes: they profile the folder's server under a load of one route. */
 export class RouteProfile {
   constructor(
     private readonly profiling: ProfileServer,
@@ -15,7 +15,7 @@ export class RouteProfile {
     private readonly routes: RouteMemory,
   ) {}
 
-  /** Asks once for what the source does not say. */
+  /** Asks for what the source does not say, the first time only. */
   profile(given: unknown): Promise<void> {
     return this.#run(given, async (route, folder) => {
       const known = this.routes.requestOf(folder, route);
@@ -26,7 +26,6 @@ export class RouteProfile {
     });
   }
 
-  /** Asks for the request again. */
   edit(given: unknown): Promise<void> {
     return this.#run(given, async (route, folder) => {
       const known = this.routes.requestOf(folder, route);
@@ -41,7 +40,7 @@ export class RouteProfile {
     requestOf: (route: RouteTarget, folder: vscode.Uri) => Promise<RouteRequest | null>,
   ): Promise<void> {
     const route = readTarget(given);
-    // A lens has one; a key binding of somebody may have none.
+    // A lens gives a target; a person's own key binding may not.
     if (!route) return;
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(route.uri)) ?? null;
     await this.profiling.withRequest(folder, {

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { RouteTarget } from '../../shared/lspWire.ts';
+import type { RouteTarget } from '../../shared/lspOptions.ts';
 import { urlProblem } from '../load/loadInput.ts';
 import type { RouteRequest } from './routeMemory.ts';
 import { filledPath, isWholePath, pathParameters } from './routePath.ts';
 
 /**
- * Asks for what the source does not say of a request: a value for each parameter of the path, and the
- * body where the method has one. Null where the person gave up.
- * @param valueOf what a parameter's box holds at first
+ * Asks for what the source does not say of a request: a value for each path parameter, and the body
+ * if the method has one. Null if the person gave up.
+ * @param valueOf gives the initial value of a parameter's box
  */
 export async function askRoute(
   route: RouteTarget,
@@ -38,7 +38,7 @@ export async function askRoute(
   return body === null ? null : { request: { url, body }, values };
 }
 
-/** Asks for the whole path and the body, from what was sent before. Null where the person gave up. */
+/** Asks for the whole path and the body, starting with those of the last request. Null if the person gave up. */
 export async function askRouteAgain(
   route: RouteTarget,
   before: RouteRequest | null,
@@ -61,7 +61,7 @@ async function askPath(route: RouteTarget, before: string): Promise<string | nul
   return path?.trim() ?? null;
 }
 
-/** What the source has in place of a value is none. */
+/** Refuses a path in which a parameter of the route still stands for a value. */
 function parameterProblem(path: string, route: RouteTarget): string | null {
   const [left] = route.path
     .split('/')
@@ -70,7 +70,7 @@ function parameterProblem(path: string, route: RouteTarget): string | null {
   return left === undefined ? null : `A value is needed in the place of ${left}`;
 }
 
-/** Empty without a question where the method has none. */
+/** Empty, without asking, if the method has no body. */
 async function askBody(route: RouteTarget, before: string): Promise<string | null> {
   if (!/^(?:POST|PUT|PATCH)$/.test(route.method)) return '';
   return ask(route, {

@@ -1,21 +1,23 @@
 import * as vscode from 'vscode';
 import type { Failure, ServerChoice } from '../../shared/failure.ts';
-import { failureButtons, failureWords, type FailureButton } from './failureWords.ts';
-import { editorColumn, openPlace } from '../openPlace.ts';
+import { failureButtons, failureNotice, type FailureButton } from './failureNotice.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import { editorColumn, openPlace } from '../panels/openPlace.ts';
 
-/** What a person may do about a failed run beside the commands that there are for it. */
+/** Actions for a failed run that no command offers. */
 export interface FailureRemedies {
   readonly isScenario: boolean;
+  readonly server: LanguageServer;
   showOutput(): void;
   again(durationS?: number): Promise<void>;
   chooseServer(choices: readonly ServerChoice[]): Promise<void>;
 }
 
-/** Says a failure with the buttons that help with it. Cancelling is silent. */
+/** Shows a failure with the buttons that help with it. Cancelling is silent. */
 export async function showFailure(failure: Failure, remedies: FailureRemedies): Promise<void> {
   if (failure.kind === 'cancelled') return;
   const buttons = failureButtons(failure, remedies.isScenario);
-  const choice = await vscode.window.showErrorMessage(failureWords(failure), ...buttons);
+  const choice = await vscode.window.showErrorMessage(failureNotice(failure), ...buttons);
   if (choice) await act(choice, failure, remedies);
 }
 
@@ -35,37 +37,31 @@ async function act(
       return remedies.again(enoughS);
     case 'Go to Line':
       if (!place) return;
-      return openPlace(vscode.Uri.file(place.file), place.line, {
-        viewColumn: editorColumn(),
-        takeFocus: true,
-      });
-    case 'Choose Another Process…':
-      await vscode.commands.executeCommand('hotframe.attach');
-      return;
-    case 'Open Settings':
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'hotframe.');
-      return;
-    case 'Choose Another Command':
-      await vscode.commands.executeCommand('hotframe.chooseCommand');
-      return;
-    case 'Choose Another URL…':
-      await vscode.commands.executeCommand('hotframe.chooseUrl');
-      return;
-    case 'Change Options':
-      await vscode.commands.executeCommand('hotframe.profileWithOptions');
-      return;
-    case 'Open Scenario File':
-    case 'Create Scenario File':
-      await vscode.commands.executeCommand('hotframe.createScenario');
-      return;
-    case 'Stop It':
-      await vscode.commands.executeCommand('hotframe.stop');
-      return;
-    case 'Manage Workspace Trust':
-      await vscode.commands.executeCommand('workbench.trust.manage');
-      return;
-    case 'Show Log':
-      await vscode.commands.executeCommand('hotframe.showLog');
-      return;
+      return openPlace(
+        { uri: vscode.Uri.file(place.file), line: place.line },
+        { viewColumn: editorColumn(), takeFocus: true },
+        remedies.server,
+      );
+    default: {
+      const [command, ...words] = commandOf[action];
+      await vscode.commands.executeCommand(command, ...words);
+    }
   }
 }
+
+type OwnAction = 'Show Output' | 'Choose Server…' | 'Try Again' | 'Measure Longer' | 'Go to Line';
+
+const commandOf: Readonly<
+  Record<Exclude<FailureButton['action'], OwnAction>, [command: string, ...words: string[]]>
+> = {
+  'Choose Another Process…': ['hotframe.attach'],
+  'Open Settings': ['workbench.action.openSettings', 'hotframe.'],
+  'Choose Another Command': ['hotframe.chooseCommand'],
+  'Choose Another URL…': ['hotframe.chooseUrl'],
+  'Change Options': ['hotframe.profileWithOptions'],
+  'Open Scenario File': ['hotframe.createScenario'],
+  'Create Scenario File': ['hotframe.createScenario'],
+  'Stop It': ['hotframe.stop'],
+  'Manage Workspace Trust': ['workbench.trust.manage'],
+  'Show Log': ['hotframe.showLog'],
+};

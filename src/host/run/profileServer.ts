@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Failure, ServerChoice } from '../../shared/failure.ts';
-import { alreadyRunning, untrustedWorkspace } from '../../shared/failureText.ts';
+import { alreadyRunning, untrustedWorkspace } from '../../shared/refusals.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
-import { redactedCommand } from '../../shared/secretWords.ts';
+import { redactedCommand } from '../../shared/secretText.ts';
 import { showFailure, type FailureRemedies } from './failureMessage.ts';
 import { confirmHost, type Confirmation } from '../load/hostConfirmation.ts';
 import { askAfterFailure, runPreLaunchTask, type TaskEnd } from '../launch/preLaunchTask.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 import { runOptions } from '../launch/launchOptions.ts';
 import { chooseFolder, type FolderLaunch, type LaunchPicker } from '../launch/launchPicker.ts';
 import type { LoadMemory } from '../load/loadMemory.ts';
@@ -16,28 +16,26 @@ import type { RunSession } from './runSession.ts';
 import { openScenarioFile } from '../load/scenarioCreation.ts';
 import type { Scenarios } from '../load/scenarios.ts';
 import type { ServerOutput } from './serverOutput.ts';
-import { loadSettings } from '../settings.ts';
+import { loadSettings } from '../core/settings.ts';
 import { commandText } from '../launch/shellWords.ts';
 
-/** Keeps what a load asks for, where that was changed after it was chosen. */
 type Remember = (folder: vscode.Uri, load: LoadInput) => Promise<void>;
 
-/** What a run is to be of. */
 export interface Wanted extends FolderLaunch {
   load: LoadInput;
   remember: Remember;
-  /** What V8 knows of property accesses is wanted too; absent: no. */
+  /** Whether V8 logs property accesses too; absent: no. */
   deep?: boolean;
 }
 
-/** A load of its own instead of the folder's. */
+/** A load that replaces the folder's. */
 export interface OwnRequest {
-  /** May ask; null where the person gave up. */
+  /** May ask the person; null if the person gave up. */
   load(folder: vscode.Uri): Promise<LoadInput | null>;
   remember: Remember;
 }
 
-/** The commands that run: what to launch, with which load, and how its end is told. */
+/** The commands that start a run: they choose launch and load, and report the end. */
 export class ProfileServer {
   #last: Wanted | null = null;
   #lastFailure: Failure | null = null;
@@ -61,7 +59,10 @@ export class ProfileServer {
     if (chosen && load) await this.#run({ ...chosen, load, remember: this.#remember });
   }
 
-  /** As the last run was, or measured for another time; the first time, as any. */
+  /**
+   * Repeats the last run, or runs `Profile Server` the first time; `durationS` replaces the
+   * measured time.
+   */
   async again(durationS?: number): Promise<void> {
     if (!this.#last) return this.profile();
     if (await this.isRefused()) return;
@@ -73,13 +74,16 @@ export class ProfileServer {
     await this.#run({ ...last, ...now, load: wish });
   }
 
-  /** The last run, or what `Profile Server` would run, with what V8 knows of property accesses. */
+  /** Repeats the last run, or runs `Profile Server` the first time, as a deep run. */
   async deeply(): Promise<void> {
     const wanted = await this.wanted();
     if (wanted) await this.#run({ ...wanted, deep: true });
   }
 
-  /** What the last run was of, or `Profile Server` would run; null where that is refused, or the person gave up. */
+  /**
+   * The last run's launch and load, or those of `Profile Server`; null if a run is refused, or the
+   * person gave up.
+   */
   async wanted(): Promise<Wanted | null> {
     if (await this.isRefused()) return null;
     const last = this.#last;
@@ -89,7 +93,7 @@ export class ProfileServer {
     return now && load && { ...now, load, remember: last?.remember ?? this.#remember };
   }
 
-  /** The options of a run, with all done that goes before it; null where that was given up or has failed. */
+  /** The options of a run after all questions and tasks; null if one was given up or failed. */
   async optionsFor(wanted: Wanted): Promise<RunOptions | null> {
     const confirmation = await confirmHost(wanted.load.url, this.server);
     if (!confirmation) return null;
@@ -97,13 +101,16 @@ export class ProfileServer {
     return (await this.#prepare(wanted, confirmation)) ? this.#begin(wanted, confirmation) : null;
   }
 
-  /** The load of the scenario that was chosen, or the folder's; null where there is none any more, which is said. */
+  /**
+   * The load of the chosen scenario, or the folder's. If the scenario is gone, the person is told,
+   * and the answer is null.
+   */
   async #loadFor({ folder, scenario }: FolderLaunch): Promise<LoadInput | null> {
     const load = this.memory.loadFor(folder.uri);
     return scenario === undefined ? load : this.scenarios.load(folder, scenario, load);
   }
 
-  /** Opens the scenario file, written from the last run where there is none. */
+  /** Opens the scenario file, and creates it from the last run if there is none. */
   async openScenarios(): Promise<void> {
     const folder = this.#last?.folder ?? (await chooseFolder());
     if (!folder) return;
@@ -140,7 +147,7 @@ export class ProfileServer {
     await this.#run({ ...chosen, load, remember: this.#remember });
   }
 
-  /** @param folder the server's where it is known, else it is asked for */
+  /** @param folder the server's; null: the person is asked */
   async withRequest(folder: vscode.WorkspaceFolder | null, request: OwnRequest): Promise<void> {
     if (await this.isRefused()) return;
     const chosen = await this.picker.choose(false, folder);
@@ -148,7 +155,7 @@ export class ProfileServer {
     if (chosen && load) await this.#run({ ...chosen, load, remember: request.remember });
   }
 
-  /** The last launch with one request to another address, which a box asks for. */
+  /** The last launch with one request to another address, which the person types. */
   async withUrl(): Promise<void> {
     if (await this.isRefused()) return;
     const last = this.#last;
@@ -158,12 +165,12 @@ export class ProfileServer {
       : this.picker.choose(false));
     if (!chosen) return;
     const { uri } = chosen.folder;
-    // What a scenario sends, its log-in too, is not for one request.
+    // A scenario's requests and log-in don't fit a single request.
     const isOne = last !== null && last.scenario === undefined;
     const before = isOne ? last.load : this.memory.loadFor(uri);
     const url = await askUrl(before.url);
     if (url === null) return;
-    // Another path is another request; another address is asked for the same.
+    // Another path is another request; another origin gets the same requests.
     const { more, ...one } = before;
     const load = url.startsWith('/') || !more ? { ...one, url } : { ...one, url, more };
     const remember = last?.remember ?? this.#remember;
@@ -171,7 +178,7 @@ export class ProfileServer {
     await this.#run({ ...chosen, load, remember });
   }
 
-  /** The last run at one of the servers that its command starts. */
+  /** Repeats the last run with one of the servers that its command starts. */
   async #chooseServer(choices: readonly ServerChoice[]): Promise<void> {
     const { uri } = this.#last?.folder ?? {};
     const server = uri && (await pickServer(choices));
@@ -187,13 +194,14 @@ export class ProfileServer {
   #remedies(): FailureRemedies {
     return {
       isScenario: this.#last?.scenario !== undefined,
+      server: this.server,
       showOutput: () => this.output.show(),
       again: (durationS) => this.again(durationS),
       chooseServer: (choices) => this.#chooseServer(choices),
     };
   }
 
-  /** Whether nothing may be started now, which is said. */
+  /** Whether nothing may be started now; the person is told why. */
   async isRefused(): Promise<boolean> {
     const isBusy = this.session.isRunning || this.#isPreparing;
     const failure = isBusy ? alreadyRunning() : refusal();
@@ -201,7 +209,7 @@ export class ProfileServer {
     return failure !== null;
   }
 
-  /** Runs the task before the server; false where that failed or was given up. */
+  /** Runs the task before the server; false if it failed or was given up. */
   async #prepare(wanted: Wanted, confirmation: Confirmation): Promise<boolean> {
     const { preLaunchTask: task } = wanted.launch;
     if (task === null) return true;
@@ -218,7 +226,7 @@ export class ProfileServer {
     return end.kind === 'done';
   }
 
-  /** Not waited for: another run may begin before the person answers. */
+  /** Not awaited: another run may begin before the person answers. */
   async #afterFailedTask(
     task: string,
     exitCode: number | null,
@@ -247,7 +255,7 @@ export class ProfileServer {
       launch: launch.label,
     });
     this.#lastFailure = failure;
-    // Not waited for: the run is over, whenever the person answers.
+    // Not awaited: the run is over, whenever the person answers.
     if (failure) void showFailure(failure, this.#remedies());
     else await this.whenDone();
   }

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { ListedRun } from '../../shared/savedRuns.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 import type { ProfileExport } from '../runs/profileExport.ts';
-import { runRows, runWords, seriesWords, type RunRow } from '../runs/runRows.ts';
+import { runRows, runText, seriesText, type RunRow } from '../runs/runRows.ts';
 import type { RunsTree } from '../runs/runsTree.ts';
 
-/** What a command is given: by a row of the view, its menu or its icons; by a key in the view; nothing by the palette. */
+/**
+ * The argument of a command: the row if it comes from a row, its menu or its icons; `selection` if
+ * from a key in the view; nothing from the palette.
+ */
 export type RunArgument = RunRow | { selection: true } | undefined;
 
-/** What can be done with saved runs. Where it is not said with which, that is asked. */
+/** The commands on saved runs. Without a run as argument they ask for one. */
 export class RunCommands {
   constructor(
     private readonly server: LanguageServer,
@@ -59,7 +62,7 @@ export class RunCommands {
     if (!first) return;
     const what =
       runs.length === 1
-        ? `Delete the run “${runWords(first, Date.now())}”?`
+        ? `Delete the run “${runText(first, Date.now())}”?`
         : `Delete ${runs.length} runs?`;
     const hasBaseline = runs.some(({ isBaseline }) => isBaseline);
     const detail = `${hasBaseline ? 'A baseline is among them. ' : ''}Deleted runs can't be brought back.`;
@@ -75,13 +78,13 @@ export class RunCommands {
   }
 
   #say(problem: string | null): void {
-    // Not waited for: there is nothing to answer.
+    // Not awaited: there is nothing to answer.
     if (problem !== null) void vscode.window.showErrorMessage(problem);
-    // The list may be of before.
+    // The list may be outdated.
     this.tree.redraw();
   }
 
-  /** The run that is meant; null where none is, which was said. */
+  /** The run that is meant; null if there is none, and the person was told. */
   async #one(
     argument: RunArgument,
     title: string,
@@ -93,7 +96,9 @@ export class RunCommands {
   }
 }
 
-/** Asks for one of the saved runs; null where there is none, which is said, or none was chosen. */
+/**
+ * Asks for one of the saved runs; null if none was chosen, or none exists, and the person was told.
+ */
 export async function pickRun(
   server: LanguageServer,
   title: string,
@@ -130,7 +135,7 @@ interface RunItem extends vscode.QuickPickItem {
 
 function itemOf({ run, label, description, icon }: Extract<RunRow, { kind: 'run' }>): RunItem {
   const icons = { run: 'history', baseline: 'pinned', shown: 'eye', failed: 'warning' };
-  return { label: `$(${icons[icon]}) ${label}`, description, detail: seriesWords(run.series), run };
+  return { label: `$(${icons[icon]}) ${label}`, description, detail: seriesText(run.series), run };
 }
 
 export function runsOf(rows: readonly RunRow[]): ListedRun[] {

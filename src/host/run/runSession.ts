@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { attachTargetWords, type AttachOptions } from '../../shared/attach.ts';
+import { attachTargetText, type AttachOptions } from '../../shared/attach.ts';
 import type { Failure } from '../../shared/failure.ts';
-import type { RunAnswer } from '../../shared/lspWire.ts';
-import { cancelled } from '../../shared/failureText.ts';
+import type { RunAnswer } from '../../shared/runWire.ts';
+import { cancelled } from '../../shared/refusals.ts';
 import type { LoadProgress } from '../../shared/loadWire.ts';
 import type {
   MeasureOptions,
@@ -15,22 +15,21 @@ import type { RunOptions } from '../../shared/runOptions.ts';
 import type { RunState } from '../../shared/runState.ts';
 import type { RunOrigin } from '../../shared/savedRuns.ts';
 import { plainText } from '../../shared/plainText.ts';
-import { redactedCommand } from '../../shared/secretWords.ts';
-import { DisposableStore } from '../disposableStore.ts';
-import { failureWords } from './failureWords.ts';
-import type { LanguageServer } from '../languageServer.ts';
-import { measurePercent, measureWords, resultWords } from '../compare/measureWords.ts';
-import { phaseWords, progressPercent } from './runWords.ts';
+import { redactedCommand } from '../../shared/secretText.ts';
+import { DisposableStore, StoreOwner } from '../core/disposableStore.ts';
+import { failureNotice } from './failureNotice.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import { measurePercent, measureNotice, resultText } from './measureNotice.ts';
+import { phaseText, progressPercent } from './runText.ts';
 
-/** The engine gives the target 5 s to end, and there is a report to read. */
+/** The engine gives the target 5 s to end, and then reads the samples. */
 const stopWaitMs = 30_000;
 
 export interface RunView {
   state: RunState;
   progress: LoadProgress | null;
-  /** Null where no states are being measured. */
+  /** Null if no measurement is under way. */
   measuring: { progress: MeasureProgress | null } | null;
-  /** What the measuring has said that has just ended. */
   measured: MeasureReport | null;
 }
 
@@ -38,19 +37,18 @@ const idle: RunView = { state: { phase: 'idle' }, progress: null, measuring: nul
 
 function progressOf({ state, progress, measuring }: RunView, launchS: number) {
   return measuring
-    ? { message: measureWords(measuring.progress), percent: measurePercent(measuring.progress) }
+    ? { message: measureNotice(measuring.progress), percent: measurePercent(measuring.progress) }
     : {
-        message: phaseWords(state, progress, launchS),
+        message: phaseText(state, progress, launchS),
         percent: progressPercent(state, progress),
       };
 }
 
-/** The run that is under way: one at a time. Its state is the server's, told on as it comes. */
-export class RunSession implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<RunView>());
+/** The run that is under way, one at a time. Its state comes from the server. */
+export class RunSession extends StoreOwner {
+  readonly #changed = this.store.add(new vscode.EventEmitter<RunView>());
   readonly onDidChange = this.#changed.event;
-  readonly #stopAsked = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #stopAsked = this.store.add(new vscode.EventEmitter<void>());
   #view: RunView = idle;
   #isRunning = false;
 
@@ -58,9 +56,10 @@ export class RunSession implements vscode.Disposable {
     private readonly server: LanguageServer,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#store.add(server.on('runState', ({ state }) => this.#show({ ...idle, state })));
-    this.#store.add(server.on('progress', (progress) => this.#show({ ...this.#view, progress })));
-    this.#store.add(
+    super();
+    this.store.add(server.on('runState', ({ state }) => this.#show({ ...idle, state })));
+    this.store.add(server.on('progress', (progress) => this.#show({ ...this.#view, progress })));
+    this.store.add(
       server.on('measureProgress', (progress) => {
         if (this.#view.measuring) this.#show({ ...idle, measuring: { progress } });
       }),
@@ -80,7 +79,7 @@ export class RunSession implements vscode.Disposable {
     this.#stopAsked.fire();
   }
 
-  /** Runs to the end, with its progress in a notification. Null: done. */
+  /** Runs to the end, with progress in a notification. Null: succeeded. */
   async run(title: string, options: RunOptions, origin: RunOrigin): Promise<Failure | null> {
     this.log.info(
       `Profiling ${JSON.stringify(redactedCommand(options.command))} in ${options.cwd}`,
@@ -89,9 +88,8 @@ export class RunSession implements vscode.Disposable {
     return this.#toEnd(title, state, () => this.server.ask('run', { options, origin }));
   }
 
-  /** The same with a process that runs already. */
   attach(title: string, options: AttachOptions, origin: RunOrigin): Promise<Failure | null> {
-    const to = attachTargetWords(options.target);
+    const to = attachTargetText(options.target);
     this.log.info(`Attaching to ${to}`);
     const state: RunState = { phase: 'attaching', to };
     return this.#toEnd(title, state, () => this.server.ask('attach', { options, origin }));
@@ -108,15 +106,15 @@ export class RunSession implements vscode.Disposable {
       async () => (await work()).failure,
       (message) => (message === null ? cancelled() : { kind: 'cancelled', message }),
     );
-    // The state that came last is drawn, whatever the server managed to say.
+    // The last state is drawn even if the server did not send it.
     const state: RunState = failure ? { phase: 'failed', failure } : { phase: 'done' };
     this.#show({ ...idle, state });
     if (failure)
-      this.log.info(plainText(`The run ended: ${failure.kind}: ${failureWords(failure)}`));
+      this.log.info(plainText(`The run ended: ${failure.kind}: ${failureNotice(failure)}`));
     return failure;
   }
 
-  /** Measures two states to the end, with what is known so far in a notification. */
+  /** Measures two states to the end, with results so far in a notification. */
   async measure(title: string, options: MeasureOptions): Promise<MeasureResult> {
     const { command, cwd } = options.run;
     this.log.info(`${title}: ${JSON.stringify(redactedCommand(command))} in ${cwd}`);
@@ -131,18 +129,14 @@ export class RunSession implements vscode.Disposable {
     );
     const { report, problem } = result;
     if (report) this.#show({ ...idle, measured: report });
-    this.log.info(plainText(report ? resultWords(report) : (problem?.message ?? '')));
+    this.log.info(plainText(report ? resultText(report) : (problem?.message ?? '')));
     return result;
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   /**
-   * Does what starts programs, which one thing at a time may do.
+   * Runs `work`, which starts programs: only one at a time may.
    *
-   * @param lost the answer where the server gives none: with a sentence where it was ended by force
+   * @param lost the answer if the server gives none; with a sentence if it was ended by force
    */
   async #alone<T>(
     title: string,
@@ -159,7 +153,7 @@ export class RunSession implements vscode.Disposable {
       );
     } catch (error) {
       if (!this.server.hasDied(error)) throw error;
-      // Whoever started the server again has said that the run is lost.
+      // The code that restarted the server has told the person that the run is lost.
       this.log.warn(`The run ended with the language server: ${String(error)}`);
       return lost(null);
     } finally {
@@ -185,7 +179,7 @@ export class RunSession implements vscode.Disposable {
       percent = now;
     };
     tell(this.#view);
-    // A server that is slow to listen gives no event.
+    // While a server is slow to listen, no event comes.
     const timer = setInterval(() => {
       if (this.#view.state.phase === 'launching') tell(this.#view);
     }, 1000);
@@ -199,7 +193,7 @@ export class RunSession implements vscode.Disposable {
     }
   }
 
-  /** Where a stop gets no answer, the server is ended, and what it runs with it. */
+  /** If a stop is not answered, the language server is ended, and the target with it. */
   #lateStop(store: DisposableStore): Promise<string> {
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;

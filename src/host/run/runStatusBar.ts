@@ -1,42 +1,37 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../disposableStore.ts';
+import { StoreOwner } from '../core/disposableStore.ts';
 import type { MeasureReport } from '../../shared/measure.ts';
-import { measuredStatus, measureStatus } from '../compare/measureWords.ts';
+import { measuredStatus, measureStatus } from './measureNotice.ts';
 import type { RunSession } from './runSession.ts';
-import { statusWords } from './runWords.ts';
-import type { ShownProfile } from '../shownProfile.ts';
+import { statusText } from './runText.ts';
+import type { LoadedProfile } from '../core/loadedProfile.ts';
 
-/** The run's state in the status bar. */
-export class RunStatusBar implements vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #item = this.#store.add(
+export class RunStatusBar extends StoreOwner {
+  readonly #item = this.store.add(
     vscode.window.createStatusBarItem('hotframe.run', vscode.StatusBarAlignment.Left, 10),
   );
 
-  /** Until something else is shown: the notification of it is gone within seconds. */
+  /** Shown until something else is, because the notification is gone within seconds. */
   #measured: MeasureReport | null = null;
 
   constructor(
     private readonly session: RunSession,
-    private readonly profile: ShownProfile,
+    private readonly profile: LoadedProfile,
   ) {
+    super();
     this.#item.name = 'Hotframe';
-    this.#store.add(
+    this.store.add(
       session.onDidChange(({ measured }) => {
         this.#measured = measured;
         this.#draw();
       }),
     );
-    this.#store.add(
+    this.store.add(
       profile.onDidChange(() => {
         this.#measured = null;
         this.#draw();
       }),
     );
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #draw(): void {
@@ -45,7 +40,7 @@ export class RunStatusBar implements vscode.Disposable {
       ? measureStatus(measuring.progress)
       : this.#measured
         ? measuredStatus(this.#measured)
-        : statusWords(state, progress, this.profile.current);
+        : statusText(state, progress, this.profile.current);
     if (!words) return this.#item.hide();
     this.#item.text = words.text;
     this.#item.tooltip = words.tooltip;

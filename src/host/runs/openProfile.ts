@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { OpenAnswer } from '../../shared/lspWire.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import type { AnswerOf } from '../../shared/lspWire.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 
-/** A profile that is open sooner needs no notification. */
+/** Profiles that open faster than this show no notification. */
 const quickMs = 500;
 
 const kinds = {
@@ -11,22 +11,21 @@ const kinds = {
   'All Files': ['*'],
 };
 
-/** Opens profiles: chosen, named by a menu, or dropped. */
+/** Opens profiles that were chosen, named by a menu, or dropped. */
 export class ProfileOpener {
   constructor(
     private readonly server: LanguageServer,
     private readonly log: vscode.LogOutputChannel,
-    /** Shows what is opened when it is there; true: it is. */
+    /** Shows the opened profile once the promise resolves to true. */
     private readonly showOpened: (opening: Promise<boolean>) => Promise<void>,
   ) {}
 
-  /** What a menu names, or what a person chooses. */
+  /** Opens the files of a menu, or asks for them. */
   async open(uri?: vscode.Uri, all?: vscode.Uri[]): Promise<void> {
     const named = all && all.length > 0 ? all : uri ? [uri] : await this.#chooseFiles();
     if (named) await this.showOpened(this.show(named));
   }
 
-  /** What was dropped on the flamegraph. */
   async drop(uris: vscode.Uri[]): Promise<void> {
     if (uris.length > 0) await this.show(uris);
     else {
@@ -39,7 +38,6 @@ export class ProfileOpener {
     }
   }
 
-  /** The folder that a profiler has made. */
   async openFolder(): Promise<void> {
     this.#startEarly();
     const chosen = await vscode.window.showOpenDialog({
@@ -52,7 +50,7 @@ export class ProfileOpener {
     if (chosen) await this.showOpened(this.show(chosen));
   }
 
-  /** Shows files of one run, or a folder; true where it is shown. What is wrong is said. */
+  /** Shows the files of one run, or a folder; true if it is shown. Problems are shown to the person. */
   async show(uris: readonly vscode.Uri[]): Promise<boolean> {
     const other = uris.find(({ scheme }) => scheme !== 'file');
     if (other) {
@@ -65,7 +63,7 @@ export class ProfileOpener {
     const { problem, isCancelled } = await this.#opened(paths);
     if (problem === null) return isCancelled !== true;
     this.log.warn(`${paths.join(', ')}: ${problem}`);
-    // Not waited for: a tab that waits for its profile has to go.
+    // Not awaited, because a tab that waits for its profile must close.
     void vscode.window.showErrorMessage(problem, 'Open Another…').then((choice) => {
       if (choice) void vscode.commands.executeCommand('hotframe.openProfile');
     });
@@ -83,12 +81,12 @@ export class ProfileOpener {
     });
   }
 
-  /** While a person chooses; what is wrong with it is said to the first question. */
+  /** Starts the server while a person chooses. Errors show up at the first request. */
   #startEarly(): void {
     this.server.start().catch(() => undefined);
   }
 
-  /** Large ones say how far they are, and can be cancelled. */
+  /** Large profiles show their progress and can be cancelled. */
   async #opened(paths: string[]) {
     const cancellation = new vscode.CancellationTokenSource();
     const [path = '', ...morePaths] = paths;
@@ -113,7 +111,7 @@ export class ProfileOpener {
   }
 
   async #watched(
-    opening: Promise<OpenAnswer>,
+    opening: Promise<AnswerOf<'open'>>,
     progress: vscode.Progress<{ message?: string; increment?: number }>,
     token: vscode.CancellationToken,
     cancellation: vscode.CancellationTokenSource,

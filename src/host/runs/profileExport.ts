@@ -5,21 +5,20 @@ import {
   saveFormatOf,
   saveFormats,
   type SaveFormat,
-  type SaveFormatWords,
+  type SaveFormatText,
 } from '../../shared/saveFormats.ts';
 import { hotLinesText } from '../lines/hotLinesText.ts';
 import type { ListedRun } from '../../shared/savedRuns.ts';
-import type { LanguageServer } from '../languageServer.ts';
-import type { ShownProfile } from '../shownProfile.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import type { LoadedProfile } from '../core/loadedProfile.ts';
 
-/** What can be taken out of a profile: files and text. */
 export class ProfileExport {
   constructor(
     private readonly server: LanguageServer,
-    private readonly profile: ShownProfile,
+    private readonly profile: LoadedProfile,
   ) {}
 
-  /** What is shown, for `Open Profile…`, for teams, and for other programs: the person chooses. */
+  /** Saves the shown profile in a format that the person chooses. */
   async saveProfile(): Promise<void> {
     if (!this.profile.current) return sayNothingToSave();
     const format = await pickFormat('Save Profile As');
@@ -31,7 +30,7 @@ export class ProfileExport {
     await this.#saveRun(null, 'hotframe-profile', 'html');
   }
 
-  /** The same of a run that need not be shown. */
+  /** Saves a run that need not be the shown one. */
   async saveRun({ path, name, takenAt }: ListedRun): Promise<void> {
     const words = name === '' ? new Date(takenAt).toISOString().slice(0, 16) : name;
     const fileName = words.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
@@ -41,12 +40,12 @@ export class ProfileExport {
 
   async #saveRun(path: string | null, fileName: string, picked: SaveFormat): Promise<void> {
     const { title, suffixes } = wordsOf(picked);
-    // Dialogs look at what follows the last dot, and would add the rest once more.
+    // Dialogs look only after the last dot and would add the rest of the suffix again.
     const filters = { [title]: suffixes.map((suffix) => suffix.replace(/^.*\./, '')) };
     await save(`${fileName}${suffixes[0]}`, filters, async (to) => {
-      // The server writes it: a large one is too much to be sent here.
+      // The server writes the file, since a large profile is too much to be sent here.
       if (to.scheme !== 'file') throw new Error('it has to be a file where the workspace is');
-      // A file that says by its name what it is not would be opened by nobody.
+      // The name's ending decides, so that other programs recognize the file.
       const format = saveFormatOf(to.path) ?? picked;
       const { problem } = await this.server.ask('exportRun', { path, to: to.fsPath, format });
       if (problem !== null) throw new Error(problem);
@@ -90,11 +89,11 @@ function sayNothingToSave(): void {
   void vscode.window.showInformationMessage('There is no profile to save: run or open one first.');
 }
 
-function wordsOf(format: SaveFormat): SaveFormatWords {
+function wordsOf(format: SaveFormat): SaveFormatText {
   return saveFormats.find((each) => each.format === format)!;
 }
 
-/** @param put writes the file, and says as what */
+/** @param put writes the file and gives its format */
 async function save(
   name: string,
   filters: Record<string, string[]>,
@@ -109,7 +108,7 @@ async function save(
   let format: SaveFormat;
   try {
     format = await put(uri);
-    // Names and paths are nobody else's business.
+    // Others on this machine should not read names and paths.
     if (uri.scheme === 'file') chmodSync(uri.fsPath, 0o600);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -9,27 +9,26 @@ import {
   formatShare,
   formatWindow,
 } from '../../shared/format.ts';
-import { commitWords, machineWords, shortCommit } from '../../shared/runFacts.ts';
-import { idleThreadWords } from '../../shared/processWords.ts';
-import { idleWords } from '../../shared/samplerWords.ts';
+import { commitText, machineText, shortCommit } from '../../shared/runFacts.ts';
+import { idleThreadText } from '../../shared/processText.ts';
+import { idleText } from '../../shared/samplerText.ts';
 import { isSameSeries, type ListedRun, type RunSeries } from '../../shared/savedRuns.ts';
 
-/** A row of the view Runs, ready to be shown. */
 export type RunRow = SavedRunRow | SeriesRow;
 
 export interface SavedRunRow {
   kind: 'run';
   run: ListedRun;
   label: string;
-  /** Dimmed, after the label. */
+  /** Dimmed text after the label. */
   description: string;
   tooltip: string;
-  /** For people who hear it: what the icon says too. */
+  /** For screen readers, including what the icon says. */
   spoken: string;
   icon: 'run' | 'baseline' | 'shown' | 'failed';
 }
 
-/** Runs that are repeats of each other. */
+/** Runs that repeat each other. */
 export interface SeriesRow {
   kind: 'series';
   id: string;
@@ -38,7 +37,10 @@ export interface SeriesRow {
   children: SavedRunRow[];
 }
 
-/** The rows for runs that come newest first; `now` in milliseconds since 1970. A single series needs no row. */
+/**
+ * Rows for `runs`, which come newest first; `now` in milliseconds since 1970. A single series has
+ * no row of its own.
+ */
 export function runRows(runs: readonly ListedRun[], now: number): RunRow[] {
   const groups: ListedRun[][] = [];
   for (const run of runs) {
@@ -53,34 +55,34 @@ export function runRows(runs: readonly ListedRun[], now: number): RunRow[] {
     return {
       kind: 'series',
       id: JSON.stringify(series),
-      label: seriesWords(series),
+      label: seriesText(series),
       description: folders.size > 1 ? basename(series.folder) : '',
       children: group.map((run) => runRow(run, now)),
     };
   });
 }
 
-/** `npm run start · GET /orders`. */
-export function seriesWords({ launch, request }: RunSeries): string {
-  // The command of a scenario is called as the scenario is.
+/** For example `npm run start · GET /orders`. */
+export function seriesText({ launch, request }: RunSeries): string {
+  // A scenario's command and request have the same name.
   return launch === request ? launch : `${launch} · ${request}`;
 }
 
-/** What the run is called in a sentence: its name, or what tells it from others. */
-export function runWords(run: ListedRun, now: number): string {
+/** The name of a run in a sentence, else what tells it from others. */
+export function runText(run: ListedRun, now: number): string {
   return run.name === '' ? figuresAndTime(run, now) : run.name;
 }
 
 function runRow(run: ListedRun, now: number): SavedRunRow {
   const isNamed = run.name !== '';
   const description = joined(
-    // Its icon says only one of the two.
+    // The icon can show only one of both.
     run.isBaseline && run.isShown ? 'baseline' : '',
     isNamed ? figuresAndTime(run, now) : '',
     run.sampling?.deep ? 'deep' : '',
-    codeWords(run),
+    codeText(run),
   );
-  const label = runWords(run, now);
+  const label = runText(run, now);
   return {
     kind: 'run',
     run,
@@ -105,30 +107,30 @@ function runRow(run: ListedRun, now: number): SavedRunRow {
   };
 }
 
-/** `4 232 req/s · 3 min ago`. */
+/** For example `4 232 req/s · 3 min ago`. */
 function figuresAndTime({ load, failure, takenAt }: ListedRun, now: number): string {
   const figures = load ? `${formatRate(load.reqPerS.mean)} req/s` : 'no load';
   return joined(failure === null ? figures : 'failed', formatAgo(now - takenAt));
 }
 
-/** `1a2b3c4 modified`; empty without git. */
-function codeWords({ target }: ListedRun): string {
+/** For example `1a2b3c4 modified`; empty without git. */
+function codeText({ target }: ListedRun): string {
   if (target?.commit === undefined) return '';
   const commit = shortCommit(target.commit);
   return target.modified === 'source-files' ? `${commit} modified` : commit;
 }
 
-/** Paragraphs: what was run, what came out, of which code and where. */
+/** Paragraphs on the run, its results, and its code and machine. */
 function tooltipOf(run: ListedRun, now: number): string {
   const { name, series, takenAt, target, machine, bytes, isBaseline, isShown } = run;
   const when = `${new Date(takenAt).toLocaleString()} (${formatAgo(now - takenAt)})`;
   const paragraphs = [
-    [name, seriesWords(series), when, run.failure ?? ''],
+    [name, seriesText(series), when, run.failure ?? ''],
     [...loadLines(run), ...samplingLines(run)],
     [
-      target ? commitWords(target) : '',
+      target ? commitText(target) : '',
       target ? `Node.js ${target.node}, V8 ${target.v8}` : '',
-      machine ? machineWords(machine) : '',
+      machine ? machineText(machine) : '',
     ],
     [
       isShown ? 'It is shown in the editor.' : '',
@@ -167,7 +169,7 @@ function loadLines({ load, sampling }: ListedRun): string[] {
 function samplingLines({ sampling }: ListedRun): string[] {
   if (!sampling) return [];
   return [
-    `${formatNumberOf(sampling.onCpu, 'sample')} on CPU, ${idleThreadWords(sampling, [])} ${idleWords(sampling)} ${formatShare(sampling.idleShare)}, garbage collection ${formatShare(sampling.gcShare)}`,
+    `${formatNumberOf(sampling.onCpu, 'sample')} on CPU, ${idleThreadText(sampling, [])} ${idleText(sampling)} ${formatShare(sampling.idleShare)}, garbage collection ${formatShare(sampling.gcShare)}`,
   ];
 }
 

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../disposableStore.ts';
-import type { LanguageServer } from '../languageServer.ts';
+import { StoreOwner } from '../core/disposableStore.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
 import { runRows, type RunRow, type SavedRunRow } from './runRows.ts';
 import { hasRunFile } from './savedRuns.ts';
 
-/** As often as `3 min ago` may become wrong while it is in sight. */
+/** Keeps texts such as `3 min ago` right while they are visible. */
 const redrawMs = 30_000;
 
-/** The view Runs: the saved runs, by what they repeat where that differs, newest first. */
-export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposable {
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+/** The view Runs: saved runs, newest first, grouped by series if there are several. */
+export class RunsTree extends StoreOwner implements vscode.TreeDataProvider<RunRow> {
+  readonly #changed = this.store.add(new vscode.EventEmitter<void>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<RunRow>;
   #selected: readonly RunRow[] = [];
@@ -19,27 +18,28 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
     private readonly server: LanguageServer,
     private readonly storageUri: vscode.Uri | undefined,
   ) {
-    this.#view = this.#store.add(
+    super();
+    this.#view = this.store.add(
       vscode.window.createTreeView('hotframe.runs', {
         treeDataProvider: this,
         canSelectMany: true,
         showCollapseAll: true,
       }),
     );
-    this.#store.add(
+    this.store.add(
       this.#view.onDidChangeSelection(({ selection }) => {
         this.#selected = selection;
       }),
     );
-    this.#store.add(server.on('runsChanged', () => this.redraw()));
+    this.store.add(server.on('runsChanged', () => this.redraw()));
     const timer = setInterval(() => {
       if (this.#view.visible) this.redraw();
     }, redrawMs);
-    this.#store.add({ dispose: () => clearInterval(timer) });
+    this.store.add({ dispose: () => clearInterval(timer) });
     this.#tellWhetherThereAreRuns();
   }
 
-  /** The runs that are selected in the view, which itself knows none while its rows are asked for anew. */
+  /** The selected runs. Remembered, because the view has no selection while its rows are loaded again. */
   get selected(): SavedRunRow[] {
     const { selection } = this.#view;
     return (selection.length > 0 ? selection : this.#selected).filter((row) => row.kind === 'run');
@@ -50,7 +50,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
     this.#tellWhetherThereAreRuns();
   }
 
-  /** Without any, the palette leaves out what is done with one. */
+  /** Without runs, the palette hides the commands for them. */
   #tellWhetherThereAreRuns(): void {
     const hasRuns = hasRunFile(this.storageUri);
     void vscode.commands.executeCommand('setContext', 'hotframe.hasRuns', hasRuns);
@@ -58,7 +58,7 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
 
   async getChildren(row?: RunRow): Promise<RunRow[]> {
     if (row) return row.kind === 'series' ? row.children : [];
-    // Without a run there is nothing to start the server for.
+    // Without runs, don't start the server.
     if (!this.server.isStarted && !hasRunFile(this.storageUri)) return [];
     return runRows((await this.server.ask('runs')).runs, Date.now());
   }
@@ -79,10 +79,6 @@ export class RunsTree implements vscode.TreeDataProvider<RunRow>, vscode.Disposa
     item.accessibilityInformation = { label: row.spoken };
     item.command = { title: 'Open', command: 'hotframe.openRun', arguments: [row] };
     return item;
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 }
 

@@ -1,23 +1,22 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Uri } from 'vscode';
-import { textOfFile } from '../textOfFile.ts';
-import { lastShownFile, savedRunFile } from '../../shared/lspWire.ts';
+import { textOfFile } from '../core/textOfFile.ts';
+import { lastShownFile, savedRunFile } from '../../shared/savedRuns.ts';
 
-/** Whether the workspace has a profile to be shown from before, which is worth starting the server for. */
+/** Whether there is a profile from an earlier session to show, so that starting the server is worth it. */
 export function hasSavedRun(storage: Uri | undefined): boolean {
   if (!storage) return false;
   const shown = textOfFile(join(storage.fsPath, lastShownFile));
   return shown === null ? hasRunFile(storage) : shown !== '';
 }
 
-/** Whether there is a saved run to be listed, which is worth it too. */
 export function hasRunFile(storage: Uri | undefined): boolean {
   if (!storage) return false;
   try {
     return readdirSync(storage.fsPath).some((name) => savedRunFile.test(name));
   } catch {
-    // The folder is made with the first run.
+    // The folder does not exist before the first run.
     return false;
   }
 }

@@ -1,31 +1,27 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../disposableStore.ts';
-import type { LanguageServer } from '../languageServer.ts';
-import { isMarked } from '../lines/lineLabels.ts';
-import type { ShownProfile } from '../shownProfile.ts';
+import { StoreOwner } from '../core/disposableStore.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import { isMarked } from '../core/lineLabels.ts';
+import type { LoadedProfile } from '../core/loadedProfile.ts';
 
 /** Says to VS Code which lines of the active editor have a marker, for the menu of the icon beside the line. */
-export class MarkedLines implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class MarkedLines extends StoreOwner {
   #question = 0;
 
   constructor(
     private readonly server: LanguageServer,
-    private readonly profile: ShownProfile,
+    private readonly profile: LoadedProfile,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.#store.add(profile.onDidChange(() => this.#tell()));
-    this.#store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tell()));
-    this.#store.add(
+    super();
+    this.store.add(profile.onDidChange(() => this.#tell()));
+    this.store.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tell()));
+    this.store.add(
       server.on('fileLinesChanged', ({ uri }) => {
         const active = vscode.window.activeTextEditor?.document.uri.fsPath;
         if (vscode.Uri.parse(uri).fsPath === active) this.#tell();
       }),
     );
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #tell(): void {

@@ -8,8 +8,8 @@ import {
   type Why,
   type WhySubject,
 } from '../../shared/whyWire.ts';
-import type { LanguageServer } from '../languageServer.ts';
-import { offerProfile } from '../offerProfile.ts';
+import type { LanguageServer } from '../core/languageServer.ts';
+import { offerProfile } from '../panels/offerProfile.ts';
 import type { WhyPanel } from './whyPanel.ts';
 
 /** `Why Is It Not Optimized?`: of a function that is given, of the one at the cursor, or of one that is chosen. */
@@ -60,7 +60,7 @@ export class WhyCommand {
     const items = marked.map((each) => ({
       label: each.name,
       description: `${formatShare(each.price)} of the time`,
-      detail: `${placeWords(each)}: ${each.reason}`,
+      detail: `${placeText(each)}: ${each.reason}`,
       of: functionRef(each),
     }));
     const placeHolder = `${nothing} Functions that are not optimized, dearest first`.trim();
@@ -91,7 +91,7 @@ function cursorSubject(): WhySubject {
   return { kind: 'line', uri: editor.document.uri.toString(), line };
 }
 
-function placeWords({ file, line }: FunctionRef): string {
+function placeText({ file, line }: FunctionRef): string {
   if (file === '') return 'no file';
   const path = file.startsWith('node:') ? file : vscode.workspace.asRelativePath(file);
   return `${path}:${line}`;

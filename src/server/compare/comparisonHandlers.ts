@@ -1,28 +1,24 @@
 import type { Connection } from 'vscode-languageserver/node';
+import type { SavedRun } from '../../analysis/saved/savedRun.ts';
 import { readSavedRun } from '../../engine/profile/savedRunFile.ts';
 import type { FromComparison, ToComparison } from '../../shared/compareWire.ts';
 import { packDiffFlame } from '../../shared/diffFlamePack.ts';
 import { frameMatcher } from '../../shared/flameMatch.ts';
 import type {} from '../../shared/measureWire.ts';
-import type {
-  CompareAnswer,
-  CompareRequest,
-  CompareViewAnswer,
-  CompareViewRequest,
-} from '../../shared/lspWire.ts';
-import { pathOfUri } from '../fileUris.ts';
-import { ComparedCode } from './comparedCode.ts';
+import type { AnswerOf, RequestOf } from '../../shared/lspWire.ts';
+import { pathOfUri } from '../core/fileUris.ts';
+import { ComparedCode } from '../profile/comparedCode.ts';
 import { ComparisonCache, ownCode, type ComparedRun } from './comparisonCache.ts';
-import { claimMeasured, measuredReport } from './measuredRuns.ts';
+import { claimMeasured, measuredReport } from '../store/measuredRuns.ts';
 import type { SavedRuns } from '../runs/savedRuns.ts';
-import type { CurrentProfile } from '../currentProfile.ts';
-import type { ShownProfile } from '../shownProfile.ts';
-import { tellHost } from '../tellHost.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
+import type { LoadedProfile } from '../profile/loadedProfile.ts';
+import { tellHost } from '../core/tellHost.ts';
 
-/** Compares runs, and answers the page that shows what came out; one comparison at a time. */
+/** Compares runs and answers the comparison's page; one comparison at a time. */
 export class ComparisonHandlers {
   #held: ComparisonCache | null = null;
-  #code: { shown: ShownProfile; compared: ComparedCode } | null = null;
+  #code: { run: SavedRun; compared: ComparedCode } | null = null;
   readonly #listeners: (() => void)[] = [];
 
   constructor(
@@ -31,14 +27,16 @@ export class ComparisonHandlers {
     private readonly currentProfile: CurrentProfile,
   ) {}
 
-  /** What the profile that is shown is compared with; null: nothing, or another profile is shown since. */
+  /**
+   * What the shown profile is compared with; null if nothing is, or another profile is shown since.
+   */
   get code(): ComparedCode | null {
-    return this.#code && this.#code.shown === this.currentProfile.current
+    return this.#code && this.#code.run === this.currentProfile.current?.run
       ? this.#code.compared
       : null;
   }
 
-  /** Something else is compared, or nothing any more. */
+  /** Called when something else is compared, or nothing any more. */
   onDidChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -47,8 +45,8 @@ export class ComparisonHandlers {
     base,
     head,
     keepsShown = false,
-  }: CompareRequest): Promise<CompareAnswer> => {
-    // The run that was just shown may not be written yet.
+  }: RequestOf<'compare'>): Promise<AnswerOf<'compare'>> => {
+    // The run just shown may still be being saved.
     await this.saved.settled();
     const runsOf = (side: 'base' | 'head', paths: string[]): ComparedRun[] =>
       paths.map((path) => ({ side, read: () => this.#read(path) }));
@@ -59,10 +57,7 @@ export class ComparisonHandlers {
     return { problem };
   };
 
-  /**
-   * Makes it what the page shows, and its last run of the head what the editor shows. Gives a sentence
-   * where it can't be read, and then leaves all as it was.
-   */
+  /** Makes a comparison current and shows its last head run, or returns why it can't be read. */
   async hold(comparison: ComparisonCache, keepsShown = false): Promise<string | null> {
     let compared: ComparedCode;
     try {
@@ -76,12 +71,12 @@ export class ComparisonHandlers {
     if (comparison.paths) claimMeasured(comparison.paths);
     this.currentProfile.store?.rememberCompared(comparison.paths);
     const shown = await this.#headShown(comparison, keepsShown);
-    this.#code = shown && { shown, compared };
+    this.#code = shown && { run: shown.run, compared };
     await this.#tell();
     return null;
   }
 
-  /** Compares again what was compared with the profile that was shown before the server started. */
+  /** Restores the comparison of the last session, if the profile it was about is shown. */
   async restore(): Promise<void> {
     const paths = this.currentProfile.store?.lastCompared();
     const shown = this.currentProfile.current?.path ?? null;
@@ -96,11 +91,11 @@ export class ComparisonHandlers {
     await this.#tell();
   }
 
-  /** The run of the head that is shown, shown now where none is; null where it stays another. */
+  /** The shown head run, showing the last one if none is; null if another profile stays. */
   async #headShown(
     { paths, runs }: ComparisonCache,
     keepsShown: boolean,
-  ): Promise<ShownProfile | null> {
+  ): Promise<LoadedProfile | null> {
     const { currentProfile } = this;
     const shown = currentProfile.current;
     if (shown && shown.path !== null && paths?.head.includes(shown.path)) return shown;
@@ -114,7 +109,7 @@ export class ComparisonHandlers {
     return currentProfile.current;
   }
 
-  /** The text of a document as a state that is compared ran it; null where that is not known. */
+  /** The text of a document as a compared state ran it; null if unknown. */
   async ranText(side: 'base' | 'head', uri: string): Promise<string | null> {
     const file = pathOfUri(uri);
     return file === null ? null : ((await this.#held?.ranText(side, file)) ?? null);
@@ -125,19 +120,21 @@ export class ComparisonHandlers {
     for (const listener of this.#listeners) listener();
   }
 
-  readonly view = async ({ message }: CompareViewRequest): Promise<CompareViewAnswer> => {
+  readonly view = async ({
+    message,
+  }: RequestOf<'compareView'>): Promise<AnswerOf<'compareView'>> => {
     const answer = await answerComparison(this.#held, message);
     return { messages: answer ? [answer] : [] };
   };
 
-  /** What is shown needs no reading, and may not be a file at all. */
+  /** The shown run is not read again, and may not be a file at all. */
   #read(path: string): ReturnType<ComparedRun['read']> {
     const shown = this.currentProfile.current;
-    return shown?.path === path ? shown : readSavedRun(path);
+    return shown?.path === path ? { ...shown.run, takenAt: shown.takenAt } : readSavedRun(path);
   }
 }
 
-/** What a page is told that has said this; null: nothing, it is for who has the editor. */
+/** Answers a message of the page; null if the message is for the editor's side. */
 export async function answerComparison(
   held: ComparisonCache | null,
   message: FromComparison,

@@ -3,16 +3,12 @@ import type { Profile, ProfileFunction } from '../../analysis/profile/profile.ts
 
 export interface Caller {
   function: ProfileFunction;
-  /** Of the call, 1-based. */
   line: number;
-  /** Share (0…1) of on-CPU samples that came through here. */
+  /** Share (0…1) of on-CPU samples that came through this call. */
   share: number;
 }
 
-/**
- * Who called a function, widest first. Each sample counts once: at the outermost call, where the
- * function is on the stack more than once. Builtins between the two are passed over.
- */
+/** Callers, largest share first. A sample counts at the outermost call; builtins are skipped. */
 export function callersOf(profile: Profile, functionId: number, max: number): Caller[] {
   const { functions, frames, nodes } = profile;
   const { onCpu, total } = flameCounts(profile);

@@ -1,17 +1,17 @@
 import type { CodeLens } from 'vscode-languageserver/node';
 import { formatMicros, formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
-import { tierWords } from '../../shared/tierWords.ts';
-import type { ComparedCode } from '../compare/comparedCode.ts';
+import { tierText } from '../../shared/tierText.ts';
+import type { ComparedCode } from '../profile/comparedCode.ts';
 import type { EditorFile } from './editorFiles.ts';
 import type { HoverExtras } from './hover.ts';
-import { markerLabel } from './lineLabel.ts';
-import { whyLens } from '../why/whyLinks.ts';
+import { markerLabel } from '../profile/lineLabel.ts';
+import { whyLens } from './whyLinks.ts';
 
 /**
- * Above each function with a share of time worth showing: `34.2 % self · 50.1 % total · turbofan`,
- * and `changed since the run · was 34.2 % self · 50.1 % total` where its text is not what ran. A marker
- * has a second one, which leads to the panel "Why".
+ * Makes a lens above each function with enough time: `34.2 % self · 50.1 % total · turbofan`, or
+ * `changed since the run · was 34.2 % self · 50.1 % total` if its text changed. A function with a
+ * marker gets a second lens, which opens the panel "Why".
  */
 export function codeLenses(
   { shown, file, placed }: EditorFile,
@@ -27,7 +27,7 @@ export function codeLenses(
         ((each.total > 0 && each.total >= minShare) || differenceOf(compared, each).length > 0),
     )
     .flatMap((each) => {
-      const line = placed.lineNow(each.line);
+      const line = placed.currentLine(each.line);
       if (line === null) return [];
       const at = { line: line - 1, character: 0 };
       const figures = `${formatShare(each.self)} self · ${formatShare(each.total)} total`;
@@ -37,7 +37,7 @@ export function codeLenses(
         return { range, command: { title, command: 'hotframe.showFlamegraph' } };
       };
       if (placed.isStale(each.line)) return [lens([`changed since the run · was ${figures}`])];
-      const tier = tierWords(each.tiers, shown.onCpuSamples);
+      const tier = tierText(each.tiers, shown.onCpuSamples);
       const facts = [...differenceOf(compared, each), figures, tier];
       const marker = markerLabel(each);
       if (marker === '' || !hasWhy) return [lens([...facts, marker])];
@@ -45,7 +45,7 @@ export function codeLenses(
     });
 }
 
-/** `▼ 46.1 µs less per request`, of self; nothing within the noise. */
+/** The change of the function's self time, `▼ 46.1 µs less per request`; empty within the noise. */
 function differenceOf(compared: ComparedCode | null, each: FunctionReport): string[] {
   const found = compared?.functionAt(each);
   if (!found?.isBeyondNoise || !found.change) return [];

@@ -1,11 +1,11 @@
 import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver/node';
 import { formatShare } from '../../shared/format.ts';
-import type { OverlayOptions } from '../../shared/lspWire.ts';
+import type { OverlayOptions } from '../../shared/lspOptions.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
-import type { CurrentProfile } from '../currentProfile.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
 
-/** Hints at functions that V8 did not optimize, or optimized again and again. */
+/** Publishes hints at functions that V8 did not optimize, or deoptimized repeatedly. */
 export class Diagnostics {
   readonly #published = new Set<string>();
 
@@ -44,10 +44,10 @@ function markedIn(shown: EditorFile['shown'], file: string): FunctionReport[] {
     .filter(({ marker, area, line }) => marker !== null && area === 'app' && line > 0);
 }
 
-/** One for each marked function whose text is still what ran: nobody knows of the new one. */
+/** One for each marked function. Functions that changed since the run get none. */
 function diagnosticsOf({ shown, file, lines, placed }: EditorFile): Diagnostic[] {
   return markedIn(shown, file).flatMap((each) => {
-    const line = placed.lineNow(each.line);
+    const line = placed.currentLine(each.line);
     if (line === null || placed.isStale(each.line)) return [];
     const at = nameIn(lines[line - 1] ?? '', each.name);
     return [
@@ -65,7 +65,7 @@ function diagnosticsOf({ shown, file, lines, placed }: EditorFile): Diagnostic[]
   });
 }
 
-/** Where the function's name is in its line, since an editor may draw no more than the beginning; else all of the line. */
+/** The name's range in its line, else the whole line: editors may underline only the start. */
 function nameIn(text: string, name: string): { start: number; end: number } {
   const last = name.split(/[. ]/).at(-1) ?? '';
   const escaped = last.replaceAll('$', String.raw`\$`);

@@ -1,29 +1,29 @@
 import { CodeLensRefreshRequest, type CodeLens, type Connection } from 'vscode-languageserver/node';
-import type { ServerOptions } from '../../shared/lspWire.ts';
-import type { ClientAbilities } from '../clientAbilities.ts';
+import type { ServerOptions } from '../../shared/lspOptions.ts';
+import type { ClientAbilities } from '../core/clientAbilities.ts';
 import { codeLenses } from './codeLenses.ts';
 import { Diagnostics } from './diagnostics.ts';
 import type { EditorFiles } from './editorFiles.ts';
-import type { Handlers } from '../handlers.ts';
+import type { Handlers } from '../core/handlers.ts';
 import type { HotLines } from './hotLines.ts';
 import { hoverAt } from './hover.ts';
 import { inlayHints } from './inlayHints.ts';
 import { RouteLenses } from './routeLenses.ts';
-import type { CurrentProfile } from '../currentProfile.ts';
-import { whyActions } from '../why/whyLinks.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
+import { whyActions } from './whyLinks.ts';
 
 /**
- * VS Code asks for lenses a moment after it was told to, and drops that where the text loses the
- * keyboard meanwhile, as it does to the flamegraph that opens at the end of a run. So it is told again
- * after these times while it lacks some.
+ * When to ask VS Code again to refresh lenses. It asks for them a moment after a refresh request,
+ * but drops that if the editor loses focus meanwhile, as it does when the flamegraph opens at the
+ * end of a run. So the request is repeated while the editor lacks some lenses.
  */
 const askAgainMs = [1_000, 2_000, 4_000, 8_000];
 
-/** The overlay by standard LSP, for any editor: hover, code lens, inlay hints, diagnostics. */
+/** The overlay over standard LSP, for any editor: hover, code lens, inlay hints, diagnostics. */
 export class EditorFeatures {
   readonly #diagnostics: Diagnostics;
   readonly #routeLenses: RouteLenses;
-  /** By uri, what the editor was told last. */
+  /** The lenses each uri was last answered with. */
   readonly #lensesTold = new Map<string, string>();
   #askingAgain: NodeJS.Timeout | undefined;
 
@@ -76,7 +76,7 @@ export class EditorFeatures {
     );
   }
 
-  /** Another profile or other options: everything is to be asked for again. */
+  /** Makes the editor ask for everything again, after the profile or the options changed. */
   refresh(): void {
     const { connection, client } = this;
     this.#diagnostics.publishAll();
@@ -93,11 +93,11 @@ export class EditorFeatures {
     const file = codeLens ? this.files.find(uri) : null;
     const also = { compared: this.hotLines.compared(), hasWhy: this.#hasWhy };
     const functions = file ? codeLenses(file, minShare, also) : [];
-    // First, so that they stay where they are when there are figures.
+    // Route lenses come first, so that they don't move when figures arrive.
     return [...(routeLenses ? this.#routeLenses.of(uri, functions) : []), ...functions];
   }
 
-  /** Editors ask on their own while a person types, but too early or late to see what became of it. */
+  /** Editors ask by themselves during typing, but too early or too late to see its effect. */
   #refreshLenses(uri: string): void {
     if (this.#lensesTold.has(uri) && this.#lacksLenses(uri)) this.#askForLenses();
   }
@@ -120,7 +120,7 @@ export class EditorFeatures {
     try {
       await this.connection.sendRequest(CodeLensRefreshRequest.type);
     } catch {
-      // The editor has gone.
+      // The editor is gone.
     }
   }
 }

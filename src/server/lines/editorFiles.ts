@@ -1,26 +1,24 @@
 import { TextDocuments, type Connection } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { RanText, type PlacedLines } from '../../analysis/placing/placeLines.ts';
-import { pathOfUri, uriOfPath } from '../fileUris.ts';
-import type { CurrentProfile } from '../currentProfile.ts';
-import type { ShownProfile } from '../shownProfile.ts';
-import { tellHost } from '../tellHost.ts';
+import { RanText, type PlacedLines } from '../../analysis/lineMapping/placeLines.ts';
+import { pathOfUri, uriOfPath } from '../core/fileUris.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
+import type { LoadedProfile } from '../profile/loadedProfile.ts';
+import { tellHost } from '../core/tellHost.ts';
 
-/** A file of the profile as it is in the editor, or on disk where it is not open. */
+/** A file of the profile as it is in the editor, or on disk if it is not open. */
 export interface EditorFile {
-  shown: ShownProfile;
-  /** As the profile has it. */
+  shown: LoadedProfile;
   file: string;
   uri: string;
-  /** Of the text as it is now. */
   lines: string[];
   placed: PlacedLines;
 }
 
-/** Typing goes on for longer than this between two looks at the whole file. */
+/** Delay after a change, so that fast typing does not map the whole file at each key. */
 const changeDelayMs = 50;
 
-/** The documents of the editor, and where the lines that ran are in them. */
+/** The editor's documents, and the positions in them of the lines that ran. */
 export class EditorFiles {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #placed = new Map<string, EditorFile & { version: number }>();
@@ -47,12 +45,12 @@ export class EditorFiles {
     this.#documents.listen(this.connection);
   }
 
-  /** A document of the profile has another text, or was opened or closed. */
+  /** Called when the text of a profiled document changed, or it was opened or closed. */
   onDidChange(listener: (uri: string) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Null where the profile has no time in the file, or it is gone. */
+  /** Returns null if the profile has no time in the file, or the file is gone. */
   find(uri: string): EditorFile | null {
     const shown = this.currentProfile.current;
     const path = pathOfUri(uri);
@@ -61,7 +59,7 @@ export class EditorFiles {
     const document = this.#documents.get(uri);
     const known = this.#placed.get(uri);
     if (document && known?.version === document.version && known.shown === shown) return known;
-    // Not kept: nobody says when a file on disk changes.
+    // Files on disk are not cached, since nothing reports their changes.
     const text = this.#textNow(uri, file);
     if (text === null) return null;
     const placed = this.#ranText(shown, file).place(text);
@@ -70,14 +68,13 @@ export class EditorFiles {
     return found;
   }
 
-  /** Where the lines of another text of the file are now; null where the file is gone. */
+  /** Maps the lines of another text of the file to its current one; null if the file is gone. */
   place(uri: string, ran: string): PlacedLines | null {
     const path = pathOfUri(uri);
     const text = path === null ? null : this.#textNow(uri, path);
     return text === null ? null : new RanText(ran, []).place(text);
   }
 
-  /** A document that is open in the editor. */
   document(uri: string): TextDocument | null {
     return this.#documents.get(uri) ?? null;
   }
@@ -105,7 +102,7 @@ export class EditorFiles {
     );
   }
 
-  #ranText({ profile }: ShownProfile, file: string): RanText {
+  #ranText({ profile }: LoadedProfile, file: string): RanText {
     let ran = this.#ran.get(file);
     if (!ran) {
       const functions = profile.functions.filter((each) => each.file === file);

@@ -1,29 +1,35 @@
-import type { EditorLine, OverlayOptions } from '../../shared/lspWire.ts';
+import type { EditorLine } from '../../shared/linesWire.ts';
+import type { OverlayOptions } from '../../shared/lspOptions.ts';
 import type { LineDifference } from '../../shared/measureWire.ts';
 import type { FunctionReport, LineReport } from '../../shared/report.ts';
-import type { ComparedCode } from '../compare/comparedCode.ts';
+import { lineWithoutTime } from '../../analysis/report/lineWaits.ts';
+import { largerShare, shownShares } from '../../shared/shownTimes.ts';
+import type { ComparedCode } from '../profile/comparedCode.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
-import { lineLabel, lineNote } from './lineLabel.ts';
-import type { CurrentProfile } from '../currentProfile.ts';
+import { lineLabel, lineNote } from '../profile/lineLabel.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
 
-/** A hot line of the report and where it is now. */
+/** A hot line of the report with its current position. */
 export interface HotLine {
   report: LineReport;
-  /** 1-based, in the text as it is now. */
+  /** 1-based line in the current text. */
   line: number;
   stale: boolean;
-  /** The functions whose marker is told at this line. */
+  /** The functions whose marker is shown at this line. */
   marked: FunctionReport[];
   difference: LineDifference | null;
+  showsCpu: boolean;
+  /** Share of the latency that requests wait there; 0 where that is not shown. */
+  waitShare: number;
 }
 
-/** Which lines of a document are hot, in its text as it is now. */
+/** Finds a document's hot lines in its current text. */
 export class HotLines {
   constructor(
     private readonly currentProfile: CurrentProfile,
     private readonly files: EditorFiles,
     private readonly overlay: () => OverlayOptions,
-    /** What the shown profile is compared with; null: nothing. */
+    /** What the shown profile is compared with; null if nothing. */
     readonly compared: () => ComparedCode | null,
   ) {}
 
@@ -32,41 +38,49 @@ export class HotLines {
     return file ? this.of(file).map((hot) => editorLine(file, hot)) : [];
   }
 
-  /** Hottest first, as far as the overlay's options let them be shown. */
+  /** Returns the lines that the overlay's options allow, hottest first. */
   of({ shown, file, placed }: EditorFile): HotLine[] {
-    const { minShare, maxLinesPerFile } = this.overlay();
+    const overlay = this.overlay();
     const compared = this.compared();
-    const changed = new Set(compared?.changedLines(file));
+    const changed = new Set(overlay.times === 'waits' ? [] : compared?.changedLines(file));
     const ran = shown.linesOf(file);
-    const hot = ran.filter(({ self, line }) => (self > 0 && self >= minShare) || changed.has(line));
-    // What has become too fast to be seen is what a person wants to see.
-    for (const { line } of ran) changed.delete(line);
-    return [...hot, ...[...changed].map((line) => withoutTime(file, line))]
-      .slice(0, maxLinesPerFile)
-      .flatMap((report) => {
-        const line = placed.lineNow(report.line);
+    const lines = new Set(ran.map(({ line }) => line));
+    // Lines that became too fast to be sampled are shown too: they are what a person hopes to see.
+    const gone = [...changed].filter((line) => !lines.has(line));
+    return [...ran, ...gone.map((line) => lineWithoutTime(file, line))]
+      .map((report) => {
+        const shares = shownShares(report, shown.report.requests, overlay);
+        const showsCpu = shares.cpu > 0 || changed.has(report.line);
+        return { report, shares, showsCpu, waitShare: shares.wait };
+      })
+      .filter(({ showsCpu, waitShare }) => showsCpu || waitShare > 0)
+      .sort((a, b) => largerShare(b.shares) - largerShare(a.shares))
+      .slice(0, overlay.maxLinesPerFile)
+      .flatMap(({ report, showsCpu, waitShare }) => {
+        const line = placed.currentLine(report.line);
         if (line === null) return [];
         const marked = shown.markers.get(report) ?? [];
         const difference = compared?.lineAt(file, report.line) ?? null;
-        return [{ report, line, stale: placed.isStale(report.line), marked, difference }];
+        const stale = placed.isStale(report.line);
+        return [{ report, line, stale, marked, difference, showsCpu, waitShare }];
       });
   }
 
   /**
-   * A line that ran, in the text as it is now; where it is gone, the nearest before it.
-   * @param ran the text that it is of; null: that of the profile
+   * The current line of a line that ran; if it is gone, that of the nearest line before it.
+   * @param ran the text with that line; null for the profile's
    */
-  lineNow(uri: string, ranLine: number, ran: string | null): number {
+  currentLine(uri: string, ranLine: number, ran: string | null): number {
     const placed = ran === null ? this.files.find(uri)?.placed : this.files.place(uri, ran);
     if (!placed) return ranLine;
     for (let line = ranLine; line > 0; line--) {
-      const now = placed.lineNow(line);
+      const now = placed.currentLine(line);
       if (now !== null) return now;
     }
     return 1;
   }
 
-  /** The functions whose code ran on a line, else the function around it. */
+  /** Ids of the functions whose code ran on a line, else of the function around it. */
   functionsAt(uri: string, line: number): number[] {
     const found = this.files.find(uri);
     const profile = this.currentProfile.current?.profile;
@@ -88,22 +102,17 @@ export class HotLines {
   }
 }
 
-/** A line of the head on which no sample was. */
-function withoutTime(file: string, line: number): LineReport {
-  return {
-    ...{ file, line, self: 0, own: 0, total: 0, exact: true },
-    parts: { gc: 0, v8: 0, native: 0, core: 0, deps: 0 },
-    tiers: { ignition: 0, sparkplug: 0, maglev: 0, turbofan: 0 },
-  };
-}
-
 function editorLine({ shown, file }: EditorFile, hot: HotLine): EditorLine {
-  const { report, line, stale, marked, difference } = hot;
+  const { report, line, stale, marked, difference, showsCpu, waitShare } = hot;
   const { own, total, exact } = report;
   const self = difference?.nowShare ?? report.self;
   const label = lineLabel(hot);
   const marker = shown.lineFunctions[`${file}:${report.line}`]?.marker ?? null;
   const note = lineNote(hot);
   const markerHere = marked[0]?.marker ?? marker;
-  return { line, self, own, total, label, note, marker: markerHere, exact, stale, difference };
+  return {
+    ...{ line, self, own, total, showsCpu, waitShare },
+    waitMs: waitShare > 0 ? (report.waitMs ?? 0) : 0,
+    ...{ label, note, marker: markerHere, exact, stale, difference },
+  };
 }

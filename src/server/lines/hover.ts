@@ -1,25 +1,27 @@
 import { MarkupKind, type Hover } from 'vscode-languageserver/node';
-import { builtinWords } from '../../shared/builtinWords.ts';
+import { awaitText } from '../../shared/awaitText.ts';
+import { builtinText } from '../../shared/builtinText.ts';
 import { fileBelow } from '../../shared/filePaths.ts';
 import { formatNumberOf, formatShare } from '../../shared/format.ts';
-import { exactnessLabel, exactnessWords, samplerWords } from '../../shared/samplerWords.ts';
+import { exactnessLabel, exactnessText, samplerText } from '../../shared/samplerText.ts';
 import type { FunctionReport, LineReport, SamplingReport } from '../../shared/report.ts';
-import { tierDetail, tierWords } from '../../shared/tierWords.ts';
+import { tierDetail, tierText } from '../../shared/tierText.ts';
 import { callersOf } from './callers.ts';
-import type { ComparedCode } from '../compare/comparedCode.ts';
-import { differenceBlock } from '../compare/differenceWords.ts';
+import type { ComparedCode } from '../profile/comparedCode.ts';
+import { differenceBlock } from '../profile/differenceText.ts';
 import type { EditorFile } from './editorFiles.ts';
-import { uriOfPath } from '../fileUris.ts';
+import { uriOfPath } from '../core/fileUris.ts';
 import type { HotLine } from './hotLines.ts';
 import { icPart } from './icHover.ts';
-import { escapeMarkdown, placeLink } from './markdown.ts';
-import { tierBlocks, whyLinksOf } from '../why/whyHover.ts';
+import { waitPart } from './waitHover.ts';
+import { escapeMarkdown, placeLink } from '../core/markdown.ts';
+import { tierBlocks, whyLinksOf } from './whyHover.ts';
 
 const maxDeopts = 5;
 const maxCallers = 5;
 
 export interface HoverExtras {
-  /** What the shown profile is compared with; null: nothing. */
+  /** What the shown profile is compared with; null if nothing. */
   compared: ComparedCode | null;
   /** Whether the editor has the panel "Why". */
   hasWhy: boolean;
@@ -50,17 +52,19 @@ function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverEx
   const at = shown.lineFunctions[`${file.file}:${report.line}`];
   const ran = at && shown.profile.functions[at.functionId];
   const of = shown.functionsAt(file.file, report.line).find(({ name, line, column }) => {
-    // Two callbacks on a line may have one name.
+    // Two callbacks on a line may share a name.
     return name === ran?.name && line === ran.line && column === ran.column;
   });
   return [
     compared && difference
       ? differenceBlock(compared, { difference, stale }, ran ? compared.functionAt(ran) : null)
       : [],
-    [headline(report, shown.onCpuSamples)],
+    headline(report, shown.onCpuSamples),
     stale ? ['*The function has changed since the run.*'] : [],
     exactnessPart(report, shown.report.sampling),
     partList(report),
+    awaitPart(report),
+    waitPart(report, shown.report.requests),
     icPart(report.ics),
     of ? functionPart(file, of) : [],
     hasWhy ? [whyLinksOf(of, hot.marked)] : [],
@@ -71,7 +75,7 @@ function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverEx
     .join('\n\n');
 }
 
-/** What is not known of the line, by what its samples can tell. */
+/** Says how exact the line is, given what its sampler can tell. */
 function exactnessPart({ exact, tiers }: LineReport, sampling: SamplingReport | null): string[] {
   const label = sampling ? exactnessLabel(sampling) : '';
   if (!sampling || label === '') {
@@ -80,7 +84,7 @@ function exactnessPart({ exact, tiers }: LineReport, sampling: SamplingReport | 
       tiers.sparkplug > 0 ? ' Before Node.js 26, V8 logs no lines of Sparkplug code.' : '';
     return [`The line is not known: this is the whole function.${reason}`];
   }
-  const words = `*${capitalized(label)}: ${samplerWords(sampling)}. ${exactnessWords(sampling)}*`;
+  const words = `*${capitalized(label)}: ${samplerText(sampling)}. ${exactnessText(sampling)}*`;
   return exact ? [words] : ['The line is not known: this is the whole function.', '', words];
 }
 
@@ -88,15 +92,19 @@ function capitalized(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function headline({ self, own, total, tiers }: LineReport, onCpuSamples: number): string {
-  const words = tierWords(tiers, onCpuSamples);
+/** Nothing for a line that never ran on the CPU. */
+function headline({ self, own, total, tiers }: LineReport, onCpuSamples: number): string[] {
+  if (total === 0) return [];
+  const words = tierText(tiers, onCpuSamples);
   const detail = tierDetail(tiers, onCpuSamples);
   const ran = words !== '' ? ` in ${words}` : detail !== '' ? ` (${detail})` : '';
-  return `**${formatShare(self)}** self · ${formatShare(own)} own${ran} · ${formatShare(total)} total`;
+  return [
+    `**${formatShare(self)}** self · ${formatShare(own)} own${ran} · ${formatShare(total)} total`,
+  ];
 }
 
 function partList({ self, parts, builtins }: LineReport): string[] {
-  const names = escapeMarkdown(builtinWords(builtins, 4));
+  const names = escapeMarkdown(builtinText(builtins, 4));
   const named: [string, number][] = [
     ['packages', parts.deps],
     ['Node.js core', parts.core],
@@ -108,6 +116,12 @@ function partList({ self, parts, builtins }: LineReport): string[] {
     .filter(([, share]) => share >= 0.0005 && self > 0)
     .sort((a, b) => b[1] - a[1])
     .map(([name, share]) => `- ${formatShare(share)} ${name}`);
+}
+
+function awaitPart(line: LineReport): string[] {
+  const text = awaitText(line);
+  if (text === '') return [];
+  return [`Of it ${escapeMarkdown(text)}, as was learned after the measured time.`];
 }
 
 function functionPart(file: EditorFile, of: FunctionReport): string[] {
@@ -144,9 +158,9 @@ function callerList(file: EditorFile, functionId: number): string[] {
   ];
 }
 
-/** Links go to the line as it is now where the place is in the same file. */
+/** Links to a place, with the current line if it is in the same file. */
 function placeOf(from: EditorFile, file: string, line: number): string {
-  const now = file === from.file ? (from.placed.lineNow(line) ?? line) : line;
+  const now = file === from.file ? (from.placed.currentLine(line) ?? line) : line;
   const path = fileBelow(file, from.shown.owner.baseFolder);
   const uri = file === from.file ? from.uri : uriOfPath(file);
   return placeLink(now > 0 ? `${path}:${now}` : path, uri, now);

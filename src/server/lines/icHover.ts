@@ -1,14 +1,16 @@
 import { formatCount } from '../../shared/format.ts';
-import { accessWords, icStateSentence, shapeCountWords } from '../../shared/icWords.ts';
+import { accessText, icStateSentence, shapeCountText } from '../../shared/icText.ts';
 import type { IcReport } from '../../shared/report.ts';
-import { escapeMarkdown } from './markdown.ts';
+import { escapeMarkdown } from '../core/markdown.ts';
 
 const maxAccesses = 6;
 const maxShapes = 6;
-/** Each access misses once or twice for each shape. */
+/** Below this, misses are normal: an access misses once or twice for each shape. */
 const minMisses = 100;
 
-/** What a deep run says of the line's property accesses, as Markdown lines; none of another run. */
+/**
+ * What a deep run says about the line's property accesses, as Markdown lines; none in other runs.
+ */
 export function icPart(ics: readonly IcReport[] | undefined): string[] {
   const [worst] = ics ?? [];
   if (!ics || !worst) return [];
@@ -32,19 +34,19 @@ function accessLine(ic: IcReport): string {
   const more = shapeCount - shown.length;
   const names = [...shown.map(unbroken), ...(shown.length > 0 && more > 0 ? ['…'] : [])];
   const facts = [
-    shapeCountWords(ic) + (names.length > 0 ? `: ${names.join(' · ')}` : ''),
+    shapeCountText(ic) + (names.length > 0 ? `: ${names.join(' · ')}` : ''),
     misses >= minMisses ? `looked up in the object itself ${formatCount(misses)} times` : '',
   ].filter((fact) => fact !== '');
-  return `- **${state}** ${escapeMarkdown(accessWords(ic))}: ${facts.join('; ')}`;
+  return `- **${state}** ${escapeMarkdown(accessText(ic))}: ${facts.join('; ')}`;
 }
 
-/** As Markdown that stays in one line. */
+/** Escapes for Markdown without allowing a line break. */
 function unbroken(shape: string): string {
   return escapeMarkdown(shape).replaceAll(' ', '\u00a0');
 }
 
 function singleLine(single: readonly IcReport[]): string {
-  const names = [...new Set(single.map(accessWords))];
+  const names = [...new Set(single.map(accessText))];
   const shown = names.slice(0, maxAccesses).map(escapeMarkdown).join(', ');
   return `- monomorphic ${shown}${names.length > maxAccesses ? ', …' : ''}`;
 }

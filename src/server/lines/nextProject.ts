@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { textWithin } from '../../engine/regularFile.ts';
+import { textWithin } from '../../engine/files/regularFile.ts';
 
 /**
- * A file's path in its project, with slashes, where that depends on Next.js, whose routes are files;
- * null for others. The nearest package.json is the project's.
+ * A file's path within its project, with slashes, if the project depends on Next.js, whose routes
+ * are files; null otherwise. The nearest package.json marks the project.
  */
 export function fileInNextProject(path: string): string | null {
   if (!/[\\/](?:app|pages)[\\/]/.test(path)) return null;
@@ -15,7 +15,7 @@ export function fileInNextProject(path: string): string | null {
   }
 }
 
-/** Null where there is no such file. */
+/** Returns null if the file does not exist. */
 function dependsOnNext(manifest: string): boolean | null {
   if (!existsSync(manifest)) return null;
   return /"next"\s*:/.test(textWithin(manifest, maxBytes) ?? '');

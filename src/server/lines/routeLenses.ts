@@ -1,24 +1,27 @@
 import type { CodeLens } from 'vscode-languageserver/node';
 import { findRoutes, type FoundRoute } from '../../analysis/routes/findRoutes.ts';
 import { formatShare } from '../../shared/format.ts';
-import { routeCommands, type RouteTarget } from '../../shared/lspWire.ts';
+import { routeCommands, type RouteTarget } from '../../shared/lspOptions.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
-import { pathOfUri } from '../fileUris.ts';
+import { pathOfUri } from '../core/fileUris.ts';
 import { fileInNextProject } from './nextProject.ts';
 
 /**
- * Above each route that a document adds: `Profile GET /invoices/:id`, with the share of the time that
- * its handler had in the run that is shown, and a second one to change what is requested.
+ * Makes two lenses above each route that a document adds: `Profile GET /invoices/:id`, with its
+ * handler's share of the time in the shown run, and one to edit the request.
  */
 export class RouteLenses {
-  /** By uri: a text is read once. */
+  /** Routes by uri, so that each text is read once. */
   readonly #read = new Map<string, { version: number; routes: FoundRoute[] }>();
 
   constructor(private readonly files: EditorFiles) {
     files.onDidClose((uri) => this.#read.delete(uri));
   }
 
-  /** @param others what stands there too: a handler that has its share in one needs no second */
+  /**
+   * @param others other lenses of the document; a route on the line of one needs no share of its
+   * own
+   */
   of(uri: string, others: readonly CodeLens[]): CodeLens[] {
     const told = new Set(others.map((lens) => lens.range.start.line));
     const routes = this.#routesOf(uri);
@@ -66,8 +69,8 @@ export class RouteLenses {
 }
 
 /**
- * The share of the samples with the route's handler on the stack; null where it has none, where its
- * text is no longer what ran, and where it is not certain which function it is.
+ * The share of the samples with the route's handler on the stack. Null if it has none, if its text
+ * changed since the run, or if it is unclear which function it is.
  */
 function shareOf(
   { handler, line, endLine }: FoundRoute,
@@ -79,14 +82,14 @@ function shareOf(
     .functionsOf(file.file)
     .filter(({ name }) => name === handler || name.split('.').at(-1) === handler)
     .flatMap(({ line: ranLine, total, name }) => {
-      const now = placed.lineNow(ranLine);
+      const now = placed.currentLine(ranLine);
       if (now === null || placed.isStale(ranLine) || total === 0) return [];
-      // A name that was given says the place: many functions can have the same.
+      // Descriptive names such as `map callback` are not unique, so their place must match.
       return name.includes(' ') && (now < line || now > endLine) ? [] : [{ now, total }];
     });
   const inside = shares.filter(({ now }) => now >= line && now <= endLine);
   if (inside.length > 0) return Math.max(...inside.map(({ total }) => total));
-  // Whose time it is, where routes share a handler, is not known.
+  // If routes share a handler, its time can't be assigned to one of them.
   const isShared = routes.filter((each) => each.handler === handler).length > 1;
   return shares.length === 1 && !isShared ? shares[0]!.total : null;
 }

@@ -1,20 +1,20 @@
 import type { Connection } from 'vscode-languageserver/node';
 import { addDiskSources } from '../../engine/profile/diskSources.ts';
-import { attachAndProfile } from '../../engine/attach.ts';
-import { listNodeProcesses } from '../../engine/samplers/nodeProcesses.ts';
-import { profileServer } from '../../engine/run.ts';
-import type { RunHooks, RunOutcome } from '../../engine/runOutcome.ts';
+import { attachAndProfile } from '../../engine/attach/attach.ts';
+import { listNodeProcesses } from '../../engine/attach/nodeProcesses.ts';
+import { runProfile } from '../../engine/run/run.ts';
+import type { RunHooks, RunOutcome } from '../../engine/run/runOutcome.ts';
 import type { Failure } from '../../shared/failure.ts';
-import { alreadyRunning, untrustedWorkspace } from '../../shared/failureText.ts';
-import { type RunAnswer, type RunRequest } from '../../shared/lspWire.ts';
-import type { AttachRequest, NodeProcessesAnswer } from '../../shared/attachWire.ts';
+import { alreadyRunning, untrustedWorkspace } from '../../shared/refusals.ts';
+import type { RunAnswer, RunRequest } from '../../shared/runWire.ts';
+import type { AnswerOf, RequestOf } from '../../shared/lspWire.ts';
 import type { RunSeries } from '../../shared/savedRuns.ts';
-import { runHead, seriesOf, seriesOfAttached } from './runHead.ts';
+import { runHead, seriesOf, seriesOfAttached } from '../store/runHead.ts';
 import type { SavedRuns } from './savedRuns.ts';
-import type { CurrentProfile } from '../currentProfile.ts';
-import { tellHost } from '../tellHost.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
+import { tellHost } from '../core/tellHost.ts';
 
-/** Owns the run that is under way: one at a time, and only where programs may be started. */
+/** Owns the current run: one at a time, and only if programs may be started. */
 export class RunController {
   #trusted = false;
   #current: { abort: AbortController; ended: Promise<unknown> } | null = null;
@@ -32,15 +32,14 @@ export class RunController {
   async run({ options, origin }: RunRequest): Promise<RunAnswer> {
     return this.alone(
       (signal) => {
-        const profile = (hooks: RunHooks) => profileServer(options, hooks, signal);
+        const profile = (hooks: RunHooks) => runProfile(options, hooks, signal);
         return this.#profile(profile, seriesOf(options, origin));
       },
       (failure) => ({ failure }),
     );
   }
 
-  /** The same with a process that runs already. */
-  readonly attach = async ({ options, origin }: AttachRequest): Promise<RunAnswer> => {
+  readonly attach = async ({ options, origin }: RequestOf<'attach'>): Promise<RunAnswer> => {
     return this.alone(
       (signal) => {
         const profile = (hooks: RunHooks) => attachAndProfile(options, hooks, signal);
@@ -50,19 +49,18 @@ export class RunController {
     );
   };
 
-  /** What may be attached to. */
-  readonly nodeProcesses = (): Promise<NodeProcessesAnswer> =>
+  readonly nodeProcesses = (): Promise<AnswerOf<'nodeProcesses'>> =>
     this.whereTrusted(
       async () => ({ processes: await listNodeProcesses() }),
       () => ({ processes: [] }),
     );
 
-  /** Does what starts a program, or asks the network, but runs nothing of the user's: where that is allowed. */
+  /** Starts programs other than the user's, or uses the network, if the workspace is trusted. */
   async whereTrusted<T>(work: () => Promise<T>, refused: (failure: Failure) => T): Promise<T> {
     return this.#trusted ? work() : refused(untrustedWorkspace());
   }
 
-  /** Does what starts programs, where that is allowed and nothing else does so; ended by `stop`. */
+  /** Does work that starts programs, if trusted and no other such work runs; `stop` ends it. */
   async alone<T>(
     work: (signal: AbortSignal) => Promise<T>,
     refused: (failure: Failure) => T,
@@ -84,7 +82,7 @@ export class RunController {
     this.#current?.abort.abort();
   }
 
-  /** Stops the run, and waits until nothing of it is left and those before it are saved. */
+  /** Stops the run, and waits until it has ended and earlier ones are saved. */
   async end(): Promise<void> {
     this.stop();
     await this.#current?.ended.catch(() => undefined);
@@ -97,13 +95,13 @@ export class RunController {
   ): Promise<RunAnswer> {
     let shown: Promise<void> | null = null;
     const show = (outcome: RunOutcome) => (shown ??= this.#show(outcome));
-    // Where that fails, whoever waits for it below is told.
+    // An error is reported where the same promise is awaited below.
     const onOutcome = (outcome: RunOutcome) => void show(outcome).catch(() => undefined);
     let outcome;
     try {
       outcome = await profileIt({ ...this.#hooks(), onOutcome });
     } catch (error) {
-      // A defect: whoever draws the state must not be left in the middle of a run.
+      // On an unexpected error, views must not stay in the middle of a run.
       await tellHost(this.connection, 'runState', { state: { phase: 'idle' } });
       throw error;
     }
@@ -116,7 +114,7 @@ export class RunController {
     return { failure: report.failure };
   }
 
-  /** A failed run with samples is of a server that got stuck: they say where. */
+  /** Shows the samples of failed runs too: if a server got stuck, they say where. */
   async #show({ report, profile, startedAtMs, workspaceFolders }: RunOutcome): Promise<void> {
     if (!profile) return;
     addDiskSources(profile, report, startedAtMs, workspaceFolders);

@@ -1,31 +1,22 @@
 import { MessageType, ShowMessageNotification, type Connection } from 'vscode-languageserver/node';
-import type { SavedRun } from '../../analysis/profile/savedRun.ts';
-import {
-  type BaselineAnswer,
-  type BaselineRequest,
-  type DeleteRunsRequest,
-  type ExportRunRequest,
-  type NoRun,
-  type PinRunRequest,
-  type RenameRunRequest,
-  type RunsAnswer,
-  type RunsProblem,
-} from '../../shared/lspWire.ts';
-import { HeldFileError } from '../../engine/heldFiles.ts';
-import { deepRunNoBaseline } from '../../shared/deepRun.ts';
+import type { SavedRun } from '../../analysis/saved/savedRun.ts';
+import type { AnswerOf, RequestOf, RunsProblem } from '../../shared/lspWire.ts';
 import {
   isSameSeries,
   type KeptRuns,
   type ListedRun,
+  type NoRun,
   type RunHead,
 } from '../../shared/savedRuns.ts';
-import { isMeasuredRun } from '../compare/measuredRuns.ts';
-import type { CurrentProfile } from '../currentProfile.ts';
-import type { RunStore, StoredRun } from './runStore.ts';
-import { writeRun } from './writeRun.ts';
-import { tellHost } from '../tellHost.ts';
+import { HeldFileError } from '../../engine/files/heldFiles.ts';
+import { deepRunNoBaseline } from '../../shared/deepRun.ts';
+import { isMeasuredRun } from '../store/measuredRuns.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
+import type { RunStore, StoredRun } from '../store/runStore.ts';
+import { writeRun } from '../store/writeRun.ts';
+import { tellHost } from '../core/tellHost.ts';
 
-/** The runs that are kept: saves new ones behind the report's back, and answers on those of before. */
+/** The kept runs: saves new ones in the background, and answers requests about all. */
 export class SavedRuns {
   readonly #saving = new Map<string, Promise<void>>();
 
@@ -37,7 +28,7 @@ export class SavedRuns {
     currentProfile.onDidChange(() => this.#tell());
   }
 
-  /** Begins to save what is shown already; whoever needs the file waits for it by {@link settled}. */
+  /** Starts saving a run that is shown already. Use {@link settled} to wait for the file. */
   keep(run: SavedRun, head: RunHead): void {
     const { store } = this;
     if (!store) return;
@@ -49,33 +40,33 @@ export class SavedRuns {
     this.#saving.set(path, saving);
   }
 
-  /** Waits until everything is written that was to be saved. Never throws. */
+  /** Waits until all pending saves have finished. Never throws. */
   async settled(): Promise<void> {
     await Promise.all(this.#saving.values());
   }
 
-  /** After the limits have changed. */
+  /** Call this after the limits changed. */
   async tidy(): Promise<void> {
     await this.store?.tidy(this.limits());
     this.#tell();
   }
 
-  readonly list = async (): Promise<RunsAnswer> => ({ runs: await this.#listed() });
+  readonly list = async (): Promise<AnswerOf<'runs'>> => ({ runs: await this.#listed() });
 
-  readonly rename = ({ path, name }: RenameRunRequest): Promise<RunsProblem> =>
+  readonly rename = ({ path, name }: RequestOf<'renameRun'>): Promise<RunsProblem> =>
     this.#change(path, (store, run) => {
       store.rename(run, name.trim());
       return null;
     });
 
-  readonly pin = ({ path, isBaseline }: PinRunRequest): Promise<RunsProblem> =>
+  readonly pin = ({ path, isBaseline }: RequestOf<'pinRun'>): Promise<RunsProblem> =>
     this.#change(path, async (store, run) => {
       if (isBaseline && run.sampling?.deep) return deepRunNoBaseline;
       await store.pin(run, isBaseline);
       return null;
     });
 
-  readonly delete = async ({ paths }: DeleteRunsRequest): Promise<RunsProblem> => {
+  readonly delete = async ({ paths }: RequestOf<'deleteRuns'>): Promise<RunsProblem> => {
     await this.settled();
     const { store } = this;
     for (const run of (await store?.list()) ?? []) {
@@ -92,11 +83,12 @@ export class SavedRuns {
     return { problem: null };
   };
 
-  readonly export = async ({ path, to, format }: ExportRunRequest): Promise<RunsProblem> => {
+  readonly export = async ({ path, to, format }: RequestOf<'exportRun'>): Promise<RunsProblem> => {
     const shown = this.currentProfile.current;
     const from = path ?? shown?.path;
     if (shown && from === shown.path) {
-      const { profile, report, workspaceFolders } = shown;
+      const { workspaceFolders } = shown;
+      const { profile, report } = shown.run;
       const run = { profile, report };
       await writeRun({ kind: 'export', run, path: to, format, workspaceFolders });
       return { problem: null };
@@ -109,7 +101,7 @@ export class SavedRuns {
     return { problem: null };
   };
 
-  readonly baseline = async ({ path }: BaselineRequest): Promise<BaselineAnswer> => {
+  readonly baseline = async ({ path }: RequestOf<'baseline'>): Promise<AnswerOf<'baseline'>> => {
     await this.settled();
     const runs = await this.#listed();
     const wanted = path ?? this.currentProfile.current?.path;
@@ -173,7 +165,7 @@ export class SavedRuns {
   }
 }
 
-/** Throws a defect on. */
+/** Rethrows unexpected errors. */
 function notChanged(error: unknown): string {
   if (!(error instanceof HeldFileError)) throw error;
   return `The saved run stays as it was: ${error.message}.`;

@@ -2,18 +2,18 @@ import type { FunctionReport } from '../../shared/report.ts';
 import type { FunctionRef, WhySubject } from '../../shared/whyWire.ts';
 import type { EditorFiles } from '../lines/editorFiles.ts';
 import type { HotLines } from '../lines/hotLines.ts';
-import type { ShownProfile } from '../shownProfile.ts';
+import type { LoadedProfile } from '../profile/loadedProfile.ts';
 
 export type FoundSubject =
   | { kind: 'function'; report: FunctionReport }
-  /** Known by name, but without a sample. */
+  /** Known by name, but without samples. */
   | { kind: 'unsampled'; of: FunctionRef }
   | { kind: 'none' };
 
-/** The function of the profile that a person asks about. */
+/** The function of the profile that the request is about. */
 export function findSubject(
   subject: WhySubject,
-  shown: ShownProfile,
+  shown: LoadedProfile,
   files: EditorFiles,
   hotLines: HotLines,
 ): FoundSubject {
@@ -31,10 +31,10 @@ export function findSubject(
   }
 }
 
-/** The same function, else the nearest of its name in the file: what was asked about may be of the run before. */
-function byRef(of: FunctionRef, { report }: ShownProfile): FoundSubject {
+/** The same function or the nearest with its name: the request may be about an earlier run. */
+function byRef(of: FunctionRef, { report }: LoadedProfile): FoundSubject {
   const lines = (each: FunctionReport) => Math.abs(each.line - of.line);
-  // Two callbacks on a line may have one name.
+  // Two callbacks on a line may share a name.
   const columns = (each: FunctionReport) => Math.abs(each.column - of.column);
   const [nearest] = report.functions
     .filter(({ file, name }) => file === of.file && name === of.name)
@@ -44,7 +44,7 @@ function byRef(of: FunctionRef, { report }: ShownProfile): FoundSubject {
 
 function byLine(
   { uri, line }: { uri: string; line: number },
-  shown: ShownProfile,
+  shown: LoadedProfile,
   files: EditorFiles,
   hotLines: HotLines,
 ): FoundSubject {

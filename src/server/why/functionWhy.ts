@@ -1,5 +1,5 @@
 import { logOrigin } from '../../shared/profileOrigin.ts';
-import { processName } from '../../shared/processWords.ts';
+import { processName } from '../../shared/processText.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import { processesOf } from '../../shared/reportSubject.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
@@ -12,14 +12,14 @@ import {
   type Why,
   type WhyFunction,
 } from '../../shared/whyWire.ts';
-import { profileTitle } from '../profileSummary.ts';
-import type { ShownProfile } from '../shownProfile.ts';
+import { profileTitle } from '../profile/profileSummary.ts';
+import type { LoadedProfile } from '../profile/loadedProfile.ts';
 import type { FoundSubject } from './findSubject.ts';
 import { sourceLines } from './sourceLines.ts';
 
-/** What is known of what a person asked about. `isStale` says whether the text of a function has changed since it ran. */
+/** Facts about a requested function. `isStale`: whether its text changed since it ran. */
 export function whyOf(
-  shown: ShownProfile,
+  shown: LoadedProfile,
   found: FoundSubject,
   isStale: (of: FunctionReport) => boolean,
 ): Why {
@@ -43,7 +43,7 @@ export function whyOf(
 }
 
 function factsOf(
-  { report: run, profile, onCpuSamples, sourceOf }: ShownProfile,
+  { report: run, profile, onCpuSamples, sourceOf }: LoadedProfile,
   report: FunctionReport,
 ): Pick<
   WhyFunction,
@@ -72,7 +72,7 @@ function isSameFunction(a: FunctionRef | undefined, b: FunctionRef): boolean {
   return a?.name === b.name && a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
-function markedOf({ report }: ShownProfile): MarkedFunction[] {
+function markedOf({ report }: LoadedProfile): MarkedFunction[] {
   return report.functions
     .flatMap((each) => {
       const { marker, reason, self, own } = each;

@@ -7,7 +7,7 @@ const maxSites = 60;
 /** Long enough for any line that a person wrote. */
 const maxLength = 160;
 
-/** The lines of a function's deoptimizations as they ran, by `file:line`. */
+/** The lines of a function's deoptimization sites as they ran, by `file:line`. */
 export function sourceLines(
   { deopts }: FunctionReport,
   sourceOf: SourceOf,

@@ -1,11 +1,11 @@
-import type { WhyAnswer, WhyRequest } from '../../shared/lspWire.ts';
+import type { AnswerOf, RequestOf } from '../../shared/lspWire.ts';
 import type { EditorFiles } from '../lines/editorFiles.ts';
 import type { HotLines } from '../lines/hotLines.ts';
-import type { CurrentProfile } from '../currentProfile.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
 import { findSubject } from './findSubject.ts';
 import { whyOf } from './functionWhy.ts';
 
-/** Says of a function of the profile that is shown what V8 did with it. */
+/** Answers what V8 did with a function of the shown profile. */
 export class WhyHandlers {
   constructor(
     private readonly currentProfile: CurrentProfile,
@@ -13,7 +13,7 @@ export class WhyHandlers {
     private readonly hotLines: HotLines,
   ) {}
 
-  readonly why = ({ subject }: WhyRequest): WhyAnswer => {
+  readonly why = ({ subject }: RequestOf<'why'>): AnswerOf<'why'> => {
     const shown = this.currentProfile.current;
     if (!shown) return { why: { kind: 'no-profile' } };
     const found = findSubject(subject, shown, this.files, this.hotLines);

@@ -21,9 +21,13 @@ import {
   IPCMessageReader,
   IPCMessageWriter,
 } from 'vscode-languageserver-protocol/node';
-import { methodOf, type BaselineAnswer, type RunsProblem } from '../../../src/shared/lspWire.ts';
-import type { MeasureOptions } from '../../../src/shared/measure.ts';
-import type { MeasureAnswer, MeasureRequest } from '../../../src/shared/measureWire.ts';
+import {
+  type AnswerOf,
+  methodOf,
+  type RequestOf,
+  type RunsProblem,
+} from '../../../src/shared/lspWire.ts';
+import type { MeasureOptions, MeasureResult } from '../../../src/shared/measure.ts';
 import { quickOptions, type QuickOptions } from '../../process/engineHarness.ts';
 import { ServerClient, uriOf } from '../../process/serverClient.ts';
 
@@ -82,9 +86,12 @@ const parts: Record<string, () => Promise<void>> = {
       assert.match(JSON.stringify(await editor.hover(uri, hot)), /self .* own .* total/);
 
       // Answered when the run is saved.
-      const { run }: BaselineAnswer = await editor.connection.sendRequest(methodOf('baseline'), {
-        path: null,
-      });
+      const { run }: AnswerOf<'baseline'> = await editor.connection.sendRequest(
+        methodOf('baseline'),
+        {
+          path: null,
+        },
+      );
       assert.equal(join(storageFolder, basename(run!.path)), run!.path);
       await renameWhileOpen(editor, run!.path);
       await exportAndOpen(editor, run!.path, join(workspace, 'out.cpuprofile'));
@@ -222,8 +229,10 @@ function againstHead(workspace: string): MeasureOptions {
   };
 }
 
-function measure(editor: ServerClient, options: MeasureOptions): Promise<MeasureAnswer> {
-  return editor.connection.sendRequest(methodOf('measure'), { options } satisfies MeasureRequest);
+function measure(editor: ServerClient, options: MeasureOptions): Promise<MeasureResult> {
+  return editor.connection.sendRequest(methodOf('measure'), {
+    options,
+  } satisfies RequestOf<'measure'>);
 }
 
 /** Another window, or a virus scanner, has the head of the run open. */

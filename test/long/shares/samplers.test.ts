@@ -4,7 +4,7 @@ import type { Report } from '../../../src/shared/report.ts';
 import { measured } from '../../shares/measured.ts';
 import type { Profile } from '../../../src/analysis/profile/profile.ts';
 import type { Sampler } from '../../../src/shared/profileOrigin.ts';
-import { inliningFlags } from '../../../src/shared/samplerWords.ts';
+import { inliningFlags } from '../../../src/shared/samplerText.ts';
 import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
 import { hotSelf, zooServer, type ZooServer } from '../../support/zoo.ts';
 import { succeeded, watchRun, withFolder, type Watched } from '../../process/engineHarness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun } from '../../../src/analysis/profile/savedRun.ts';
+import { saveRun } from '../../../src/analysis/saved/savedRun.ts';
 import { profileFromStacks, reportOf } from '../../support/sampleRun.ts';
 import { openWindow } from '../../vscode/testWindow.ts';
 import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { saveRun } from '../../../src/analysis/profile/savedRun.ts';
+import { saveRun } from '../../../src/analysis/saved/savedRun.ts';
 import { profileFromStacks, reportOf } from '../../support/sampleRun.ts';
 import { inOwnWindow, startServer } from '../../vscode/testWindow.ts';
 import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';

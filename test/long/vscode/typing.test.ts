@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun } from '../../../src/analysis/profile/savedRun.ts';
+import { saveRun } from '../../../src/analysis/saved/savedRun.ts';
 import { reportOf } from '../../support/sampleRun.ts';
 import { profileFromText } from '../../support/textProfile.ts';
 import { openWindow } from '../../vscode/testWindow.ts';

@@ -2,13 +2,13 @@ declare module '0x' {
   interface Options {
     argv: string[];
     pathToNodeBinary?: string;
-    /** Gets V8's log. */
+    /** V8's log is written here. */
     workingDir: string;
-    /** Gets what 0x makes of it. */
+    /** 0x writes its own results here. */
     outputDir?: string;
-    /** Leaves out its own flamegraph. */
+    /** Skips 0x's own flamegraph. */
     collectOnly: true;
   }
-  /** Resolves to the folder when the process that it started has ended. */
+  /** Resolves to the folder when the server has ended. */
   export default function profile(options: Options): Promise<string>;
 }

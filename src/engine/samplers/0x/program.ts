@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import profile from '0x';
 
-/** What 0x is to start: the only argument of this program, as JSON. */
+/** The only argument of this program, as JSON. */
 export interface ZeroEksOrder {
-  /** Node.js binary of the server. */
   node: string;
-  /** Gets V8's log, and 0x's own folder beside it. */
+  /** V8's log is written here, and 0x's own folder beside it. */
   folder: string;
   /** Flags of Node.js, the script and its arguments. */
   argv: string[];
 }
 
 /**
- * A process of its own, since 0x listens to the signals of the process that it runs in, starts the
- * server with its environment and in its folder, and writes to its output.
+ * This is a process of its own because 0x handles the signals of its process, starts the server
+ * with that process's environment and folder, and writes to its output.
  */
 const { node, folder, argv } = JSON.parse(process.argv[2] ?? '') as ZeroEksOrder;
 process.env['NODE_OPTIONS'] = process.env['HOTFRAME_NODE_OPTIONS'];

@@ -1,0 +1,141 @@
+import type { LearnedRequests, LearnedThread } from '../../shared/learningWire.ts';
+import { notLearned } from '../../shared/learningWire.ts';
+import { readCpuProfileNodes } from '../import/cpuProfileNodes.ts';
+import { ForeignFrames, type ForeignProfile } from '../import/foreignProfile.ts';
+import { placeForeign, type ImportOptions } from '../import/placeForeign.ts';
+import { noCause } from './causeTree.ts';
+import { isRow } from '../import/readObject.ts';
+import type { Profile } from '../profile/profile.ts';
+
+/** The samples of the learning phase with the code that has caused them, on original positions. */
+export interface LearnedWork {
+  /** Its samples are those of the phase with JavaScript or native code, without idle time. */
+  profile: Profile;
+  /**
+   * One entry for each of the first samples: the node at which the causing code is the innermost
+   * frame of its stack, or `noCause`.
+   */
+  causes: Int32Array;
+  /** By thread and context: the node at which the code that causes it is innermost, or `noCause`. */
+  causesOfContexts: number[][];
+  /** By thread: the requests that were followed. */
+  requests: (LearnedRequests | null)[];
+}
+
+/** Puts the samples and the contexts of all threads on original positions. */
+export async function placeLearned(
+  threads: readonly LearnedThread[],
+  options: ImportOptions,
+): Promise<LearnedWork> {
+  const work = threads.map(workOf);
+  const profile = await placeForeign(
+    work.flatMap(({ samples, contexts }) => [samples, contexts]),
+    { sampler: 'inspector', tiers: false, lines: 'innermost' },
+    // A context's positions are exact, and of samples only the functions are asked for.
+    { ...options, tellsInlined: true },
+  );
+  const causes = new Int32Array(profile.samples.node.length).fill(noCause);
+  const causesOfContexts: number[][] = [];
+  let first = 0;
+  for (const { samples, contexts, contextOfSample, parents } of work) {
+    const count = samples.samples.node.length;
+    const firstContext = first + count;
+    const causeOf = parents.map(() => noCause);
+    for (const [context, parent] of parents.entries()) {
+      // A parent comes before its children.
+      const own = userNode(profile, profile.samples.node[firstContext + context]!);
+      causeOf[context] = own !== noCause ? own : (causeOf[parent] ?? noCause);
+    }
+    causesOfContexts.push(causeOf);
+    contextOfSample.forEach((context, i) => {
+      causes[first + i] = causeOf[context] ?? noCause;
+    });
+    profile.samples.node.fill(-1, firstContext, firstContext + parents.length);
+    first = firstContext + contexts.samples.node.length;
+  }
+  return { profile, causes, causesOfContexts, requests: threads.map(({ requests }) => requests) };
+}
+
+interface ThreadWork {
+  samples: ForeignProfile;
+  /** One sample for each context, whose stack are the frames in which it was made. */
+  contexts: ForeignProfile;
+  contextOfSample: number[];
+  parents: number[];
+}
+
+function workOf(thread: LearnedThread): ThreadWork {
+  const frames = new ForeignFrames();
+  const { profile, contextOfSample } = thread;
+  const row = isRow(profile) ? profile : {};
+  const nodes = readCpuProfileNodes(row, frames);
+  const parents = new Int32Array(nodes.parent.length + 1).fill(-1);
+  const frameOf = new Int32Array(nodes.parent.length + 1).fill(-1);
+  for (let node = 0; node < nodes.parent.length; node++) {
+    const parent = nodes.parent[node]!;
+    parents[node + 1] = parent < 0 ? 0 : parent + 1;
+    frameOf[node + 1] = frames.frame(nodes.function[node]!);
+  }
+  const kept: number[] = [];
+  const contexts: number[] = [];
+  const ids = Array.isArray(row['samples']) ? (row['samples'] as number[]) : [];
+  ids.forEach((id, i) => {
+    const context = contextOfSample[i] ?? notLearned;
+    const node = nodes.numbers.placeOf(id);
+    if (context === notLearned || node < 0) return;
+    const { name, url } = frames.functions[nodes.function[node]!]!;
+    if (url === '' && name === '(idle)') return;
+    kept.push(nodes.parent[node]! < 0 ? 0 : node + 1);
+    contexts.push(context);
+  });
+  const isolate = { pid: thread.pid, threadId: thread.threadId, role: 'main' as const };
+  return {
+    samples: {
+      ...{ functions: frames.functions, frames: frames.table(), isolate, notes: [] },
+      nodes: { parent: parents, frame: frameOf },
+      samples: { node: Int32Array.from(kept), timeMicros: new Float64Array(kept.length) },
+      ...{ windowMs: 0, intervalMicros: 1000 },
+    },
+    contexts: contextStacks(thread),
+    contextOfSample: contexts,
+    parents: thread.contexts.map(({ parent }) => parent),
+  };
+}
+
+function contextStacks({
+  scripts,
+  functions,
+  contexts,
+  pid,
+  threadId,
+}: LearnedThread): ForeignProfile {
+  const frames = new ForeignFrames();
+  const parents = [-1];
+  const frameOf = [-1];
+  const leaves = contexts.map((context) => {
+    let node = 0;
+    for (let at = context.frames.length - 3; at >= 0; at -= 3) {
+      const [fn, line, column] = context.frames.slice(at, at + 3) as [number, number, number];
+      const [script, name, firstLine, firstColumn] = functions[fn]!;
+      const made = frames.function(name, scripts[script]!, firstLine, firstColumn);
+      frameOf.push(frames.frame(made, line, column));
+      node = parents.push(node) - 1;
+    }
+    return node;
+  });
+  return {
+    ...{ functions: frames.functions, frames: frames.table(), notes: [] },
+    isolate: { pid, threadId, role: 'main' },
+    nodes: { parent: Int32Array.from(parents), frame: Int32Array.from(frameOf) },
+    samples: { node: Int32Array.from(leaves), timeMicros: new Float64Array(leaves.length) },
+    ...{ windowMs: 0, intervalMicros: 1000 },
+  };
+}
+
+/** Finds the node of the innermost frame of the user's. */
+function userNode({ functions, frames, nodes }: Profile, node: number): number {
+  for (let up = node; up > 0; up = nodes.parent[up]!) {
+    if (functions[frames.function[nodes.frame[up]!]!]!.area === 'app') return up;
+  }
+  return noCause;
+}

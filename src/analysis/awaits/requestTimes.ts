@@ -1,0 +1,97 @@
+import type { LearnedWait } from '../../shared/learningWire.ts';
+import type { RequestTimes, WaitingLine, WaitReport } from '../../shared/requestTimes.ts';
+import type { LearnedWork } from './learnedWork.ts';
+import { noCause } from './causeTree.ts';
+
+/** What is known of the requests of the measured window. Times are milliseconds a request. */
+export interface WindowTimes {
+  meanMs: number;
+  p50Ms: number;
+  /** CPU time of all the server's threads, `gcShare` of it for garbage collection. */
+  cpuMs: number;
+  gcShare: number;
+}
+
+/**
+ * Divides the mean latency of the window. Waits are as they were learned, or less if they were longer than the whole latency of the window. CPU time is that of the
+ * window, because hooks slow the learning phase, but no more than ran on the paths of requests: what
+ * goes on after an answer is nobody's latency. What is left of the latency is queueing and what
+ * is outside, and of what the server did not see, requests that arrived while the loop was
+ * busy were queued.
+ *
+ * @returns null if no request was followed
+ */
+export function requestTimes(work: LearnedWork, window: WindowTimes): RequestTimes | null {
+  const followed = work.requests.flatMap((each) => each ?? []);
+  const sum = (of: (each: (typeof followed)[number]) => number) =>
+    followed.reduce((total, each) => total + of(each), 0);
+  const sampled = sum(({ count }) => count);
+  if (sampled === 0) return null;
+  const onCpuMs = Math.min(window.cpuMs, sum(({ cpuMs }) => cpuMs) / sampled, window.meanMs);
+  const learnedWaitMs = sum((each) => each.waitMs) / sampled;
+  const waitMs = Math.min(learnedWaitMs, window.meanMs - onCpuMs);
+  const restMs = window.meanMs - onCpuMs - waitMs;
+  const queuedMs = Math.min(restMs, sum(({ queueMs }) => queueMs) / sampled);
+  const unseenMs = restMs - queuedMs;
+  const busyShare = sum((each) => each.busyShare * each.count) / sampled;
+  const gc = onCpuMs * window.gcShare;
+  const parts = {
+    ...{ cpu: onCpuMs - gc, gc },
+    queue: queuedMs + unseenMs * busyShare,
+    ...{ wait: waitMs, outside: unseenMs * (1 - busyShare) },
+  };
+  const { meanMs, p50Ms } = window;
+  return {
+    sampled,
+    meanMs,
+    p50Ms,
+    parts,
+    lines: waitingLines(work, sampled, waitMs / (learnedWaitMs || 1)),
+  };
+}
+
+function waitingLines(
+  { profile, causesOfContexts, requests }: LearnedWork,
+  sampled: number,
+  scale: number,
+): WaitingLine[] {
+  const { functions, frames, nodes } = profile;
+  const byFrame = new Map<string, { line: WaitingLine; waits: Map<string, LearnedWait> }>();
+  requests.forEach((followed, thread) => {
+    for (const wait of followed?.waits ?? []) {
+      const node = causesOfContexts[thread]![wait.context] ?? noCause;
+      if (node === noCause) continue;
+      const frame = nodes.frame[node]!;
+      const { name, file } = functions[frames.function[frame]!]!;
+      const [line, column] = [frames.line[frame]!, frames.column[frame]!];
+      const key = `${file}:${line}`;
+      let there = byFrame.get(key);
+      if (!there) {
+        const made = { file, line, column, functionName: name, waitMs: 0, waits: [] };
+        byFrame.set(key, (there = { line: made, waits: new Map() }));
+      }
+      const waitKey = `${wait.kind} ${wait.target}`;
+      const same = there.waits.get(waitKey);
+      if (same) same.ms.push(...wait.ms);
+      else there.waits.set(waitKey, { ...wait, ms: [...wait.ms] });
+    }
+  });
+  const lines = [...byFrame.values()].map(({ line, waits }) => {
+    const reports = [...waits.values()].map((wait) => waitReport(wait, sampled, scale));
+    reports.sort((a, b) => b.ms - a.ms);
+    const waitMs = reports.reduce((total, { ms }) => total + ms, 0);
+    return { ...line, waitMs, waits: reports };
+  });
+  return lines.sort((a, b) => b.waitMs - a.waitMs);
+}
+
+function waitReport({ kind, target, ms }: LearnedWait, sampled: number, scale: number): WaitReport {
+  const sorted = Float64Array.from(ms).sort();
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  const sum = sorted.reduce((total, each) => total + each, 0);
+  return {
+    ...{ kind, target, ms: (sum / sampled) * scale, perRequest: sorted.length / sampled },
+    ...{ p50Ms: at(0.5), p99Ms: at(0.99) },
+  };
+}

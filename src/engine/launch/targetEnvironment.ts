@@ -1,0 +1,34 @@
+import { basename, delimiter, dirname, isAbsolute } from 'node:path';
+import { artifactPath } from '../programs/artifacts.ts';
+import { environmentValue, setEnvironmentValue } from '../processes/environmentValue.ts';
+
+/**
+ * The environment of the target: this process's own with the run's variables, and the preload in
+ * NODE_OPTIONS, which reaches a server anywhere below the command. The folder of a requested
+ * Node.js binary comes first in PATH, because package managers look for it there.
+ */
+export function targetEnvironment(
+  variables: Record<string, string | null>,
+  node: string | null,
+): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  for (const [name, value] of Object.entries(variables)) setEnvironmentValue(env, name, value);
+  if (node !== null && isAbsolute(node) && /^node(\.exe)?$/i.test(basename(node))) {
+    const path = [dirname(node), environmentValue(env, 'PATH')].filter(Boolean).join(delimiter);
+    setEnvironmentValue(env, 'PATH', path);
+  }
+  return withPreload(env);
+}
+
+export function withPreload(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = preloadOption();
+  const options = environmentValue(env, 'NODE_OPTIONS')?.replace(own, '').trim() ?? '';
+  const preloading = { ...env };
+  setEnvironmentValue(preloading, 'NODE_OPTIONS', options === '' ? own : `${options} ${own}`);
+  return preloading;
+}
+
+/** In quotes, because NODE_OPTIONS is split at spaces. */
+function preloadOption(): string {
+  return `"--require=${artifactPath('preload.cjs').replace(/["\\]/g, '\\$&')}"`;
+}

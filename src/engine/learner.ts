@@ -1,0 +1,122 @@
+import { createHook } from 'node:async_hooks';
+import { writeFileSync, renameSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { threadId } from 'node:worker_threads';
+import { Contexts } from './learning/contexts.ts';
+import { noClientCalls, watchClients } from './learning/clients/watchClients.ts';
+import { watchRequests } from './learning/watchRequests.ts';
+import { RequestPaths } from './learning/requestPaths.ts';
+import { contextsOfSamples, Segments, type TimedProfile } from './learning/segments.ts';
+import { begunSuffix, learnedSuffix, type LearnedThread } from '../shared/learningWire.ts';
+
+/**
+ * Runs in the target after the measured window, in each thread, while the load goes on: learns which
+ * line has caused the work that runs without a frame of the user's on the stack. `async_hooks` say
+ * when a context runs, V8's CPU profiler what runs meanwhile, and both have the same clock. It is
+ * loaded by the preload when the learning phase begins, so that a run before pays nothing for it.
+ */
+
+/** Half of V8's usual one, since the phase is short. */
+const intervalMicros = 500;
+
+/** What a thread has begun to learn. */
+export interface Learning {
+  /** Ends learning what has caused CPU time, and begins to follow the requests that a port gets. */
+  follow(port: number): void;
+  /** Writes what was learned. */
+  end(): void;
+}
+
+/**
+ * Begins to learn what has caused CPU time.
+ *
+ * @param own is told the session whose profiler is the learner's
+ */
+export function learn(folder: string, own: (session: object) => void): Learning {
+  const session = new Session();
+  own(session);
+  session.connect();
+  const post = (method: string, parameters: object = {}): object => {
+    let result: object = {};
+    session.post(method, parameters, (error, given) => {
+      if (error) throw error;
+      result = given as object;
+    });
+    return result;
+  };
+  const answer = `${folder}/${process.pid}-${threadId}`;
+  writeFileSync(`${answer}${begunSuffix}`, '', { mode: 0o600 });
+  const segments = new Segments();
+  const contexts = new Contexts(segments, __filename);
+  const hook = createHook(contexts.hooks());
+  post('Profiler.enable');
+  post('Profiler.setSamplingInterval', { interval: intervalMicros });
+  post('Profiler.start');
+  hook.enable();
+  const endCalls = watchClients(noClientCalls);
+  let profile: TimedProfile | null = null;
+  let paths: RequestPaths | null = null;
+  let endFollowing = () => {};
+  const endProfile = (): TimedProfile => {
+    hook.disable();
+    endCalls();
+    const stopped = post('Profiler.stop') as { profile: TimedProfile };
+    post('Profiler.disable');
+    session.disconnect();
+    return stopped.profile;
+  };
+  return {
+    follow(port) {
+      profile = endProfile();
+      paths = new RequestPaths(port);
+      endFollowing = followRequests(paths, contexts);
+    },
+    end() {
+      profile ??= endProfile();
+      endFollowing();
+      const learned: LearnedThread = {
+        pid: process.pid,
+        threadId,
+        profile,
+        ...contexts.tables(),
+        contextOfSample: contextsOfSamples(profile, segments, __filename),
+        requests: paths?.results() ?? null,
+        problem: contexts.problem,
+      };
+      const file = `${answer}${learnedSuffix}`;
+      writeFileSync(`${file}.part`, JSON.stringify(learned), { mode: 0o600 });
+      renameSync(`${file}.part`, file);
+    },
+  };
+}
+
+/** Only what requests that are followed make has its stack taken, so that the others stay as fast as before. */
+function followRequests(paths: RequestPaths, contexts: Contexts): () => void {
+  const ofContexts = contexts.hooks();
+  const hook = createHook({
+    init: (id, type, trigger, resource) => {
+      if (!paths.isFollowing) return;
+      ofContexts.init?.(id, type, trigger, resource);
+      paths.made(id, type, trigger, contexts.madeIn(id));
+    },
+    before: (id) => {
+      ofContexts.before?.(id);
+      paths.enter(id);
+    },
+    after: (id) => {
+      paths.leave();
+      ofContexts.after?.(id);
+    },
+    promiseResolve: (id) => {
+      paths.resolved(id);
+      ofContexts.promiseResolve?.(id);
+    },
+  }).enable();
+  const endRequests = watchRequests(paths);
+  const endClients = watchClients(paths);
+  return () => {
+    hook.disable();
+    endRequests();
+    endClients();
+  };
+}

@@ -1,0 +1,248 @@
+import { executionAsyncResource, type HookCallbacks } from 'node:async_hooks';
+import { isPromise } from 'node:util/types';
+import {
+  noContext,
+  notLearned,
+  type LearnedContext,
+  type LearnedFunction,
+} from '../../shared/learningWire.ts';
+import { maxDispatchMs, type Segments } from './segments.ts';
+import { isShared } from './waitNames.ts';
+
+/** As many frames as a stack needs to get out of a framework to the user's code. */
+const maxDepth = 50;
+/** Frames of the user's that are told of one stack. */
+const maxFrames = 8;
+const maxNumbers = 3 * maxFrames;
+const maxContexts = 200_000;
+/** Parts of an answer that are kept until its last one tells whose it is. */
+const maxParts = 10_000;
+
+/** Methods of V8's CallSite that its types leave out. */
+interface CallSite extends NodeJS.CallSite {
+  isAsync(): boolean;
+  getEnclosingLineNumber(): number;
+  getEnclosingColumnNumber(): number;
+}
+
+/** Functions, lines and columns, innermost first: those that are running, and those that await them. */
+interface UserFrames {
+  called: number[];
+  awaiting: number[];
+}
+
+type Span = [start: number, end: number];
+
+/**
+ * Keeps, for each promise and resource that is made, the context in which it was: the innermost frames
+ * that may be the user's, or those of the context that was running. Callbacks then run in the context
+ * of what was made.
+ *
+ * A callback of a socket that many requests share has none. It is explained backwards, by the promise
+ * of somebody else's that it resolves:
+ *
+ *   loadOrders:31 makes promise 7          socket callback: parse ─ resolve 7 ─ send the next query
+ *                                                           └─ for loadOrders:31 ────────────────┘
+ *
+ * Where it goes on to the next answer, that is explained by the next promise. What it does after the
+ * last is for whoever waits next. Over many requests these are the same lines in the same proportions,
+ * so it counts for the line that was just served.
+ */
+export class Contexts {
+  problem: string | null = null;
+  readonly #scripts = new Map<string, number>();
+  readonly #functions: LearnedFunction[] = [];
+  readonly #functionByKey = new Map<string, number>();
+  readonly #contexts: LearnedContext[] = [];
+  /** The frames of each context as text, to compare them by. */
+  readonly #texts: string[] = [];
+  readonly #byKey = new Map<string, number>();
+  readonly #ofResource = new Map<number, number>();
+  /** By shared resource: when it ran without that anybody is known for whom. */
+  readonly #unexplained = new Map<number, Span[]>();
+  readonly #entered: number[] = [];
+  #running = noContext;
+  #since = performance.now();
+  #lastId = 0;
+  /** The outermost callback that runs. */
+  #callback = { lastId: 0, spans: [] as Span[], cause: noContext };
+
+  /** @param ownFile the learner's, whose frames are nobody's */
+  constructor(
+    private readonly segments: Segments,
+    private readonly ownFile: string,
+  ) {}
+
+  hooks(): HookCallbacks {
+    return {
+      init: (id, type) => {
+        this.#lastId = id;
+        this.#ofResource.set(id, this.#contextHere());
+        if (isShared(type)) this.#unexplained.set(id, []);
+      },
+      before: (id) => this.#enter(id),
+      after: () => this.#leave(),
+      promiseResolve: (id) => {
+        // Promises of the same callback, as its handler's own, do not say for whom it began.
+        if (this.#running !== noContext || id > this.#callback.lastId) return;
+        this.#explain(this.#ofResource.get(id) ?? noContext);
+      },
+    };
+  }
+
+  #enter(id: number): void {
+    const now = performance.now();
+    const context = this.#contextOf(id);
+    if (this.#entered.length > 0) {
+      if (this.#running === noContext && id <= this.#callback.lastId) this.#explain(context);
+      this.#pass(now);
+    } else {
+      const spans = this.#unexplained.get(id) ?? [];
+      this.#callback = { lastId: this.#lastId, spans, cause: noContext };
+      if (context === noContext || now - this.#since > maxDispatchMs) this.#since = now;
+    }
+    this.#entered.push(this.#running);
+    this.#running = context;
+  }
+
+  #leave(): void {
+    this.#pass(performance.now());
+    this.#running = this.#entered.pop() ?? noContext;
+    const { cause } = this.#callback;
+    if (this.#entered.length === 0 && cause !== noContext) this.#giveSpans(cause);
+  }
+
+  /** What ran since the last change was of the running context. */
+  #pass(now: number): void {
+    const { spans } = this.#callback;
+    if (this.#running !== noContext) this.segments.add(this.#since, now, this.#running);
+    else if (spans.length < maxParts) spans.push([this.#since, now]);
+    this.#since = now;
+  }
+
+  /**
+   * What the callback that runs did since the last answer, and its socket before for an answer in parts,
+   * was for `context`.
+   */
+  #explain(context: number): void {
+    if (context < 0) return;
+    this.#pass(performance.now());
+    this.#giveSpans(context);
+    this.#callback.cause = context;
+  }
+
+  #giveSpans(context: number): void {
+    const { spans } = this.#callback;
+    for (const [start, end] of spans) this.segments.add(start, end, context);
+    spans.length = 0;
+  }
+
+  /** The context in which a promise or resource was made, by its id. */
+  madeIn(id: number): number {
+    return this.#ofResource.get(id) ?? noContext;
+  }
+
+  tables(): {
+    scripts: string[];
+    functions: LearnedFunction[];
+    contexts: LearnedContext[];
+  } {
+    return {
+      scripts: [...this.#scripts.keys()],
+      functions: this.#functions,
+      contexts: this.#contexts,
+    };
+  }
+
+  #contextOf(id: number): number {
+    if (this.#unexplained.has(id)) return noContext;
+    const context = this.#ofResource.get(id);
+    if (context !== undefined) return context;
+    // Sockets and timers of before are the server's, but a promise of before is a request's.
+    return isPromise(executionAsyncResource()) ? notLearned : noContext;
+  }
+
+  #contextHere(): number {
+    const around = this.#running === noContext ? this.#callback.cause : this.#running;
+    const { called, awaiting } = this.#framesHere();
+    if (called.length > 0) return this.#context([...called, ...awaiting], around);
+    // The context that runs has the caller that returned the awaited promise, which no stack has any more.
+    return around >= 0 || awaiting.length === 0 ? around : this.#context(awaiting, noContext);
+  }
+
+  /** Functions and places of the frames that may be the user's, innermost first. */
+  #framesHere(): UserFrames {
+    const { stackTraceLimit, prepareStackTrace } = Error;
+    const holder: { stack?: CallSite[] } = {};
+    try {
+      // A server may have frozen it, which an assignment would throw for.
+      Reflect.set(Error, 'stackTraceLimit', maxDepth);
+      Reflect.set(Error, 'prepareStackTrace', (_: Error, sites: CallSite[]) => sites);
+      Error.captureStackTrace(holder);
+      const sites = holder.stack;
+      return this.#framesOf(Array.isArray(sites) ? sites : []);
+    } catch {
+      return { called: [], awaiting: [] };
+    } finally {
+      Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
+      if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
+      else Reflect.set(Error, 'prepareStackTrace', prepareStackTrace);
+    }
+  }
+
+  #framesOf(sites: readonly CallSite[]): UserFrames {
+    const called: number[] = [];
+    const awaiting: number[] = [];
+    for (const site of sites) {
+      const url = site.getFileName() ?? '';
+      if (url === this.ownFile || !mayBeUsers(url)) continue;
+      const line = site.getLineNumber() ?? 0;
+      const frames = site.isAsync() ? awaiting : called;
+      frames.push(this.#function(site, url), line, site.getColumnNumber() ?? 0);
+      if (called.length + awaiting.length === maxNumbers) break;
+    }
+    return { called, awaiting };
+  }
+
+  #function(site: CallSite, url: string): number {
+    const line = site.getEnclosingLineNumber();
+    const column = site.getEnclosingColumnNumber();
+    const key = `${line}:${column}:${url}`;
+    let index = this.#functionByKey.get(key);
+    if (index === undefined) {
+      let script = this.#scripts.get(url);
+      if (script === undefined) this.#scripts.set(url, (script = this.#scripts.size));
+      index = this.#functions.push([script, site.getFunctionName() ?? '', line, column]) - 1;
+      this.#functionByKey.set(key, index);
+    }
+    return index;
+  }
+
+  #context(frames: number[], parent: number): number {
+    const text = frames.join();
+    // A loop that goes on in the background would make its contexts each the child of the last.
+    for (let up = parent, depth = 0; up >= 0; up = this.#contexts[up]!.parent) {
+      if (depth++ === maxFrames || this.#texts[up] === text) {
+        parent = depth > maxFrames ? noContext : this.#contexts[up]!.parent;
+        break;
+      }
+    }
+    const key = `${parent}:${text}`;
+    let index = this.#byKey.get(key);
+    if (index === undefined) {
+      if (this.#contexts.length === maxContexts) {
+        this.problem ??= 'too many places start asynchronous work';
+        return noContext;
+      }
+      index = this.#contexts.push({ frames, parent }) - 1;
+      this.#texts.push(text);
+      this.#byKey.set(key, index);
+    }
+    return index;
+  }
+}
+
+/** Which of a bundle's functions are the user's, its source map says later. */
+function mayBeUsers(url: string): boolean {
+  return url !== '' && !url.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(url);
+}

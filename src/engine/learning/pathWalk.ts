@@ -1,0 +1,209 @@
+import { isPromise } from 'node:util/types';
+import type { WaitName } from '../../shared/requestTimes.ts';
+import { describeWait, isShared, typeOf, type AsyncObject } from './waitNames.ts';
+
+/** A path with more steps is given up. */
+const maxSteps = 10_000;
+/** Shorter waits count as queueing. */
+const minWaitMs = 0.02;
+
+/** One callback, from `before` to `after`. */
+export interface Execution {
+  id: number;
+  startMs: number;
+  endMs: number;
+  /** When the event loop last went on after it had nothing to do. */
+  busySinceMs: number;
+  resource: AsyncObject;
+  request: FollowedRequest | null;
+  /** The context of what was made last in it. */
+  context: number;
+  /** The one before of the same resource. */
+  previous: Execution | null;
+}
+
+/** A promise or resource. */
+export interface Made {
+  type: string;
+  timeMs: number;
+  /** For a promise the one that it is chained to. */
+  trigger: number;
+  /** In which it was made. */
+  execution: Execution | null;
+  context: number;
+  request: FollowedRequest | null;
+  last: Execution | null;
+  /** What its callback waits for, if a library said so. */
+  name: WaitName | null;
+}
+
+export interface FollowedRequest {
+  startMs: number;
+  execution: Execution;
+  executions: Execution[];
+  /** What libraries said that they ask other programs for, in order. */
+  operations: { timeMs: number; name: WaitName }[];
+}
+
+/** When a promise was resolved, and in which callback. */
+export interface Resolution {
+  timeMs: number;
+  execution: Execution | null;
+}
+
+/** Goes from the end of one request's answer back to its arrival. */
+export class PathWalk {
+  cpuMs = 0;
+  queueMs = 0;
+  waitMs = 0;
+  readonly waits: { context: number; name: WaitName; ms: number }[] = [];
+  #nowMs = performance.now();
+  #execution: Execution | null;
+  /** The promise that was resolved in the execution, and so has continued the request. */
+  #promise: Made | null = null;
+
+  constructor(
+    private readonly request: FollowedRequest,
+    last: Execution,
+    private readonly made: ReadonlyMap<number, Made>,
+    private readonly resolved: ReadonlyMap<number, Resolution>,
+  ) {
+    this.#execution = last;
+  }
+
+  /** False if the path is lost: it goes back to something of before the learning phase. */
+  toStart(): boolean {
+    const { startMs, execution: first } = this.request;
+    for (let steps = 0; steps < maxSteps; steps++) {
+      const execution = this.#execution ?? this.#backToLastExecution();
+      if (this.#nowMs <= startMs) return true;
+      const beganMs = Math.max(startMs, Math.min(execution.startMs, this.#nowMs));
+      this.cpuMs += this.#nowMs - beganMs;
+      this.#nowMs = beganMs;
+      if (beganMs <= startMs || execution === first) return true;
+      if (!this.#stepBack(execution)) return false;
+    }
+    return false;
+  }
+
+  /** What continued the request is not known: it was queued since it ran last. */
+  #backToLastExecution(): Execution {
+    const last = this.#lastExecutionOfRequest();
+    this.#queuedSince(Math.min(this.#nowMs, last.endMs), last);
+    return last;
+  }
+
+  /** From the beginning of a callback to what has called it. */
+  #stepBack(execution: Execution): boolean {
+    const made = this.made.get(execution.id);
+    if (!made) {
+      if (isPromise(execution.resource)) return false;
+      this.#waitForShared(execution);
+    } else if (made.type === 'PROMISE') {
+      this.#backToResolution(made);
+    } else if (made.request !== this.request || isShared(made.type)) {
+      this.#waitForShared(execution);
+    } else if (isQueued(made.type)) {
+      this.#queuedSince(made.timeMs, made.execution);
+    } else {
+      this.#waitForOwn(execution, made);
+    }
+    return true;
+  }
+
+  #backToResolution(made: Made): void {
+    const resolution = this.resolved.get(made.trigger);
+    if (!resolution || resolution.timeMs < made.timeMs || resolution.timeMs > this.#nowMs) {
+      // It was resolved before somebody waited for it.
+      this.#queuedSince(made.timeMs, made.execution);
+      return;
+    }
+    const awaited = this.made.get(made.trigger);
+    // A promise of another request, such as a shared cache entry, is waited for only since this await.
+    this.#promise = awaited?.request === this.request ? awaited : made;
+    this.#queuedSince(resolution.timeMs, resolution.execution);
+    const by = resolution.execution;
+    if (!by || by.request === this.request || !isOfOtherRequest(by)) return;
+    // A mutex, a pool or a queue let it go on when another request was done.
+    const { context, execution, timeMs } = this.#promise;
+    const name = this.#operation(timeMs) ?? { kind: 'lock', target: '' };
+    this.#wait(context, name, timeMs, 0);
+    this.#execution = execution;
+  }
+
+  /** A resource of the request's own called it back. */
+  #waitForOwn(execution: Execution, own: Made): void {
+    const sinceMs = execution.previous?.endMs ?? own.timeMs;
+    const name = own.name ?? describeWait(own.type, execution.resource, this.#operation(sinceMs));
+    this.#wait(own.context, name, sinceMs, queuedMs(execution, own, sinceMs));
+    this.#execution = execution.previous ?? own.execution;
+  }
+
+  /** A resource that many requests share called it back: it has waited since it made the resolved promise. */
+  #waitForShared(execution: Execution): void {
+    const promise = this.#promise;
+    const asked = promise && promise.execution !== execution && promise.timeMs < this.#nowMs;
+    const last = this.#lastExecutionOfRequest();
+    const sinceMs = asked ? promise.timeMs : Math.min(last.endMs, this.#nowMs);
+    const context = asked ? promise.context : last.context;
+    const name = describeWait(undefined, execution.resource, this.#operation(sinceMs));
+    this.#wait(context, name, sinceMs, queuedMs(execution, null, sinceMs));
+    this.#execution = asked ? promise.execution : last;
+  }
+
+  #wait(context: number, name: WaitName, since: number, queuedMs: number): void {
+    const sinceMs = Math.max(since, this.request.startMs);
+    const allMs = Math.max(0, this.#nowMs - sinceMs);
+    const ms = Math.max(0, allMs - queuedMs);
+    this.queueMs += allMs - ms;
+    if (ms < minWaitMs) this.queueMs += ms;
+    else {
+      this.waitMs += ms;
+      this.waits.push({ context, name, ms });
+    }
+    this.#nowMs = sinceMs;
+    this.#promise = null;
+  }
+
+  #queuedSince(timeMs: number, execution: Execution | null): void {
+    this.queueMs += this.#nowMs - timeMs;
+    this.#nowMs = timeMs;
+    this.#execution = execution;
+  }
+
+  #lastExecutionOfRequest(): Execution {
+    const { executions, execution } = this.request;
+    return executions.findLast((each) => each.startMs < this.#nowMs) ?? execution;
+  }
+
+  /** What a library said that it asks for in that wait. */
+  #operation(sinceMs: number): WaitName | null {
+    const { operations } = this.request;
+    const found = operations.find(({ timeMs }) => timeMs >= sinceMs - 0.5 && timeMs <= this.#nowMs);
+    return found?.name ?? null;
+  }
+}
+
+/** Sockets and the like are nobody's, and ticks are of what has made them. */
+function isOfOtherRequest({ resource, request }: Execution): boolean {
+  return (
+    request !== null || isPromise(resource) || /^(?:Timeout|Immediate)$/.test(typeOf(resource))
+  );
+}
+
+function isQueued(type: string): boolean {
+  return type === 'TickObject' || type === 'Immediate' || type === 'Microtask';
+}
+
+/**
+ * How long a result lay ready while the event loop had other work. A timer says when it is due. Other
+ * results arrived at some time since the loop last had nothing to do: half of that is the mean.
+ */
+function queuedMs(execution: Execution, own: Made | null, sinceMs: number): number {
+  const { startMs, busySinceMs, resource } = execution;
+  if (own?.type === 'Timeout') {
+    const dueMs = sinceMs + (resource._idleTimeout ?? 0);
+    return Math.max(0, startMs - dueMs - 1);
+  }
+  return Math.max(0, startMs - Math.max(busySinceMs, sinceMs)) / 2;
+}

@@ -1,0 +1,173 @@
+import { executionAsyncResource } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { noContext, type LearnedRequests, type LearnedWait } from '../../shared/learningWire.ts';
+import type { WaitName } from '../../shared/requestTimes.ts';
+import {
+  PathWalk,
+  type Execution,
+  type FollowedRequest,
+  type Made,
+  type Resolution,
+} from './pathWalk.ts';
+import { maxDispatchMs } from './segments.ts';
+import type { AsyncObject } from './waitNames.ts';
+
+/** A phase of some seconds makes fewer promises and resources; requests beyond are not followed. */
+const maxMade = 1_000_000;
+/** Waits that are kept, over all requests. */
+const maxWaits = 50_000;
+/**
+ * Following a request makes it slower, and those beside it if the event loop is busy: then so many are
+ * followed at a time, and chance says which, because the first that a load sends wait least.
+ */
+const maxFollowedIfBusy = 3;
+const followedShareIfBusy = 0.3;
+const busyUtilization = 0.5;
+
+/**
+ * Follows requests from their arrival to the end of their answer, and finds for each the path that its
+ * latency took, from the end back:
+ *
+ *   answer ended in a continuation of `await pool.query(…)`     CPU time, back to its beginning
+ *     of a promise that was resolved by a callback of a socket  between them it was queued
+ *     that many requests share, so it waited for its answer     wait, back to where that promise was made
+ *   made by the handler that the request's arrival had called   CPU time, back to the arrival
+ *
+ * What ran beside the path, as the shorter part of a `Promise.all`, has cost the request nothing.
+ */
+export class RequestPaths {
+  readonly #made = new Map<number, Made>();
+  /** Promises that a followed request waits for, whoever made them. */
+  readonly #awaited = new Set<number>();
+  readonly #resolved = new Map<number, Resolution>();
+  readonly #requests = new WeakMap<object, FollowedRequest>();
+  readonly #entered: Execution[] = [];
+  readonly #utilization = performance.eventLoopUtilization();
+  #busySinceMs = 0;
+  #lastEndMs = 0;
+  #followed = 0;
+  readonly #waits = new Map<string, LearnedWait>();
+  #waitCount = 0;
+  readonly #totals = { count: 0, cpuMs: 0, queueMs: 0, waitMs: 0 };
+
+  /** Whether what runs belongs to a request that is followed. */
+  get isFollowing(): boolean {
+    return Boolean(this.#running?.request);
+  }
+
+  get #running(): Execution | null {
+    return this.#entered[this.#entered.length - 1] ?? null;
+  }
+
+  /** @param port of the load's requests; others, as of another server in the process, are not followed */
+  constructor(private readonly port: number) {}
+
+  made(id: number, type: string, trigger: number, context: number): void {
+    if (this.#made.size === maxMade) return;
+    const execution = this.#running;
+    if (execution && context !== noContext) execution.context = context;
+    const request = execution?.request ?? null;
+    const made: Made = {
+      type,
+      timeMs: performance.now(),
+      trigger,
+      execution,
+      context,
+      request,
+      last: null,
+      name: null,
+    };
+    this.#made.set(id, made);
+    if (type === 'PROMISE') this.#awaited.add(trigger);
+  }
+
+  enter(id: number): void {
+    const now = performance.now();
+    if (this.#entered.length === 0 && now - this.#lastEndMs > maxDispatchMs)
+      this.#busySinceMs = now;
+    const made = this.#made.get(id);
+    const request = made?.request ?? null;
+    const execution: Execution = {
+      ...{ id, startMs: now, endMs: Infinity, busySinceMs: this.#busySinceMs },
+      ...{ resource: executionAsyncResource() as AsyncObject, request },
+      ...{ context: noContext, previous: made?.last ?? null },
+    };
+    if (made) made.last = execution;
+    request?.executions.push(execution);
+    this.#entered.push(execution);
+  }
+
+  leave(): void {
+    const now = performance.now();
+    const execution = this.#entered.pop();
+    if (execution) execution.endMs = now;
+    this.#lastEndMs = now;
+  }
+
+  resolved(id: number): void {
+    if (!this.#made.has(id) && !this.#awaited.has(id)) return;
+    const execution = this.#running;
+    this.#resolved.set(id, { timeMs: performance.now(), execution });
+  }
+
+  /** A resource calls back for what a library asks for. */
+  name(id: number, name: WaitName): void {
+    const made = this.#made.get(id);
+    if (made) made.name = name;
+  }
+
+  /** A library asks another program, in the callback that runs. */
+  operation(name: WaitName): void {
+    const request = this.#running?.request;
+    request?.operations.push({ timeMs: performance.now(), name });
+  }
+
+  requestStarted(request: IncomingMessage): void {
+    if (request.socket.localPort !== this.port) return;
+    const execution = this.#running;
+    if (!execution || !this.#mayFollow()) return;
+    this.#followed++;
+    const followed: FollowedRequest = {
+      ...{ startMs: execution.startMs, execution, executions: [execution], operations: [] },
+    };
+    execution.request = followed;
+    this.#requests.set(request, followed);
+  }
+
+  #mayFollow(): boolean {
+    if (performance.eventLoopUtilization(this.#utilization).utilization < busyUtilization)
+      return true;
+    return this.#followed < maxFollowedIfBusy && Math.random() < followedShareIfBusy;
+  }
+
+  responseFinished(request: object): void {
+    const followed = this.#requests.get(request);
+    const execution = this.#running;
+    if (followed && execution) this.#follow(followed, execution);
+    if (this.#requests.delete(request)) this.#followed--;
+  }
+
+  results(): LearnedRequests | null {
+    const { count, ...totals } = this.#totals;
+    if (count === 0) return null;
+    const { utilization: busyShare } = performance.eventLoopUtilization(this.#utilization);
+    return { count, ...totals, busyShare, waits: [...this.#waits.values()] };
+  }
+
+  #follow(request: FollowedRequest, last: Execution): void {
+    const walk = new PathWalk(request, last, this.#made, this.#resolved);
+    if (!walk.toStart()) return;
+    this.#totals.count++;
+    this.#totals.cpuMs += walk.cpuMs;
+    this.#totals.queueMs += walk.queueMs;
+    this.#totals.waitMs += walk.waitMs;
+    for (const { context, name, ms } of walk.waits) {
+      if (this.#waitCount++ === maxWaits) return;
+      const key = `${context} ${name.kind} ${name.target}`;
+      let wait = this.#waits.get(key);
+      if (!wait) this.#waits.set(key, (wait = { context, ...name, ms: [] }));
+      wait.ms.push(Math.round(ms * 1000) / 1000);
+    }
+  }
+}

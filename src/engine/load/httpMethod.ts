@@ -1,6 +1,0 @@
-import { METHODS } from 'node:http';
-
-/** Whether a method, in capitals, can be measured: CONNECT asks for a tunnel and has no answer. */
-export function isHttpMethod(method: string): boolean {
-  return METHODS.includes(method) && method !== 'CONNECT';
-}

@@ -1,0 +1,337 @@
+import { relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { chargeAwaits } from '../../analysis/awaits/chargeAwaits.ts';
+import { placeLearned, type LearnedWork } from '../../analysis/awaits/learnedWork.ts';
+import { requestTimes } from '../../analysis/awaits/requestTimes.ts';
+import { buildReport } from '../../analysis/report/buildReport.ts';
+import { gcShare } from '../../analysis/profile/gcShare.ts';
+import type { Profile } from '../../analysis/profile/profile.ts';
+import type { RequestTimes } from '../../shared/requestTimes.ts';
+import { FailureError, type Failure } from '../../shared/failure.ts';
+import { serverBlocked } from '../../shared/loadFailures.ts';
+import { logDoubted } from '../../shared/samplingFailures.ts';
+import type { LearnedThread } from '../../shared/learningWire.ts';
+import type { LoadDone } from '../../shared/loadWire.ts';
+import type { LoadOptions, RunOptions } from '../../shared/runOptions.ts';
+import { transition, type RunEvent, type RunState } from '../../shared/runState.ts';
+import { findWorkspaceFolders } from '../files/workspaceFolders.ts';
+import { followingSecondsOf, learningSecondsOf } from '../learning/learningPhase.ts';
+import { CpuWatch } from '../load/cpuWatch.ts';
+import { planLoad } from '../load/loadPlan.ts';
+import { LoadProcess } from '../load/loadProcess.ts';
+import { cpuMicrosBetween } from '../processes/cpuUsage.ts';
+import { Interruption } from '../processes/interruption.ts';
+import { filesOfRun } from '../profile/diskFiles.ts';
+import type { SampledProfile } from '../samplers/sampling.ts';
+import { DoubtError } from '../samplers/logDoubt.ts';
+import { quietWindow } from '../samplers/quietWindow.ts';
+import { samplingCostShare } from '../samplers/samplingCost.ts';
+import { BlockedError, type TimeWindow } from '../serving/blockedLoop.ts';
+import { SilentError } from './checkResponses.ts';
+import { LoadedServer } from './loadedServer.ts';
+import type { LearnedOutcome, RunHooks, RunOutcome } from './runOutcome.ts';
+import { cpuMicrosPerRequest, runReport, type RunKnowledge } from './runReport.ts';
+import type { PhaseCpu, RunContext, RunTarget, ServedPlace } from './runTarget.ts';
+
+/** What every run is asked for, whatever its target. */
+export interface ProfileOptions extends Pick<RunOptions, 'workspaceFolders' | 'areas'> {
+  /** Null: the target is sampled as it is, for `durationS`. */
+  load: LoadOptions | null;
+  durationS: number;
+  /** Absent: as long as suits the window. */
+  learningS?: number;
+  /** What an earlier run has learned, for this one to charge by. */
+  learned?: LearnedWork | null;
+}
+
+/** How long a target without load is sampled before its window, since V8 compiles anew what it needs. */
+const settleS = 1;
+
+/**
+ * One run from its target to its report, whether the target is launched or attached to. Expected
+ * failures are in the report; it throws on defects only.
+ */
+export async function profileTarget(
+  options: ProfileOptions,
+  hooks: RunHooks,
+  signal: AbortSignal,
+  targetOf: (run: RunContext) => RunTarget,
+): Promise<RunOutcome> {
+  const run = new Run(options, hooks, targetOf);
+  return run.interruption.by(signal, () => run.toOutcome());
+}
+
+class Run implements RunContext {
+  readonly interruption = new Interruption();
+  readonly known: RunKnowledge = {
+    ...{ target: null, load: null, samples: null },
+    notes: [],
+    scripts: new Map(),
+    deep: false,
+  };
+  private readonly target: RunTarget;
+  private readonly watch = new CpuWatch();
+  private loading: LoadProcess | null = null;
+  private state: RunState = { phase: 'idle' };
+  private timings: RunOutcome['timings'] = null;
+  private workspaceFolders: string[] = [];
+  private learnedThreads: LearnedThread[] = [];
+  private learned: LearnedOutcome | null = null;
+  /** When the load of the learning phase ended; null where there was none. */
+  private loadEndedNs: bigint | null = null;
+
+  constructor(
+    private readonly options: ProfileOptions,
+    readonly hooks: RunHooks,
+    targetOf: (run: RunContext) => RunTarget,
+  ) {
+    this.target = targetOf(this);
+  }
+
+  async toOutcome(): Promise<RunOutcome> {
+    let outcome: RunOutcome;
+    let remains: string | null = null;
+    try {
+      try {
+        await this.target.prepare();
+        if (this.options.load) this.loading = new LoadProcess();
+        await this.measure().catch((error: unknown) => this.measureAgain(error));
+        outcome = this.outcome(null);
+      } catch (error) {
+        const failure = await this.failureOf(error);
+        this.apply({ type: 'failed', failure });
+        outcome = this.outcome(failure);
+      }
+      if (outcome.profile) this.hooks.onOutcome?.(outcome);
+    } finally {
+      [remains] = await Promise.all([this.target.end(), this.loading?.end()]);
+    }
+    if (remains !== null) outcome.report.notes.push(remains);
+    this.apply({ type: 'stopped' });
+    return outcome;
+  }
+
+  /** The phases of a run in their order, from the server to the report. */
+  private async measure(): Promise<void> {
+    const { target, interruption, options } = this;
+    const { durationS, load } = options;
+    const warmupS = load ? load.warmupS : settleS;
+
+    const server = await this.loaded(await target.serve());
+    await interruption.until(target.beginSampling());
+    this.watch.beginLoad();
+    this.apply({ type: 'listening', warmupS, durationS });
+    if (warmupS > 0) {
+      await this.warmUp(server, warmupS);
+      this.apply({ type: 'warm', durationS });
+    }
+    await interruption.until(target.beginWindow());
+    const { window, cpu } = await this.measureWindow(server);
+    await this.learn(server);
+    this.apply({ type: 'measured' });
+    await this.read(window, cpu);
+  }
+
+  /** Where the samples can't be believed, the same under another sampler. */
+  private async measureAgain(error: unknown): Promise<void> {
+    if (!(error instanceof DoubtError)) throw error;
+    await this.target.launchAgain(error);
+    this.known.load = null;
+    await this.measure();
+  }
+
+  apply(event: RunEvent): void {
+    const next = transition(this.state, event);
+    if (next === this.state) return;
+    this.state = next;
+    this.hooks.onState(next);
+  }
+
+  private outcome(failure: Failure | null): RunOutcome {
+    const { known, target, timings, workspaceFolders } = this;
+    return {
+      report: runReport(known, failure),
+      profile: known.samples?.profile ?? null,
+      timings,
+      startedAtMs: target.startedAtMs,
+      workspaceFolders,
+      launched: target.launched,
+      learned: this.learned,
+    };
+  }
+
+  /** The server with its load, whose setup requests have been sent; null where it goes without. */
+  private async loaded({ place, pid }: ServedPlace): Promise<LoadedServer | null> {
+    const { options, target, loading, hooks } = this;
+    const { load } = options;
+    if (!load || !loading || !place) return null;
+    this.apply({ type: 'prepare', requests: load.setup?.length ?? 0 });
+    const plan = await this.interruption.until(planLoad(load, place));
+    target.secrets.addRequests(plan.start.requests);
+    const onProgress = hooks.onProgress.bind(hooks);
+    return new LoadedServer(plan, loading, { place, pid }, target, onProgress);
+  }
+
+  private async warmUp(server: LoadedServer | null, warmupS: number): Promise<void> {
+    const { target, interruption } = this;
+    if (!server) return interruption.until(delay(warmupS * 1000));
+    const before = await target.readCpu();
+    const warm = await server.warmUp(warmupS);
+    const after = await target.readCpu();
+    if (!warm) return;
+    server.check(warm);
+    await interruption.until(target.checkSamples(windowOf(warm), { before, after }));
+  }
+
+  private async measureWindow(
+    server: LoadedServer | null,
+  ): Promise<{ window: TimeWindow; cpu: PhaseCpu }> {
+    const { options, known, target, watch } = this;
+    const { durationS, load } = options;
+    const before = await target.readCpu();
+    if (server) watch.beginWindow(target.sampledPids(before), server.load.pid);
+    const startNs = process.hrtime.bigint();
+    const done = server ? await server.run({ durationS }) : await this.waitQuietly();
+    const window = done ? windowOf(done) : { startNs, endNs: process.hrtime.bigint() };
+    const after = await target.readCpu();
+    known.costShare = samplingCostShare(before, after);
+    if (server && done && load) {
+      const { scenario = null, connections, rate = null } = load;
+      const cpuMicros = cpuMicrosBetween(before.processes, after.processes);
+      const cpu = watch.endWindow(target.sampledPids(after), server.load.pid);
+      known.load = { done, url: server.plan.url, scenario, connections, rate, cpuMicros, cpu };
+    }
+    const cpu = { before, after };
+    known.notes.push(...(await target.notesOnWindow(cpu, durationS * 1000)));
+    if (server && done) await server.checkWindow(done);
+    return { window, cpu };
+  }
+
+  /** Goes on with the load, for the target to say which line has caused what runs after awaits. */
+  private async learn(server: LoadedServer | null): Promise<void> {
+    const { target, options } = this;
+    const durationS = options.learningS ?? learningSecondsOf(options.durationS);
+    this.learnedThreads = [];
+    this.learned = null;
+    this.loadEndedNs = null;
+    if (!server) return;
+    const followS = followingSecondsOf(options.durationS);
+    const load = async (seconds: number) => {
+      const { endedNs } = await server.run({ durationS: seconds });
+      this.loadEndedNs = BigInt(endedNs);
+    };
+    const notes: string[] = [];
+    const notLearned = (reason: string) => {
+      notes.push(`What runs after awaits is charged to no line: ${reason}`);
+    };
+    try {
+      const toCharge = () => {
+        this.apply({ type: 'learn', durationS: durationS + followS });
+        return load(durationS);
+      };
+      const follow = { port: portOf(server.plan.url), load: () => load(followS) };
+      const threads = await target.learn(toCharge, follow);
+      if (threads === null) return;
+      if (threads.length === 0) notLearned('no thread of the server said what causes it.');
+      this.learnedThreads = threads;
+    } catch (error) {
+      this.interruption.throwIfRaised();
+      // What was measured before is whole, and the output of the server is told elsewhere.
+      const [reason = ''] = (error as Error).message.split('\n');
+      notLearned(`the server failed when it was to be learned. ${reason}`);
+    }
+    const [problem] = this.learnedThreads.flatMap((thread) => thread.problem ?? []);
+    if (problem !== undefined) {
+      notes.push(`Not all that runs after awaits could be learned: ${problem}.`);
+    }
+    this.known.notes.push(...notes);
+    this.learned = { work: null, notes };
+  }
+
+  private async waitQuietly(): Promise<null> {
+    const { interruption, options, hooks } = this;
+    const tell = hooks.onProgress.bind(hooks);
+    await interruption.until(quietWindow(options.durationS, tell, interruption.signal));
+    return null;
+  }
+
+  /** From what was sampled to the report; `cpu` is null where the server is stuck. */
+  private async read(window: TimeWindow, cpu: PhaseCpu | null): Promise<void> {
+    const { options, known, target } = this;
+    this.workspaceFolders =
+      options.workspaceFolders.length > 0
+        ? options.workspaceFolders
+        : findWorkspaceFolders(known.target!.cwd, target.entryScripts());
+    const sampled = await target.profile(window, this.workspaceFolders, cpu);
+    const profile = await this.charged(sampled);
+    known.samples = { profile, report: buildReport(profile, new Set(options.areas)) };
+    const loadEndedNs = this.loadEndedNs ?? window.endNs;
+    this.timings = { loadEndedNs, reportReadyNs: process.hrtime.bigint() };
+  }
+
+  private async charged(sampled: SampledProfile): Promise<SampledProfile> {
+    const work = this.options.learned ?? (await this.placedWork());
+    if (!work) return sampled;
+    const charged = { ...sampled, ...chargeAwaits(sampled, work) };
+    const requests = this.requestTimes(charged, work);
+    return requests ? { ...charged, requests } : charged;
+  }
+
+  private async placedWork(): Promise<LearnedWork | null> {
+    const { learned, learnedThreads, workspaceFolders, target } = this;
+    if (!learned || learnedThreads.length === 0) return null;
+    learned.work = await placeLearned(learnedThreads, {
+      workspaceFolders,
+      files: filesOfRun(workspaceFolders),
+      takenAtMs: target.startedAtMs,
+    });
+    return learned.work;
+  }
+
+  private requestTimes(profile: Profile, work: LearnedWork): RequestTimes | null {
+    const { load } = this.known;
+    const cpuMicros = cpuMicrosPerRequest(load);
+    if (!load || cpuMicros === null) return null;
+    const { mean, p50 } = load.done.latencyMs;
+    const cpu = { cpuMs: cpuMicros / 1000, gcShare: gcShare(profile) };
+    const window = { meanMs: mean, p50Ms: p50, ...cpu };
+    return requestTimes(work, window);
+  }
+
+  /** A server that is stuck fails the run, and what was sampled meanwhile says where it is stuck. */
+  private async readBlocked({ window }: BlockedError): Promise<Failure> {
+    const { known } = this;
+    known.load = null;
+    this.apply({ type: 'measured' });
+    await this.read(window, null);
+    const [line] = known.samples?.report.lines ?? [];
+    const silentMs = Number(window.endNs - window.startNs) / 1e6;
+    const place = line && { ...line, name: relative(known.target!.cwd, line.file) };
+    return serverBlocked(silentMs / 1000, place ?? null);
+  }
+
+  /** The failure behind an error; throws what is not an expected one. */
+  private async failureOf(error: unknown): Promise<Failure> {
+    if (error instanceof BlockedError) {
+      return this.readBlocked(error).catch((e) => this.failureOf(e));
+    }
+    if (error instanceof SilentError && (await this.target.wasBlocked(error.pid, error.window))) {
+      return this.failureOf(new BlockedError(error.window));
+    }
+    const failure = await this.target.failureOf(error);
+    if (failure) return failure;
+    if (error instanceof DoubtError) return logDoubted(error.doubt);
+    if (error instanceof FailureError) return error.failure;
+    throw error;
+  }
+}
+
+/** The port that a URL goes to; those of `http` and `https` by default. */
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
+
+function windowOf({ startedNs, endedNs }: LoadDone): TimeWindow {
+  return { startNs: BigInt(startedNs), endNs: BigInt(endedNs) };
+}

@@ -1,0 +1,206 @@
+import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
+import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
+import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
+import type { SampleReport } from '../../analysis/report/buildReport.ts';
+import type { Profile } from '../../analysis/profile/profile.ts';
+import { deepRunWarning } from '../../shared/deepRun.ts';
+import type { Failure } from '../../shared/failure.ts';
+import type { LoadDone } from '../../shared/loadWire.ts';
+import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
+import { costWarnings, samplerNotes } from '../../shared/samplerText.ts';
+import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
+import { sentence, type Sentence, type Wording } from '../../shared/wording.ts';
+import type { CpuUse } from '../load/cpuWatch.ts';
+import { loadWarnings } from '../load/loadWarnings.ts';
+import { machineReport } from './machine.ts';
+import type { SampledProfile } from '../samplers/sampling.ts';
+
+/** What a run knows so far: grows from launch to report, so that a failed run can tell what it got to. */
+export interface RunKnowledge {
+  target: TargetReport | null;
+  load: {
+    done: LoadDone;
+    url: string;
+    scenario: string | null;
+    connections: number;
+    rate: number | null;
+    cpuMicros: number | null;
+    cpu: CpuUse | null;
+  } | null;
+  samples: { profile: SampledProfile; report: SampleReport } | null;
+  /** Share of the target's CPU time in the window that sampling took, as in the report. */
+  costShare?: number | null;
+  notes: Wording[];
+  /** NODE_ENV as the server had it, empty where it is not set; absent where no server was found. */
+  nodeEnv?: string;
+  /** Of the target's processes, what each runs, by process id. */
+  scripts: ReadonlyMap<number, string>;
+  deep: boolean;
+}
+
+/** The report of what is known. */
+export function runReport(known: RunKnowledge, failure: Failure | null): Report {
+  const { target, load, samples } = known;
+  const notes = notesOf(known).map(sentence);
+  const warnings = loadWarningsOf(known).map(sentence);
+  const wordings = [...notes, ...warnings].filter(({ wording }) => wording !== undefined);
+  return {
+    hotframe: 1,
+    takenAt: new Date().toISOString(),
+    machine: machineReport(),
+    target: target && {
+      ...target,
+      processes: samples ? processesOf(samples.profile, known.scripts) : [],
+    },
+    load: load && loadReport(load, warnings.map(messageOf)),
+    sampling: samples && {
+      ...samplerReport(samples.profile.origin ?? logOrigin),
+      ...misplacedReport(samples),
+      intervalMicros: samples.profile.intervalMicros,
+      samples: samples.report.samples,
+      onCpu: samples.report.onCpu,
+      idleShare: samples.report.idleShare,
+      ...(samples.report.idleOf ? { idleOf: samples.report.idleOf } : {}),
+      gcShare: samples.report.gcShare,
+      unattributedShare: samples.report.unattributedShare,
+      viaAwaitShare: samples.report.viaAwaitShare,
+      withoutJs: samples.report.withoutJs,
+      windowMs: samples.profile.windowMs,
+      cpuMicrosPerRequest: cpuMicrosPerRequest(load),
+      areas: samples.report.areas,
+      ...(known.deep ? { deep: true } : costReport(known)),
+    },
+    ...(samples?.report.requests && { requests: samples.report.requests }),
+    lines: samples?.report.lines ?? [],
+    functions: samples?.report.functions ?? [],
+    packages: samples?.report.packages ?? [],
+    unattributed: samples?.report.unattributed ?? [],
+    notes: notes.map(messageOf),
+    ...(wordings.length > 0 ? { wordings } : {}),
+    failure,
+  };
+}
+
+function messageOf({ message }: Sentence): string {
+  return message;
+}
+
+function notesOf({ target, load, samples, notes, nodeEnv, costShare }: RunKnowledge): Wording[] {
+  return [
+    ...notes,
+    ...(samples ? developmentNotes(samples.profile, nodeEnv ?? null) : []),
+    ...(samples ? sampleNotes(samples, target) : []),
+    // Else it is with the figures of the load.
+    ...(load ? [] : costWarnings(costShare)),
+  ];
+}
+
+function loadWarningsOf({ load, samples, deep, costShare = null }: RunKnowledge): Wording[] {
+  if (!load) return [];
+  const sampled = samples && {
+    samplesOnCpu: samples.report.onCpu,
+    intervalMicros: samples.profile.intervalMicros,
+    cpuMicros: load.cpuMicros,
+    costShare: deep ? null : costShare,
+    idleShare: samples.report.idleShare,
+  };
+  return [...(deep ? [deepRunWarning] : []), ...loadWarnings(load.done, load, sampled)];
+}
+
+/** Says only what is not as in V8's own log. */
+function samplerReport({
+  sampler,
+  format,
+  tiers,
+  lines,
+}: ProfileOrigin): Pick<SamplingReport, 'sampler' | 'format' | 'tiers' | 'lines'> {
+  return {
+    sampler,
+    ...(format === undefined ? {} : { format }),
+    ...(tiers ? {} : { tiers }),
+    ...(lines === 'calls' ? {} : { lines }),
+  };
+}
+
+function misplacedReport({
+  profile,
+  report,
+}: NonNullable<RunKnowledge['samples']>): Pick<SamplingReport, 'misplacedShare'> {
+  const { misplacedSamples } = profile;
+  if (misplacedSamples === undefined || report.onCpu === 0) return {};
+  return { misplacedShare: misplacedSamples / report.onCpu };
+}
+
+function sampleNotes(
+  { profile, report }: NonNullable<RunKnowledge['samples']>,
+  target: TargetReport | null,
+): string[] {
+  const { cwd = '', node = '' } = target ?? {};
+  const unmapped = unmappedNote(report.lines, profile.sources, cwd);
+  const { origin, misplacedSamples = 0 } = profile;
+  return [
+    ...(unmapped === null ? [] : [unmapped]),
+    ...(origin ? samplerNotes(origin, misplacedSamples / Math.max(1, report.onCpu), node) : []),
+    ...profile.notes,
+  ];
+}
+
+function costReport({ costShare }: RunKnowledge): Pick<SamplingReport, 'costShare'> {
+  return costShare === undefined ? {} : { costShare };
+}
+
+/** CPU time of the server for each answer of the window; null if the system does not tell. */
+export function cpuMicrosPerRequest(load: RunKnowledge['load']): number | null {
+  if (!load || load.cpuMicros === null || load.done.requests === 0) return null;
+  return load.cpuMicros / load.done.requests;
+}
+
+function loadReport(
+  { done, url, scenario, connections }: NonNullable<RunKnowledge['load']>,
+  warnings: string[],
+): LoadReport {
+  const durationS = Number(BigInt(done.endedNs) - BigInt(done.startedNs)) / 1e9;
+  return {
+    url,
+    ...(scenario === null ? {} : { scenario }),
+    connections,
+    durationS,
+    requests: done.requests,
+    reqPerS: {
+      mean: done.requests / durationS,
+      stdev: standardDeviation(done.perSecond),
+      samples: done.perSecond,
+    },
+    latencyMs: done.latencyMs,
+    bytesPerS: done.bytes / durationS,
+    errors: done.errors,
+    timeouts: done.timeouts,
+    non2xx: done.non2xx,
+    warnings,
+  };
+}
+
+/** Of the whole population, as autocannon has it. */
+function standardDeviation(values: number[]): number {
+  if (values.length === 0) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+export function processesOf(
+  profile: Profile,
+  scripts: ReadonlyMap<number, string> = new Map(),
+): TargetReport['processes'] {
+  const idle = idleShares(profile);
+  const onCpu = onCpuOfIsolates(profile);
+  const samples = new Float64Array(profile.isolates.length);
+  for (const isolate of profile.samples.isolate) samples[isolate]!++;
+  return profile.isolates.map(({ pid, threadId, role }, index) => {
+    const script = role === 'worker' ? undefined : scripts.get(pid);
+    return {
+      ...{ pid, threadId, role, samples: samples[index]!, onCpu: onCpu[index]! },
+      idleShare: idle[index]!,
+      ...(script ? { script } : {}),
+    };
+  });
+}

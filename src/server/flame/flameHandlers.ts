@@ -1,0 +1,112 @@
+import { lineTexts } from '../../engine/profile/lineTexts.ts';
+import { aroundHandlersText } from '../../shared/aroundHandlersText.ts';
+import { packTree } from '../../shared/flamePack.ts';
+import type { FlameQuery, HotLines, ToView } from '../../shared/flameWire.ts';
+import type { AnswerOf, RequestOf } from '../../shared/lspWire.ts';
+import { runPart, type RunPart } from '../../shared/report.ts';
+import { requestSentences } from '../../shared/requestText.ts';
+import { editorSentence, editorText } from '../../shared/wording.ts';
+import type { CurrentProfile } from '../profile/currentProfile.ts';
+import type { LoadedProfile } from '../profile/loadedProfile.ts';
+
+export class FlameHandlers {
+  /** What was drawn last; the next profile probably starts with it. */
+  #drawn: Pick<FlameQuery, 'visibility' | 'inverted'> = {
+    visibility: { areas: ['app'], packages: [] },
+    inverted: false,
+  };
+
+  constructor(private readonly currentProfile: CurrentProfile) {
+    // Prepares the tree while the view loads or is notified.
+    currentProfile.onDidChange(() => setImmediate(() => this.#prepare()));
+  }
+
+  readonly view = ({ message }: RequestOf<'view'>): AnswerOf<'view'> => {
+    const shown = this.currentProfile.current;
+    switch (message.type) {
+      case 'ready':
+        if (message.query) this.#draws(message.query);
+        return { messages: shown ? [profileMessage(shown, undefined, message.query)] : [] };
+      case 'choose':
+        return { messages: shown ? [profileMessage(shown, message.processes ?? undefined)] : [] };
+      case 'query':
+        return this.#answer(message.requestId, ({ owner }) => {
+          this.#draws(message.query);
+          const tree = packTree(owner.part(message.query.processes).query(message.query));
+          return { type: 'tree', requestId: message.requestId, tree };
+        });
+      case 'lines':
+        return this.#answer(message.requestId, (of) => ({
+          type: 'lines',
+          requestId: message.requestId,
+          ...hotLines(of, message.processes),
+        }));
+      case 'search':
+        return this.#answer(message.requestId, ({ owner }) => {
+          const part = owner.part(message.processes);
+          const matches = part.search(message.visibility, message.text);
+          return { type: 'matches', requestId: message.requestId, ...matches };
+        });
+      default:
+        // Other messages are for the host, which has the editor.
+        return { messages: [] };
+    }
+  };
+
+  #draws({ visibility, inverted }: FlameQuery): void {
+    this.#drawn = { visibility, inverted };
+  }
+
+  #prepare(): void {
+    this.currentProfile.current?.owner.query({ ...this.#drawn, minShare: 1 });
+  }
+
+  #answer(requestId: number, answer: (shown: LoadedProfile) => ToView): AnswerOf<'view'> {
+    const shown = this.currentProfile.current;
+    if (!shown) return failed(requestId, 'No profile is shown any more: run again or open one.');
+    try {
+      return { messages: [answer(shown)] };
+    } catch (error) {
+      return failed(requestId, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+function failed(requestId: number, message: string): AnswerOf<'view'> {
+  return { messages: [{ type: 'queryFailed', requestId, message }] };
+}
+
+function profileMessage(shown: LoadedProfile, processes?: number[], first?: FlameQuery): ToView {
+  const owner = shown.owner.part(processes);
+  const { report } = owner;
+  return {
+    type: 'profile',
+    report: inEditor(runPart(report)),
+    aroundHandlers: aroundHandlersText(report),
+    requestSentences: requestSentences(report),
+    ...(processes ? { processes } : {}),
+    ...(first ? { tree: packTree(owner.query(first)) } : {}),
+    ...owner.shares(),
+    baseFolder: owner.baseFolder,
+  };
+}
+
+function inEditor(report: RunPart): RunPart {
+  const { load, notes, failure, wordings } = report;
+  const inWords = (message: string) => editorSentence(message, wordings);
+  return {
+    ...report,
+    load: load && { ...load, warnings: load.warnings.map(inWords) },
+    notes: notes.map(inWords),
+    failure: failure && { ...failure, message: editorText(failure) },
+  };
+}
+
+function hotLines(shown: LoadedProfile, processes?: number[]): HotLines {
+  const owner = shown.owner.part(processes);
+  return {
+    lines: owner.report.lines,
+    lineTexts: lineTexts(owner.report, shown.sourceOf),
+    lineFunctions: processes ? owner.lineFunctions() : shown.lineFunctions,
+  };
+}

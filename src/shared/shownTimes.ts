@@ -1,0 +1,31 @@
+import type { LineReport } from './report.ts';
+import type { RequestsReport } from './requestTimes.ts';
+import { waitShareOf } from './requestText.ts';
+
+/** What the editor shows on lines: their CPU time, how long requests wait there, or both. */
+export const shownTimes = ['cpu', 'waits', 'both'] as const;
+
+export type ShownTimes = (typeof shownTimes)[number];
+
+/** What of a line is shown; both are 0 where it is not. */
+export interface ShownShares {
+  /** Of the CPU time. */
+  cpu: number;
+  /** Of a request's latency. */
+  wait: number;
+}
+
+export function shownShares(
+  line: Pick<LineReport, 'self' | 'waitMs'>,
+  requests: RequestsReport | null | undefined,
+  { minShare, times }: { minShare: number; times: ShownTimes },
+): ShownShares {
+  return {
+    cpu: times !== 'waits' && line.self >= minShare ? line.self : 0,
+    wait: times === 'cpu' ? 0 : waitShareOf(line, requests),
+  };
+}
+
+export function largerShare({ cpu, wait }: ShownShares): number {
+  return Math.max(cpu, wait);
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Report } from '../../../src/shared/report.ts';
+import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
+import { measured } from '../../shares/measured.ts';
+
+/** Real drivers do their work after the user's line has returned: it is charged to that line. */
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url));
+const serverLines = [
+  "const http = require('node:http');",
+  'http.createServer(async (request, response) => {',
+  '  const a = await first();',
+  '  const b = await second();',
+  '  response.end(String(a) + b);',
+  "}).listen(0, '127.0.0.1');",
+];
+
+interface Driver {
+  name: string;
+  /** Path of the program that it talks to; null where Debian's package is not installed. */
+  program?: () => string | null;
+  start?: (program: string, folder: string, port: number) => Promise<ChildProcess>;
+  /** Ends with the functions `first` and `second`. */
+  code: (port: number) => string[];
+  /** All its work is in the server, so that the server's own clock tells how it is divided. */
+  isInServer?: boolean;
+}
+
+const drivers: Driver[] = [
+  {
+    name: 'pg',
+    program: postgresFolder,
+    start: startPostgres,
+    code: (port) => [
+      `const pool = new (require('pg').Pool)({ host: '127.0.0.1', port: ${port}, user: 'test', database: 'postgres', max: 4 });`,
+      "const rows = (n) => ({ text: 'select g as k, $2 || g as name from generate_series(1, $1::int) g', values: [n, 'customer '] });",
+      'const first = () => pool.query(rows(400));',
+      'const second = () => pool.query(rows(40));',
+    ],
+  },
+  {
+    name: 'ioredis',
+    program: () => (existsSync('/usr/bin/redis-server') ? '/usr/bin/redis-server' : null),
+    start: startRedis,
+    code: (port) => [
+      `const redis = new (require('ioredis').Redis)({ host: '127.0.0.1', port: ${port} });`,
+      "for (let i = 0; i < 700; i++) redis.rpush('a', `value ${i}`);",
+      "for (let i = 0; i < 300; i++) redis.rpush('b', `value ${i}`);",
+      "const first = () => redis.lrange('a', 0, 699);",
+      "const second = () => redis.lrange('b', 0, 299);",
+    ],
+  },
+  {
+    name: 'nedb',
+    isInServer: true,
+    code: () => [
+      "const collection = new (require('@seald-io/nedb'))();",
+      "collection.ensureIndex({ fieldName: 'kind' });",
+      "for (let n = 0; n < 1000; n++) collection.insert({ n, kind: n % 10 < 7 ? 'a' : 'b' });",
+      "const first = () => collection.findAsync({ kind: 'a' }).execAsync();",
+      "const second = () => collection.findAsync({ kind: 'b' }).execAsync();",
+    ],
+  },
+];
+
+describe('charges the work of a driver to the lines that ask it', () => {
+  for (const driver of drivers) {
+    for (const line of testedLines([20, 24])) {
+      test(`${driver.name} on Node ${line}`, async (t) => {
+        const program = driver.program?.() ?? null;
+        if (driver.program && program === null) {
+          t.skip(`Debian's package that ${driver.name} talks to is not installed.`);
+          return;
+        }
+        const port = await freePort();
+        const folder = mkdtempSync(join(tmpdir(), 'drivers-'));
+        const database = program && (await driver.start?.(program, folder, port));
+        try {
+          const code = driver.code(port);
+          const report = () => reportOf(folder, [...code, ...serverLines], line);
+          await measured(
+            t,
+            report,
+            (each) => check(t, each, code, driver.isInServer === true),
+            (each) => [each],
+          );
+        } finally {
+          if (database) await ended(database);
+          rmSync(folder, { recursive: true, force: true });
+        }
+      });
+    }
+  }
+});
+
+/** The first function has more to do than the second. */
+function check(
+  t: TestContext,
+  { lines, sampling }: Report,
+  code: string[],
+  isInServer: boolean,
+): void {
+  const via = (line: number) => lines.find((each) => each.line === line)?.viaAwait ?? 0;
+  const [first, second] = [code.length - 1, code.length].map(via) as [number, number];
+  const words = `first ${first}, second ${second}, unattributed ${sampling?.unattributedShare}`;
+  t.diagnostic(words);
+  assert.ok(sampling && sampling.unattributedShare < 0.2, words);
+  assert.ok(first > second && first + second > 0.3, words);
+  if (!isInServer) return;
+  const [share, truth] = [first / (first + second), shareByClock(code)];
+  t.diagnostic(`${share} of both is the first's, ${truth} by the server's clock`);
+  assert.ok(Math.abs(share - truth) < 0.08, `${share}, by the server's clock ${truth}`);
+}
+
+/** The first function's share of the time of both, one call after the other. */
+function shareByClock(code: string[]): number {
+  const clock = [
+    '(async () => {',
+    '  const ms = [0, 0];',
+    '  for (let i = 0; i < 4000; i++) for (const [n, call] of [first, second].entries()) {',
+    '    const start = performance.now();',
+    '    await call();',
+    '    if (i > 400) ms[n] += performance.now() - start;',
+    '  }',
+    '  console.log(ms[0] / (ms[0] + ms[1]));',
+    '})();',
+  ];
+  const source = [...code, ...clock].join('\n');
+  return Number(execFileSync(process.execPath, ['-e', source], { cwd: repository }));
+}
+
+async function reportOf(folder: string, code: string[], line: number): Promise<Report> {
+  const server = join(folder, 'server.js');
+  const json = join(folder, 'report.json');
+  // Drivers are found from this repository, since the server is elsewhere.
+  const load = `const load = require('node:module').createRequire(${JSON.stringify(repository)});`;
+  writeFileSync(server, `${load} ${code.join('\n').replaceAll('require(', 'load(')}\n`);
+  const options = ['-d', '4', '--warmup', '1', '--json', json, '--node', await nodeBinary(line)];
+  const run = spawn(
+    process.execPath,
+    [join(repository, 'dist/cli.cjs'), 'run', ...options, '--', 'node', server],
+    { stdio: 'ignore' },
+  );
+  await new Promise((resolve) => run.once('exit', resolve));
+  return JSON.parse(readFileSync(json, 'utf8')) as Report;
+}
+
+function postgresFolder(): string | null {
+  const root = '/usr/lib/postgresql';
+  const version = existsSync(root) ? readdirSync(root).sort().at(-1) : undefined;
+  return version === undefined ? null : join(root, version, 'bin');
+}
+
+async function startPostgres(bin: string, folder: string, port: number): Promise<ChildProcess> {
+  // PostgreSQL refuses to run as root.
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  const user = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined) {
+    chownSync(folder, user.uid, user.gid);
+    chownSync(data, user.uid, user.gid);
+  }
+  const init = ['-D', data, '-A', 'trust', '-U', 'test', '--no-sync'];
+  execFileSync(join(bin, 'initdb'), init, { ...user, cwd: folder, stdio: 'ignore' });
+  const options = ['-D', data, '-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-k', data];
+  const server = spawn(join(bin, 'postgres'), options, { ...user, cwd: folder, stdio: 'pipe' });
+  await said(server, /ready to accept connections/);
+  return server;
+}
+
+async function startRedis(program: string, folder: string, port: number): Promise<ChildProcess> {
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  const server = spawn(program, options, { stdio: 'pipe' });
+  await said(server, /eady to accept connections/);
+  return server;
+}
+
+async function said(server: ChildProcess, words: RegExp): Promise<void> {
+  let text = '';
+  const add = (chunk: Buffer) => (text += chunk.toString());
+  server.stdout!.on('data', add);
+  server.stderr!.on('data', add);
+  for (const end = performance.now() + 20_000; !words.test(text); await delay(20)) {
+    if (server.exitCode !== null || performance.now() > end) throw new Error(text);
+  }
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  const exit = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGINT');
+  await exit;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

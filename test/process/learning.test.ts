@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Report } from '../../src/shared/report.ts';
+import { CliRun } from './cliDriver.ts';
+import { lightRun, succeeded, watchRun, withFolder } from './engineHarness.ts';
+
+/** Answers after an await in a package, which works where no line of the server is on the stack. */
+const server = (more = '', inHandler = '') => `
+const http = require('http');
+const { later } = require('later');
+const main = module;
+${more}
+async function handle(request, response) {
+  ${inHandler}
+  await later(2);
+  response.end('ok');
+}
+http.createServer(handle).listen(0, '127.0.0.1');
+`;
+
+/** A promise of Node.js's own kind, whatever the global one is. */
+const later = `
+let sink = 0;
+exports.later = async (n) => {
+  await null;
+  for (let i = 0; i < n * 20000; i++) sink += Math.sqrt(i) % 7;
+};
+`;
+
+const files = (text: string) => ({ 'server.js': text, 'node_modules/later/index.js': later });
+
+test('leaves nothing when it is cancelled while it learns, and says that it was', () =>
+  withFolder(files(server()), async (folder) => {
+    const { report, phases } = await lightRun(
+      folder,
+      { chargesAwaits: true },
+      ({ phase }, abort) => {
+        if (phase === 'learning') abort.abort();
+      },
+    );
+    assert.equal(report.failure?.kind, 'cancelled', report.failure?.message);
+    assert.deepEqual(phases.slice(-3), ['learning', 'stopping', 'failed']);
+  }));
+
+/** Does something once, some requests after the hooks of the learner are there. */
+const whileLearning = (what: string) => `
+const { readdirSync } = require('fs');
+const isLearning = () => {
+  try {
+    return readdirSync(process.env.HOTFRAME_RUN_DIR + '/learning').some((name) => name.endsWith('.begun'));
+  } catch {
+    return false;
+  }
+};
+setInterval(() => { if (isLearning()) { ${what} } }, 20);
+`;
+
+for (const [how, what] of [
+  ['exits', 'process.exit(3);'],
+  ['crashes', `throw new Error('broken');`],
+  ['is killed', `process.kill(process.pid, 'SIGKILL');`],
+] as const) {
+  test(`a server that ${how} while it is learned from has its report, with a note`, () =>
+    withFolder(files(server(whileLearning(what))), async (folder) => {
+      const { report, phases } = await lightRun(folder, { chargesAwaits: true });
+      assert.equal(report.failure, null, report.failure?.message);
+      assert.ok(phases.includes('learning'), phases.join());
+      assert.ok(report.sampling!.samples > 0);
+      assert.equal(report.sampling!.viaAwaitShare, 0);
+      const note = report.notes.find((each) => each.includes('after awaits'));
+      assert.match(note ?? '', /charged to no line: the server failed/, report.notes.join('\n'));
+    }));
+}
+
+/** Settings that the learner changes for a moment, checked where the server's own code can see them. */
+const ownSettings = `
+const { AsyncLocalStorage, createHook } = require('async_hooks');
+const { writeFileSync } = require('fs');
+const store = new AsyncLocalStorage();
+const wrong = {};
+let inits = 0;
+let requests = 0;
+const NativePromise = Promise;
+class OwnPromise extends NativePromise {}
+global.Promise = OwnPromise;
+Error.stackTraceLimit = 0;
+const prepareStackTrace = (error, sites) => 'own ' + error.message + ' ' + sites.length;
+Error.prepareStackTrace = prepareStackTrace;
+function check(what, isRight) {
+  if (!isRight) wrong[what] = (wrong[what] ?? 0) + 1;
+}
+function checkSettings() {
+  check('stackTraceLimit', Error.stackTraceLimit === 0);
+  check('prepareStackTrace', Error.prepareStackTrace === prepareStackTrace);
+}
+createHook({ init() { inits++; checkSettings(); } }).enable();
+async function answer(id) {
+  check('store', store.getStore() === id);
+  await new Promise((resolve) => setImmediate(resolve));
+  check('store', store.getStore() === id);
+  await later(2);
+  check('store', store.getStore() === id);
+  check('stack', new Error('x').stack === 'own x 0');
+  check('Promise', Promise === OwnPromise && Promise.resolve() instanceof OwnPromise);
+  checkSettings();
+}
+process.once('SIGTERM', () => {
+  checkSettings();
+  writeFileSync('checked.json', JSON.stringify({ wrong, inits, requests }));
+  process.exit();
+});
+`;
+
+interface Checked {
+  wrong: Record<string, number>;
+  inits: number;
+  requests: number;
+}
+
+test('a server keeps its stores, hooks, promises and settings of errors while it is learned from', () =>
+  withFolder(
+    files(server(ownSettings, 'requests++; await store.run(requests, answer, requests);')),
+    async (folder) => {
+      const { report, phases } = succeeded(await lightRun(folder, { chargesAwaits: true }));
+      assert.ok(phases.includes('learning'), phases.join());
+      const text = readFileSync(join(folder.path, 'checked.json'), 'utf8');
+      const { wrong, inits, requests } = JSON.parse(text) as Checked;
+      assert.deepEqual(wrong, {});
+      assert.ok(requests > 20 && inits > requests, text);
+      // It was learned from all the same.
+      assert.ok(report.sampling!.viaAwaitShare! > 0.1, JSON.stringify(report.sampling));
+    },
+  ));
+
+for (const [what, code] of [
+  ['has frozen its Error', 'Object.freeze(Error);'],
+  ['has no Promise', 'delete global.Promise;'],
+] as const) {
+  test(`a server that ${what} goes on while it is learned from`, () =>
+    withFolder(files(server(code)), async (folder) => {
+      const { report, phases } = succeeded(await lightRun(folder, { chargesAwaits: true }));
+      assert.ok(phases.includes('learning'), phases.join());
+      assert.doesNotMatch(report.notes.join('\n'), /the server failed/);
+    }));
+}
+
+const ownProfiler = `
+const { Session } = require('inspector');
+const { writeFileSync } = require('fs');
+const session = new Session();
+session.connect();
+session.post('Profiler.enable');
+session.post('Profiler.start');
+function work(count) {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += Math.sqrt(i) % 7; // hot
+  return sum;
+}
+process.once('SIGTERM', () => {
+  session.post('Profiler.stop', (error, result) => {
+    writeFileSync('profile.json', JSON.stringify(error ?? result.profile));
+    process.exit();
+  });
+});
+`;
+
+test('a server that profiles itself keeps its profile, and is learned from beside it', () =>
+  withFolder(files(server(ownProfiler, 'work(200000);')), async (folder) => {
+    const { report, phases } = succeeded(
+      await watchRun(folder, { chargesAwaits: true, load: { durationS: 1, warmupS: 1 } }),
+    );
+    assert.equal(report.sampling!.sampler, 'inspector');
+    assert.deepEqual(phases.slice(-4), ['measuring', 'learning', 'stopping', 'done']);
+    assert.ok(report.sampling!.viaAwaitShare! > 0.05, JSON.stringify(report.sampling));
+    const text = readFileSync(join(folder.path, 'profile.json'), 'utf8');
+    const own = JSON.parse(text) as {
+      nodes: { id: number; callFrame: { functionName: string } }[];
+      samples: number[];
+    };
+    const ids = new Set(
+      own.nodes.filter(({ callFrame }) => callFrame.functionName === 'work').map(({ id }) => id),
+    );
+    assert.ok(own.samples.filter((id) => ids.has(id)).length > 100, `${own.samples.length}`);
+  }));
+
+const folder = mkdtempSync(join(tmpdir(), 'hotframe-learning-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** What the command writes as JSON. */
+async function reportOf(argv: string[]): Promise<Report> {
+  const json = join(folder, 'report.json');
+  const [command, ...rest] = argv as [string, ...string[]];
+  const cli = new CliRun([command, '--json', json, ...rest], folder, {}, { learns: true });
+  assert.equal(await cli.exit(), 0, cli.stderr);
+  await cli.leftNothing();
+  return JSON.parse(readFileSync(json, 'utf8')) as Report;
+}
+
+const viaAwait = ({ lines }: Report) => lines.reduce((sum, line) => sum + (line.viaAwait ?? 0), 0);
+
+test('--no-async leaves it out of a run, and of a run that was saved with it', async () => {
+  for (const [name, text] of Object.entries(files(server()))) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const saved = join(folder, 'saved.cpuprofile');
+  const load = ['-d', '1', '--warmup', '0.3'];
+  const whole = await reportOf(['run', ...load, '--out', saved, '--', 'node', 'server.js']);
+  assert.ok(whole.sampling!.viaAwaitShare! > 0.3, JSON.stringify(whole.sampling));
+  assert.ok(Math.abs(viaAwait(whole) - whole.sampling!.viaAwaitShare!) < 1e-6);
+
+  const without = await reportOf(['run', '--no-async', ...load, '--', 'node', 'server.js']);
+  const opened = await reportOf(['open', '--no-async', saved]);
+  for (const report of [without, opened]) {
+    assert.equal(viaAwait(report), 0);
+    assert.equal(report.sampling!.viaAwaitShare ?? 0, 0);
+    assert.ok(report.sampling!.unattributedShare > 0.5, JSON.stringify(report.sampling));
+    assert.equal(
+      report.unattributed[0]?.name,
+      'exports.later',
+      JSON.stringify(report.unattributed),
+    );
+  }
+  const { viaAwaitShare, unattributedShare, onCpu } = whole.sampling!;
+  assert.equal(opened.sampling!.onCpu, onCpu);
+  const given = viaAwaitShare! + unattributedShare;
+  assert.ok(Math.abs(opened.sampling!.unattributedShare - given) < 1e-6, `${given}`);
+  // The same file without the option is the run as it was.
+  assert.deepEqual((await reportOf(['open', saved])).lines, whole.lines);
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Report } from '../../src/shared/report.ts';
+import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
+import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
+import { measured } from './measured.ts';
+
+/** Servers that wait for known things, and measure each of their waits by their own clock. */
+const clock = `
+const { writeFileSync } = require('fs');
+const sums = {};
+let requests = 0;
+exports.timed = async (name, wait) => {
+  const start = performance.now();
+  await wait();
+  sums[name] = (sums[name] ?? 0) + performance.now() - start;
+};
+exports.answered = () => { requests++; };
+setInterval(() => {
+  const means = Object.entries(sums).map(([name, ms]) => [name, ms / requests]);
+  writeFileSync('clock.json', JSON.stringify(Object.fromEntries(means)));
+}, 100).unref();
+`;
+
+/** By the name that the clock has for it: kind, how often a request waits there (null: not always), and the code. */
+const waits = {
+  timer: ['timer', 1, '() => sleep(20)'],
+  longest: ['timer', 1, '() => Promise.all([sleep(5), sleep(12)])'],
+  serial: ['timer', 8, 'async () => { for (let i = 0; i < 8; i++) await sleep(3); }'],
+  callback: ['timer', 1, '() => new Promise((done) => setTimeout(done, 8))'],
+  mutex: ['lock', null, '() => lock()'],
+  upstream: ['http', 1, '() => get()'],
+  hash: ['crypto', 1, "() => promisify(crypto.pbkdf2)('a', 'b', 4000, 32, 'sha256')"],
+} as const;
+
+const files = {
+  'clock.js': clock,
+  'upstream.js': `
+const { createServer } = require('http');
+createServer((request, response) => setTimeout(() => response.end('price'), 15)).listen(0, '127.0.0.1', function () {
+  process.send(this.address().port);
+});
+process.on('disconnect', () => process.exit());
+`,
+  'server.js': `
+const { timed, answered } = require('./clock');
+const crypto = require('crypto');
+const http = require('http');
+const { promisify } = require('util');
+const { setTimeout: sleep } = require('timers/promises');
+let port = 0;
+let last = Promise.resolve();
+const held = () => new Promise((done) => setTimeout(done, 1)); // held
+function lock() {
+  last = last.then(held); // mutex
+  return last;
+}
+function get() {
+  return new Promise((done) => {
+    http.get({ port, host: '127.0.0.1', path: '/prices?key=1' }, (response) => response.resume().on('end', done)); // upstream
+  });
+}
+async function handle(request, response) {
+${Object.entries(waits)
+  .map(([name, [, , code]]) => `  await timed('${name}', ${code}); // ${name}`)
+  .join('\n')}
+  response.end('ok');
+  answered();
+}
+require('child_process').fork('upstream.js', { execArgv: [] }).once('message', (given) => {
+  port = given;
+  http.createServer(handle).listen(0, '127.0.0.1');
+});
+`,
+  'busy.js': `
+require('http').createServer((request, response) => {
+  let sum = 0;
+  for (let i = 0; i < 300000; i++) sum += Math.sqrt(i) % 7;
+  response.end(String(sum));
+}).listen(0, '127.0.0.1');
+`,
+};
+
+interface Waited {
+  report: Report;
+  clock: Record<string, number>;
+}
+
+async function waited(major: number, server: string): Promise<Waited> {
+  const command = [await nodeBinary(major), server];
+  let result: Waited | undefined;
+  await withFolder(files, async (folder) => {
+    const load = { durationS: 5, warmupS: 0.5 };
+    const { report } = succeeded(await watchRun(folder, { command, chargesAwaits: true, load }));
+    const told =
+      server === 'server.js' ? readFileSync(join(folder.path, 'clock.json'), 'utf8') : '{}';
+    result = { report, clock: JSON.parse(told) as Record<string, number> };
+  });
+  return result!;
+}
+
+function judge({ report, clock: byClock }: Waited): void {
+  const text = files['server.js'].split('\n');
+  const waiting = report.lines.flatMap(({ line, waits: all }) =>
+    (all ?? []).map(
+      (wait) => `${line}: ${wait.kind} ${wait.target} ${wait.ms} ×${wait.perRequest}`,
+    ),
+  );
+  const told = JSON.stringify({ byClock, requests: report.requests, waiting }, null, 1);
+  const { parts, meanMs, sampled } = report.requests!;
+  assert.ok(sampled >= 10, told);
+  const sum = Object.values(parts).reduce((all, part) => all + part, 0);
+  assert.ok(Math.abs(sum - meanMs) < 0.01, told);
+  assert.ok(parts.wait > 0.8 * meanMs, told);
+  for (const [name, [kind, count]] of Object.entries(waits)) {
+    const lines = text.flatMap((line, i) => (line.endsWith(`// ${name}`) ? [i + 1] : []));
+    const there = report.lines.filter(({ line }) => lines.includes(line));
+    const found = there.flatMap((line) => line.waits ?? []).filter((wait) => wait.kind === kind);
+    const ms = found.reduce((all, wait) => all + wait.ms, 0);
+    const often = found.reduce((all, wait) => all + wait.perRequest, 0);
+    // One that holds the lock waits for a timer on a line of its own.
+    const truth = byClock[name]! - (name === 'mutex' ? 1 : 0);
+    assert.ok(Math.abs(ms - truth) < Math.max(3, truth * 0.25), `${name}: ${ms}\n${told}`);
+    assert.ok(count === null || Math.abs(often - count) < 0.3, `${name}: ×${often}\n${told}`);
+  }
+  const targets = report.lines.flatMap(({ waits: all }) => all?.map(({ target }) => target) ?? []);
+  assert.ok(
+    targets.some((target) => /^GET http:\/\/127\.0\.0\.1:\d+\/prices$/.test(target)),
+    told,
+  );
+}
+
+for (const major of testedLines()) {
+  test(`a request's latency is on the lines where it waits, on Node ${major}`, (context) =>
+    measured(
+      context,
+      () => waited(major, 'server.js'),
+      judge,
+      ({ report }) => [report],
+    ));
+
+  test(`a request that waits for others' CPU time is queued, on Node ${major}`, async () => {
+    const { report } = await waited(major, 'busy.js');
+    const { parts, meanMs } = report.requests!;
+    const told = JSON.stringify(report.requests);
+    assert.ok(parts.queue > 0.6 * meanMs, told);
+    assert.ok(parts.wait < 0.05 * meanMs, told);
+  });
+}
