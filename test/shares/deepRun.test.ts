@@ -63,8 +63,8 @@ describe('a deep run says how many shapes came by at a property access', () => {
 describe('a run that is not deep', () => {
   for (const major of testedLines()) {
     test(`logs no accesses on Node ${major}, and names builtins all the same`, async (context) => {
-      // Before V8 has optimized both functions, which takes Node.js 18 longer, they do not take the same time.
-      const load = { durationS: 1.5, warmupS: 1, connections: 2 };
+      // Before V8 has optimized both functions they do not take the same time.
+      const load = { durationS: 2, warmupS: 2, connections: 2 };
       const judge = ({ report }: { report: Report }): void => {
         assert.equal(report.failure, null, report.failure?.message);
         assert.equal(report.sampling?.deep, undefined);
