@@ -1,4 +1,5 @@
 import { formatMicros } from '../shared/format.ts';
+import type { CostChange } from '../shared/codeChange.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
 import {
   fateText,
@@ -11,6 +12,7 @@ import {
   metricText,
   stateText,
 } from '../shared/verdictText.ts';
+import { waitTarget } from '../shared/requestText.ts';
 import { plainLine } from '../shared/plainText.ts';
 import { placeText } from './terminal/words.ts';
 
@@ -45,7 +47,8 @@ function codeBlocks({ code }: CompareReport, baseFolder: string): string[] {
   const placeOf = (file: string, line = 0) => placeText(file, line, baseFolder);
   const functions = code.functions.filter(({ isBeyondNoise }) => isBeyondNoise);
   const lines = code.lines.filter(({ isBeyondNoise }) => isBeyondNoise);
-  const cost = (each: (typeof lines)[number] | (typeof functions)[number]) => [
+  const waits = code.waits.filter(({ isBeyondNoise }) => isBeyondNoise);
+  const cost = (each: CostChange) => [
     formatMicros(each.baseMicros),
     formatMicros(each.headMicros),
     formatSignedMicros(each.change!.micros),
@@ -73,6 +76,16 @@ function codeBlocks({ code }: CompareReport, baseFolder: string): string[] {
           lines.slice(0, maxRows).map((each) => {
             const place = (each.head ?? each.base)!;
             return [span(placeOf(place.file, place.line)), ...cost(each)];
+          }),
+        )}`,
+    waits.length === 0
+      ? ''
+      : `**Waits that changed**\n\n${table(
+          ['wait of a request', ...costHead],
+          waits.slice(0, maxRows).map((each) => {
+            const place = (each.head ?? each.base)!;
+            const words = `${span(placeOf(place.file, place.line))} ${plain(waitTarget(each))}`;
+            return [words, ...cost(each)];
           }),
         )}`,
   ];

@@ -1,4 +1,6 @@
-/** Where the CPU time of a request changed between two states of the code, as plain data. */
+import type { WaitName } from './requestTimes.ts';
+
+/** Where the time of a request changed between two states of the code, as plain data. */
 
 export type FunctionFate = 'same' | 'renamed' | 'moved' | 'moved-and-renamed' | 'new' | 'gone';
 
@@ -10,7 +12,10 @@ export interface CodePlace {
   column: number;
 }
 
-/** CPU time per request in microseconds, of self time: what was hidden counts for the visible caller. */
+/**
+ * Microseconds of a request: CPU time as self time, where what was hidden counts for the visible caller,
+ * or for {@link WaitChange} the wait at a line.
+ */
 export interface CostChange {
   /** Means over the runs; 0 if it is not there. */
   baseMicros: number;
@@ -39,10 +44,18 @@ export interface LineChange extends CostChange {
   function: number;
 }
 
+/** A line at which requests wait, and what for. Its lines are null where requests don't wait. */
+export interface WaitChange extends CostChange, WaitName {
+  base: { file: string; line: number } | null;
+  head: { file: string; line: number } | null;
+}
+
 export interface CodeChanges {
   /** Changes beyond the noise first, then by size. */
   functions: FunctionChange[];
   lines: LineChange[];
+  /** Empty if the requests of a state were not followed. */
+  waits: WaitChange[];
   /**
    * `cpu`: CPU time by the system's accounting; `sampled`: the time between samples, if that is not
    * known.

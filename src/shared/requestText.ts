@@ -1,6 +1,12 @@
 import { formatRoughMs } from './format.ts';
 import type { LineReport, Report } from './report.ts';
-import type { LatencyParts, RequestsReport, WaitKind, WaitReport } from './requestTimes.ts';
+import type {
+  LatencyParts,
+  RequestsReport,
+  WaitKind,
+  WaitName,
+  WaitReport,
+} from './requestTimes.ts';
 
 /** Stands before each wait, so that no colour alone tells it from CPU time. */
 export const waitSign = '⏱';
@@ -132,7 +138,7 @@ export function waitLabel({ waitMs = 0, waits = [] }: Partial<LineReport>): stri
 }
 
 /** `postgres 127.0.0.1:5432 SELECT … FROM orders`; empty if it is not known. */
-export function waitTarget({ kind, target }: WaitReport): string {
+export function waitTarget({ kind, target }: WaitName): string {
   return target === '' ? kindWords[kind] : target;
 }
 

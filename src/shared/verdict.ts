@@ -9,11 +9,13 @@ export interface Repeat {
   /** CPU time of the target by the system's accounting; null if it is not known. */
   cpuMicrosPerRequest: number | null;
   latencyMs: { p50: number; p90: number; p99: number };
+  /** How long a request waits for what is outside of JavaScript; null if requests were not followed. */
+  waitMs: number | null;
   /** Whole sentences of the run's report. */
   warnings: string[];
 }
 
-export const metrics = ['cpuMicrosPerRequest', 'reqPerS', 'p50Ms', 'p90Ms', 'p99Ms'] as const;
+export const metrics = ['cpuMicrosPerRequest', 'reqPerS', 'p50Ms', 'p90Ms', 'p99Ms', 'waitMs'] as const;
 export type Metric = (typeof metrics)[number];
 
 /**

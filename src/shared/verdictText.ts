@@ -18,6 +18,7 @@ export const metricText: Record<Metric, string> = {
   p50Ms: 'Latency, half below',
   p90Ms: 'Latency, 90 % below',
   p99Ms: 'Latency, 99 % below',
+  waitMs: 'Waits of a request',
 };
 
 /** The level of a comparison's intervals: all of them hold at the same time (verdict.ts). */
@@ -42,6 +43,15 @@ export function verdictSentence(verdict: Verdict): string {
   }
 }
 
+/** `Requests wait 40–50 % less.`; empty if the waits changed by no more than the noise. */
+export function waitsSentence(metrics: readonly MetricEstimate[]): string {
+  const change = metrics.find(({ metric }) => metric === 'waitMs')?.change;
+  if (!change || (change.lowPercent <= 0 && change.highPercent >= 0)) return '';
+  const sizes = [Math.abs(change.lowPercent), Math.abs(change.highPercent)];
+  const range = formatPercentRange(Math.min(...sizes), Math.max(...sizes));
+  return `Requests wait ${range} ${change.percent < 0 ? 'less' : 'longer'}.`;
+}
+
 function thing(metric: Metric): string {
   switch (metric) {
     case 'cpuMicrosPerRequest':
@@ -52,6 +62,8 @@ function thing(metric: Metric): string {
     case 'p90Ms':
     case 'p99Ms':
       return 'latency';
+    case 'waitMs':
+      return 'waits of a request';
   }
 }
 
@@ -127,6 +139,7 @@ export function formatMetric(metric: Metric, value: number | null): string {
     case 'p50Ms':
     case 'p90Ms':
     case 'p99Ms':
+    case 'waitMs':
       return formatLatency(value);
   }
 }

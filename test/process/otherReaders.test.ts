@@ -22,14 +22,14 @@ import {
   assertSameFunctions,
   functionsOf,
   onCpuOf,
-  type ReadFunction,
   type ReadStack,
 } from '../support/functionTotals.ts';
 import { CliRun, workspaces } from './cliDriver.ts';
 
 /**
  * One run of a real server, saved in every format by the command, and read by the programs of those
- * formats. Readers that are pages are in test/webview/otherReaders.test.ts.
+ * formats. Readers that are pages are in test/webview/otherReaders.test.ts, and Go's own in
+ * test/long/process/goPprof.test.ts.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'hotframe-other-readers-'));
@@ -95,38 +95,6 @@ test('pprof-format reads what the report says', () => {
   }
   assert.ok(wanted.size > 10);
   assert.deepEqual(read, wanted);
-});
-
-test('go tool pprof reads what the report says', { skip: goProblem() }, () => {
-  const top = (...flags: string[]) => {
-    const args = ['-top', '-nodecount=0', '-nodefraction=0', '-edgefraction=0', ...flags];
-    const go = spawnSync('go', ['tool', 'pprof', ...args, fileOf('pb.gz')], {
-      encoding: 'utf8',
-      // It would ask for more, and keep files in the home folder.
-      env: { ...process.env, PPROF_TMPDIR: folder, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' },
-    });
-    assert.equal(go.status, 0, go.stderr);
-    return go.stdout;
-  };
-  const text = top('-sample_index=samples', '-filefunctions');
-  assert.match(text, /^Type: samples$/m);
-  const rows = [...text.matchAll(/^ *(\d+) +\S+% +\S+% +(\d+) +\S+% {2}(.*)$/gm)];
-  const read = rows.map(([, flat, cum, key]): ReadFunction => {
-    return { key: key!, self: Number(flat), total: Number(cum) };
-  });
-  assert.equal(
-    read.reduce((sum, { self }) => sum + self, 0),
-    onCpuOf(saved.profile),
-  );
-  assertSameFunctions(read, saved.profile, {
-    keyOf: ({ name, file, line }) => {
-      const shown =
-        name === '(anonymous)' && file !== '' ? `${name} ${baseOf(file)}:${line}` : name;
-      return file === '' ? shown : `${shown} ${file}`;
-    },
-  });
-  // CPU time is what it shows first.
-  assert.match(top(), /^Type: cpu$/m);
 });
 
 test('0x reads of a saved run what the report says', () => {
@@ -228,14 +196,4 @@ function sumOf(stacks: readonly ReadStack[]): number {
 
 function addTo(counts: Map<string, number>, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
-}
-
-function baseOf(file: string): string {
-  return file.replace(/^.*\//, '');
-}
-
-/** Why Go's own reader is not here; false where it is. */
-function goProblem(): string | false {
-  const { status } = spawnSync('go', ['tool', 'pprof', '-h'], { stdio: 'ignore' });
-  return status === null ? 'go is not installed: its pprof is not asked' : false;
 }

@@ -1,3 +1,4 @@
+import type { Profile } from '../../src/analysis/profile/profile.ts';
 import type { SavedRun } from '../../src/analysis/saved/savedRun.ts';
 import { ComparisonCache } from '../../src/server/compare/comparisonCache.ts';
 import type { Report } from '../../src/shared/report.ts';
@@ -55,11 +56,10 @@ function stacksOf(side: 'base' | 'head', noise: () => number): Stacks {
       ];
 }
 
+type Change = (report: Report, side: 'base' | 'head', profile: Profile) => void;
+
 /** As many runs of each state as there are pairs, taken in turn; each is read anew, as from a file. */
-export function comparedShop(
-  pairs = 6,
-  change: (report: Report, side: 'base' | 'head') => void = () => undefined,
-): ComparisonCache {
+export function comparedShop(pairs = 6, change: Change = () => undefined): ComparisonCache {
   const runs = Array.from({ length: 2 * pairs }, (_, order) => {
     const side = order % 4 === 1 || order % 4 === 2 ? ('head' as const) : ('base' as const);
     return { side, read: () => runOf(side, order, change) };
@@ -73,7 +73,7 @@ export function comparedShop(
 function runOf(
   side: 'base' | 'head',
   order: number,
-  change: (report: Report, side: 'base' | 'head') => void,
+  change: Change,
 ): SavedRun & { takenAt: number } {
   const random = seededRandom(order + 1);
   const stacks = stacksOf(side, () => Math.round(8 * (random() - 0.5)));
@@ -95,6 +95,6 @@ function runOf(
   const cpu = nodes.length * (0.5 + 0.004 * random());
   report.sampling!.cpuMicrosPerRequest = cpu;
   report.load!.reqPerS.mean = 1e6 / cpu;
-  change(report, side);
+  change(report, side, profile);
   return { profile, report, takenAt: order * 5_000 };
 }

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import type { ComparisonCache } from '../../src/server/compare/comparisonCache.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { comparedShop } from '../support/comparedRuns.ts';
+import { requestTimes, wait, waitingLine } from '../support/requestTimes.ts';
 import { inComparisonHost, type ComparisonHost } from './comparisonHost.ts';
 
 /** The page of a comparison, with the server's own answers on the other side of messages. */
@@ -34,7 +35,7 @@ async function inPage(
   );
 }
 
-const rowsOf = (host: ComparisonHost, name: 'Functions' | 'Lines') =>
+const rowsOf = (host: ComparisonHost, name: 'Functions' | 'Lines' | 'Waits') =>
   host.page.locator(`.changes[aria-label^="${name}"] tbody tr`);
 
 test('says the verdict with an icon, and the figures with their intervals', async () => {
@@ -125,6 +126,35 @@ test('lists functions and lines by what they cost more or less, and each row ope
     await host.page.locator('tr[data-lit]', { hasText: 'legacyFormat' }).waitFor();
     await rowsOf(host, 'Functions').nth(1).dblclick();
     assert.equal((await host.said('reveal')).at(-1)?.takeFocus, true);
+  });
+});
+
+test('lists where requests wait longer or shorter, and a row opens its line', async () => {
+  const held = comparedShop(6, (report, side, profile) => {
+    const line = waitingLine(
+      '/app/main.js',
+      2,
+      wait('postgres db:5432 SELECT', { base: 20, head: 12 }[side]),
+    );
+    profile.requests = requestTimes({ lines: [line] });
+    report.requests = profile.requests;
+  });
+  await inPage(
+    async (host) => {
+      const row = rowsOf(host, 'Waits').first();
+      const cells = (await row.locator('td').allInnerTexts()).map((text) => text.trim());
+      assert.match(
+        cells.join(' | '),
+        /^▼ −8\.00 ms −40 % \| .* \| 20\.0 ms \| 12\.0 ms \| postgres db/,
+      );
+      await row.click();
+      const [reveal] = await host.said('reveal');
+      assert.deepEqual([reveal?.side, reveal?.file, reveal?.line], ['head', '/app/main.js', 2]);
+    },
+    { held },
+  );
+  await inPage(async (host) => {
+    assert.equal(await host.page.locator('.changes[aria-label^="Waits"]').isVisible(), false);
   });
 });
 

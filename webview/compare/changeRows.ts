@@ -1,14 +1,15 @@
 import type { CodeChanges, CodePlace, CostChange } from '../../src/shared/codeChange.ts';
 import { fileBelow } from '../../src/shared/filePaths.ts';
+import { waitTarget } from '../../src/shared/requestText.ts';
 import type { WidthSide } from './diffFrame.ts';
 import { fateText } from '../../src/shared/verdictText.ts';
 import type { ChangesMessage } from './comparisonConnection.ts';
 import { frameName, placeOf } from '../../src/shared/frameText.ts';
 
-/** A function or line in the table of changes. */
+/** A function, line or wait in the table of changes. */
 export interface ChangeRow extends CostChange {
   functionId: number;
-  /** A function's name or a line's text. */
+  /** A function's name, a line's text, or what is waited for. */
   text: string;
   /** For example `new` or `renamed from total`; empty if the function is where it was. */
   fate: string;
@@ -48,6 +49,21 @@ export function lineRows({ code, lineTexts }: ChangesMessage, baseFolder: string
       place: placeOf({ file, line }, baseFolder),
       ...{ file, line, column: 1, side: each.head ? ('head' as const) : ('base' as const) },
       isCode: true,
+    };
+  });
+}
+
+export function waitRows({ waits }: CodeChanges, baseFolder: string): ChangeRow[] {
+  return waits.map((each) => {
+    const { file, line } = each.head ?? each.base ?? nowhere;
+    return {
+      ...each,
+      functionId: -1,
+      text: waitTarget(each),
+      fate: each.head === null ? 'gone' : each.base === null ? 'new' : '',
+      place: placeOf({ file, line }, baseFolder),
+      ...{ file, line, column: 1, side: each.head ? ('head' as const) : ('base' as const) },
+      isCode: false,
     };
   });
 }

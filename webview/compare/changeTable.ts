@@ -31,15 +31,14 @@ export class ChangeTable {
   #lit: ReadonlySet<number> = new Set();
 
   constructor(
-    /** `function` or `line`. */
-    readonly what: string,
+    readonly what: 'function' | 'line' | 'wait',
     readonly events: ChangeTableEvents,
   ) {
     const words = `Filter the ${what}s that changed`;
     this.#filter.placeholder = words;
     this.#filter.setAttribute('aria-label', words);
     this.#filter.addEventListener('input', () => this.#render());
-    const title = `${what === 'line' ? 'Lines' : 'Functions'} that changed`;
+    const title = `${columnName[what]}s that changed`;
     this.element = element(
       'section',
       { class: 'changes', attributes: { 'aria-label': title } },
@@ -80,6 +79,8 @@ export class ChangeTable {
     );
     this.#said.replaceChildren(this.#words(proven.length), ...this.#switch(proven.length));
     const rows = this.#isWhole ? found : found.slice(0, firstRows);
+    // Most comparisons of before requests were followed have none.
+    this.element.hidden = this.what === 'wait' && this.#rows.length === 0;
     this.#body.replaceChildren(...(rows.length === 0 ? this.#none(text) : [this.#table(rows)]));
     if (rows.length < found.length) this.#body.append(this.#more(found.length));
     this.light(this.#lit);
@@ -120,13 +121,13 @@ export class ChangeTable {
   }
 
   #table(rows: readonly ChangeRow[]): HTMLElement {
-    const name = this.what === 'line' ? 'Line' : 'Function';
+    const of = this.what === 'wait' ? 'How long a request waits there' : 'CPU time of a request';
     const head = [
-      ['change', 'Change', 'Of CPU time a request, with the hidden code it calls'],
+      ['change', 'Change', this.what === 'wait' ? of : `${of}, with the hidden code it calls`],
       ['interval', 'Interval', 'Where the true change is, as far as the runs say'],
-      ['micros', 'Before', 'CPU time of a request, mean over the runs'],
-      ['micros', 'Now', 'CPU time of a request, mean over the runs'],
-      ['what', name, ''],
+      ['micros', 'Before', `${of}, mean over the runs`],
+      ['micros', 'Now', `${of}, mean over the runs`],
+      ['what', columnName[this.what], ''],
       ['place', 'Place', 'As it is now, or was where it is gone'],
     ] as const;
     const columns = head.map(([of, text, title]) =>
@@ -206,6 +207,8 @@ export class ChangeTable {
     return more;
   }
 }
+
+const columnName = { function: 'Function', line: 'Line', wait: 'Wait' } as const;
 
 function intervalOf({ change }: ChangeRow): string {
   if (!change) return 'not known';

@@ -9,6 +9,7 @@ export interface ComparisonParts {
   selected: HTMLElement;
   functions: HTMLElement;
   lines: HTMLElement;
+  waits: HTMLElement;
 }
 
 /** Lays out the page, with empty slots for the parts that come with a comparison. */
@@ -27,7 +28,8 @@ export class ComparisonFrame {
   /** Everything below the verdict, hidden if nothing can be compared. */
   readonly #rest: HTMLElement[];
 
-  constructor({ toggles, choices, search, graph, selected, functions, lines }: ComparisonParts) {
+  constructor(parts: ComparisonParts) {
+    const { toggles, choices, search, graph, selected, functions, lines, waits } = parts;
     const flame = element(
       'section',
       { class: 'flame diff', attributes: { 'aria-label': 'Flamegraph of both' } },
@@ -38,7 +40,7 @@ export class ComparisonFrame {
       this.onlyIn,
       selected,
     );
-    this.#rest = [this.figures, functions, flame, lines, this.notes];
+    this.#rest = [this.figures, waits, functions, flame, lines, this.notes];
     this.element = element('main', {}, this.verdict, ...this.#rest);
     this.showOnly('Comparing the runs…');
   }

@@ -3,7 +3,7 @@ import type { DiffFlameQuery } from '../../src/shared/diffFlameWire.ts';
 import { formatMicros, formatNumberOf } from '../../src/shared/format.ts';
 import { AreaToggles } from '../flame/areaToggles.ts';
 import { breadcrumb } from '../flame/breadcrumb.ts';
-import { functionRows, lineRows, type ChangeRow } from './changeRows.ts';
+import { functionRows, lineRows, waitRows, type ChangeRow } from './changeRows.ts';
 import { ChangeTable } from './changeTable.ts';
 import { comparisonChoices } from './comparisonChoices.ts';
 import {
@@ -43,6 +43,7 @@ export class ComparisonPanel {
   readonly #selected = new SelectedFrame(diffFigures);
   readonly #functions: ChangeTable;
   readonly #lines: ChangeTable;
+  readonly #waits: ChangeTable;
   readonly #frame: ComparisonFrame;
   #state: ComparisonState;
   #message: ComparisonMessage | null = null;
@@ -114,6 +115,7 @@ export class ComparisonPanel {
     };
     this.#functions = new ChangeTable('function', events);
     this.#lines = new ChangeTable('line', events);
+    this.#waits = new ChangeTable('wait', events);
     this.#frame = new ComparisonFrame({
       toggles: this.#toggles.element,
       choices: this.#choices,
@@ -122,6 +124,7 @@ export class ComparisonPanel {
       selected: this.#selected.element,
       functions: this.#functions.element,
       lines: this.#lines.element,
+      waits: this.#waits.element,
     });
   }
 
@@ -171,6 +174,9 @@ export class ComparisonPanel {
     const whole = this.#wholeMicros;
     this.#functions.show(functionRows(this.#changes.code, this.#baseFolder), shown, whole);
     this.#lines.show(lineRows(this.#changes, this.#baseFolder), shown, whole);
+    const waits = waitRows(this.#changes.code, this.#baseFolder);
+    const longest = Math.max(...waits.map((row) => Math.max(row.baseMicros, row.headMicros)));
+    this.#waits.show(waits, shown, longest);
   }
 
   #showTree(root: DiffFrame): void {

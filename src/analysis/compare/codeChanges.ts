@@ -9,9 +9,10 @@ import type { CodeSide, RunCosts, SideFunction } from './codeSide.ts';
 import { CostMeasure, judge, type Measured } from './costMeasure.ts';
 import { linesOf } from './matchLines.ts';
 import type { FunctionMatch } from './matchFunctions.ts';
+import { waitChanges } from './waitChanges.ts';
 
 /**
- * Lists where the CPU time of a request changed. The change of each function and line comes from
+ * Lists where the time of a request changed. The change of each function and line comes from
  * the same pairs of runs as the verdict (costMeasure.ts).
  */
 export function codeChanges(
@@ -73,6 +74,7 @@ export function codeChanges(
         function: indexOf.get(match)!,
       }))
       .sort(bySize),
+    waits: waitChanges(base, head),
   };
 }
 

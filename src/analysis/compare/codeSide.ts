@@ -1,6 +1,7 @@
 import { isSamePath, isWindowsPath } from '../../shared/filePaths.ts';
 import type { Visibility } from '../../shared/flameWire.ts';
 import type { Report } from '../../shared/report.ts';
+import type { RequestTimes, WaitName } from '../../shared/requestTimes.ts';
 import { flameCounts } from '../flame/flameCounts.ts';
 import { visibleCalls } from '../flame/flameVisible.ts';
 import { SourceText } from '../text/functionText.ts';
@@ -22,6 +23,20 @@ export interface RunCosts {
   lines: Map<number, Map<number, number>>;
   /** By function and line, the variance of those samples by what the line is charged after awaits. */
   awaitVariances: Map<number, Map<number, number>>;
+  /** Where requests wait, by path and line; null if they were not followed. */
+  waits: Map<string, LineWait> | null;
+}
+
+/** How long a request waits at a line. */
+export interface LineWait {
+  path: string;
+  file: string;
+  line: number;
+  ms: number;
+  /** Standard error of `ms`. */
+  errorMs: number;
+  /** What the longest wait there is for. */
+  name: WaitName;
 }
 
 /**
@@ -54,6 +69,7 @@ export class CodeSide {
       self: new Map(),
       lines: new Map(),
       awaitVariances: new Map(),
+      waits: profile.requests ? waitsOf(profile.requests, target?.cwd ?? '') : null,
     };
     const indexes = this.#indexesOf(profile, target?.cwd ?? '');
     const calls = visibleCalls(profile, this.visibility, 'folded');
@@ -126,6 +142,18 @@ export class CodeSide {
     this.functions.push({ name, path, file, line, column, area, package: of, text });
     return index;
   }
+}
+
+function waitsOf({ lines, sampled }: RequestTimes, root: string): Map<string, LineWait> {
+  const waits = lines.map(({ file, line, waitMs, waits }): [string, LineWait] => {
+    const path = pathFrom(root, file);
+    const { kind, target } = waits[0]!;
+    // As if single waits were spread as widely as those that have no memory; most are less.
+    const errorMs = waitMs / Math.sqrt(sampled);
+    const name = { kind, target };
+    return [`${path}:${line}`, { ...{ path, file, line, ms: waitMs }, errorMs, name }];
+  });
+  return new Map(waits);
 }
 
 type PlacedFunction = Pick<

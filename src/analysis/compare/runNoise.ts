@@ -6,7 +6,7 @@ export function figureOf(run: Repeat, metric: Metric): number | null {
   return value !== null && Number.isFinite(value) && value > 0 ? value : null;
 }
 
-function rawFigure({ cpuMicrosPerRequest, reqPerS, latencyMs }: Repeat, metric: Metric) {
+function rawFigure({ cpuMicrosPerRequest, reqPerS, latencyMs, waitMs }: Repeat, metric: Metric) {
   switch (metric) {
     case 'cpuMicrosPerRequest':
       return cpuMicrosPerRequest;
@@ -18,6 +18,8 @@ function rawFigure({ cpuMicrosPerRequest, reqPerS, latencyMs }: Repeat, metric: 
       return latencyMs.p90;
     case 'p99Ms':
       return latencyMs.p99;
+    case 'waitMs':
+      return waitMs;
   }
 }
 

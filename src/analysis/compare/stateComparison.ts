@@ -3,7 +3,7 @@ import type { CompareReport } from '../../shared/compareReport.ts';
 import type { Visibility } from '../../shared/flameWire.ts';
 import type { Report } from '../../shared/report.ts';
 import type { Repeat } from '../../shared/verdict.ts';
-import { verdictSentence } from '../../shared/verdictText.ts';
+import { verdictSentence, waitsSentence } from '../../shared/verdictText.ts';
 import { codeChanges } from './codeChanges.ts';
 import { CodeSide } from './codeSide.ts';
 import { comparabilityWarnings, stateOf } from './comparedStates.ts';
@@ -94,7 +94,9 @@ export class StateComparison {
       base: stateOf(base),
       head: stateOf(head),
       ...comparison,
-      sentence: verdictSentence(comparison.verdict),
+      sentence: [verdictSentence(comparison.verdict), waitsSentence(comparison.metrics)]
+        .filter((each) => each !== '')
+        .join(' '),
       pairs: pairChanges(comparison.verdict.metric, this.#repeats),
       warnings: [...comparabilityWarnings(base, head, { areLaunches }), ...mixedWarnings(this)],
       code: this.changes(),

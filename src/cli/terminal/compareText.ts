@@ -14,6 +14,7 @@ import {
   metricText,
   stateText,
 } from '../../shared/verdictText.ts';
+import { waitTarget } from '../../shared/requestText.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, padEnd, textOfSections, wrap } from './displayText.ts';
 import { heading, type Style } from './style.ts';
@@ -31,6 +32,7 @@ export function compareText(report: CompareReport, style: Style): string {
     metricsSection(report, style),
     functionsSection(report, style),
     linesSection(report, style),
+    waitsSection(report, style),
     notesSection(report, style),
   ].filter((lines) => lines.length > 0);
   return textOfSections(sections);
@@ -131,6 +133,21 @@ function linesSection({ code }: CompareReport, style: Style): string[] {
     heading('Lines that changed', '', style),
     ...costRows(rows, style),
     ...moreLine(changed.length - maxLines, 'line', style),
+  ];
+}
+
+function waitsSection({ code }: CompareReport, style: Style): string[] {
+  const changed = code.waits.filter(({ isBeyondNoise }) => isBeyondNoise);
+  if (changed.length === 0) return [];
+  const rows = changed.slice(0, maxLines).map((each) => {
+    const place = (each.head ?? each.base)!;
+    const words = [placeText(place.file, place.line, style.baseFolder), waitTarget(each)];
+    return [...costCells(each), plainLine(words.join('  '))];
+  });
+  return [
+    heading('Waits that changed', 'how long a request waits at a line', style),
+    ...costRows(rows, style),
+    ...moreLine(changed.length - maxLines, 'wait', style),
   ];
 }
 

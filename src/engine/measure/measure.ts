@@ -215,15 +215,17 @@ class Measuring {
       return { kind: 'running', side, run: order, state: at, load };
     };
     let at: RunState = { phase: 'idle' };
+    const learned = this.#learned[side];
     const ran = await runProfile(
-      this.#learned[side] ? { ...state.options, chargesAwaits: false } : state.options,
+      // Else a later run would be charged by what the first could not learn.
+      learned?.work === null ? { ...state.options, chargesAwaits: false } : state.options,
       {
         onState: (next) => this.#say(step((at = next), null)),
         onProgress: (load) => this.#say(step(at, load)),
         onOutput: (text, stream) => this.hooks.onOutput(text, stream),
       },
       this.signal,
-      { launched: this.#launched[side], learned: this.#learned[side]?.work ?? null, learningS },
+      { launched: this.#launched[side], learned: learned?.work ?? null, learningS },
     );
     this.#launched[side] = ran.report.failure ? null : ran.launched;
     this.#elapsedS = this.#seconds();

@@ -82,6 +82,7 @@ export class TreePaths {
       ...(profile.awaitErrors
         ? { awaitErrors: new Map([...profile.awaitErrors].map(([at, error]) => [map(at), error])) }
         : {}),
+      ...(profile.requests ? { requests: this.#deep(profile.requests) } : {}),
       notes: profile.notes.map(map),
     };
   }

@@ -207,10 +207,13 @@ class Run implements RunContext {
     return { window, cpu };
   }
 
-  /** Goes on with the load, for the target to say which line has caused what runs after awaits. */
+  /**
+   * Goes on with the load, for the target to say which line has caused what runs after awaits, unless an
+   * earlier run knows, and where requests wait.
+   */
   private async learn(server: LoadedServer | null): Promise<void> {
     const { target, options } = this;
-    const durationS = options.learningS ?? learningSecondsOf(options.durationS);
+    const learnS = options.learned ? 0 : (options.learningS ?? learningSecondsOf(options.durationS));
     this.learnedThreads = [];
     this.learned = null;
     this.loadEndedNs = null;
@@ -222,15 +225,24 @@ class Run implements RunContext {
     };
     const notes: string[] = [];
     const notLearned = (reason: string) => {
-      notes.push(`What runs after awaits is charged to no line: ${reason}`);
+      const lost =
+        learnS === 0
+          ? 'Where requests wait is not known'
+          : 'What runs after awaits is charged to no line';
+      notes.push(`${lost}: ${reason}`);
     };
     try {
+      const begin = () => this.apply({ type: 'learn', durationS: learnS + followS });
       const toCharge = () => {
-        this.apply({ type: 'learn', durationS: durationS + followS });
-        return load(durationS);
+        begin();
+        return load(learnS);
       };
-      const follow = { port: portOf(server.plan.url), load: () => load(followS) };
-      const threads = await target.learn(toCharge, follow);
+      const toFollow = () => {
+        if (learnS === 0) begin();
+        return load(followS);
+      };
+      const follow = { port: portOf(server.plan.url), load: toFollow };
+      const threads = await target.learn(learnS === 0 ? null : toCharge, follow);
       if (threads === null) return;
       if (threads.length === 0) notLearned('no thread of the server said what causes it.');
       this.learnedThreads = threads;
@@ -270,10 +282,10 @@ class Run implements RunContext {
   }
 
   private async charged(sampled: SampledProfile): Promise<SampledProfile> {
-    const work = this.options.learned ?? (await this.placedWork());
-    if (!work) return sampled;
-    const charged = { ...sampled, ...chargeAwaits(sampled, work) };
-    const requests = this.requestTimes(charged, work);
+    const own = await this.placedWork();
+    const work = this.options.learned ?? own;
+    const charged = work ? { ...sampled, ...chargeAwaits(sampled, work) } : sampled;
+    const requests = own && this.requestTimes(charged, own);
     return requests ? { ...charged, requests } : charged;
   }
 

@@ -86,7 +86,7 @@ class LaunchedTarget implements RunTarget {
   constructor(
     private readonly run: RunContext,
     private readonly options: RunOptions,
-    private readonly earlier: EarlierRun | null,
+    earlier: EarlierRun | null,
   ) {
     this.next = earlier?.launched ?? null;
     this.secrets = new Secrets(options);
@@ -120,7 +120,7 @@ class LaunchedTarget implements RunTarget {
   async serve(): Promise<ServedPlace> {
     const { options, scope, other, run } = this;
     const { interruption, known } = run;
-    if (options.chargesAwaits !== false && !this.earlier?.learned) {
+    if (options.chargesAwaits !== false) {
       this.learning = await LearningPhase.prepare(scope.folder!);
     }
     const { address, notes, samplerNotes, attempt } = await launchServer(this.next!, {
@@ -203,14 +203,17 @@ class LaunchedTarget implements RunTarget {
     return unsampledNotes(hellos, sampled, from, to, windowMs);
   }
 
-  async learn(load: () => Promise<unknown>, follow: FollowedLoad): Promise<LearnedThread[] | null> {
+  async learn(
+    load: (() => Promise<unknown>) | null,
+    follow: FollowedLoad,
+  ): Promise<LearnedThread[] | null> {
     const { learning } = this;
     if (!learning) return null;
     const part = this.run.interruption.part();
     this.learningPart = part;
     try {
       await learning.begin();
-      await load();
+      await load?.();
       await learning.follow(follow.port);
       await follow.load();
       return await part.until(learning.end());

@@ -81,11 +81,15 @@ export interface RunTarget extends BusySign {
   /** What a reader has to know of processes that worked in the window and were not sampled, as sentences. */
   notesOnWindow(cpu: PhaseCpu, windowMs: number): Promise<string[]>;
   /**
-   * What the threads of the target learn of their awaits while `load` runs, and of
-   * requests while `follow.load` does; null where they are not
-   * asked, or can't be.
+   * What the threads of the target learn of their awaits while `load` runs, and of requests while
+   * `follow.load` does; null where they are not asked, or can't be.
+   *
+   * @param load null where an earlier run has learned of the awaits
    */
-  learn(load: () => Promise<unknown>, follow: FollowedLoad): Promise<LearnedThread[] | null>;
+  learn(
+    load: (() => Promise<unknown>) | null,
+    follow: FollowedLoad,
+  ): Promise<LearnedThread[] | null>;
   /** The scripts that the processes were started with. */
   entryScripts(): string[];
   /**

@@ -1,0 +1,115 @@
+import type { WaitChange } from '../../shared/codeChange.ts';
+import { diffLines } from '../text/diffLines.ts';
+import type { CodeSide, LineWait, RunCosts } from './codeSide.ts';
+import { judge, type Measured } from './costMeasure.ts';
+import { pairRuns } from './runPairs.ts';
+import { trimmedMean } from './trimmedMean.ts';
+import { minPairs } from './verdict.ts';
+
+/** Waits that are shorter than this in both states are skipped. */
+const leastMicros = 50;
+const falseShare = 0.05;
+
+/** A run whose requests were followed. */
+type FollowedRun = RunCosts & { waits: Map<string, LineWait> };
+
+/** A line by its path and number in each state; 0 if it is new or gone. */
+interface Place {
+  path: string;
+  base: number;
+  head: number;
+}
+
+/**
+ * Lists where requests wait longer or shorter, by the same pairs of runs as the verdict. Lines of a
+ * file are matched by its text; a wait that moved to another file is gone there and new here.
+ */
+export function waitChanges(base: CodeSide, head: CodeSide): WaitChange[] {
+  const runs = { base: base.runs.filter(isFollowed), head: head.runs.filter(isFollowed) };
+  if (runs.base.length === 0 || runs.head.length === 0) return [];
+  const { pairs } = pairRuns(runs.base, runs.head);
+  const measured = placesOf(runs, base, head).flatMap((place) => {
+    const of = measureWait(place, runs, pairs);
+    return of ? [{ ...of, place }] : [];
+  });
+  return judge(measured)
+    .map(({ entry: { place }, cost }): WaitChange => {
+      const [before, now] = [waitIn(runs.base, place, 'base'), waitIn(runs.head, place, 'head')];
+      return {
+        ...cost,
+        base: before && { file: before.file, line: before.line },
+        head: now && { file: now.file, line: now.line },
+        ...(now ?? before)!.name,
+      };
+    })
+    .sort((a, b) => Number(b.isBeyondNoise) - Number(a.isBeyondNoise) || sizeOf(b) - sizeOf(a));
+}
+
+function isFollowed(run: RunCosts): run is FollowedRun {
+  return run.waits !== null;
+}
+
+/** Each line of either state at which requests wait. */
+function placesOf(
+  runs: Record<'base' | 'head', FollowedRun[]>,
+  base: CodeSide,
+  head: CodeSide,
+): Place[] {
+  const places = new Map<string, Place>();
+  const waitsOf = (side: 'base' | 'head') =>
+    runs[side].flatMap(({ waits }) => [...waits.values()]);
+  for (const { path, line } of waitsOf('base')) {
+    const now = headLineOf(path, line, base, head);
+    places.set(`${path}:${line}:${now}`, { path, base: line, head: now });
+  }
+  const taken = new Set([...places.values()].map(({ path, head: now }) => `${path}:${now}`));
+  for (const { path, line } of waitsOf('head')) {
+    if (!taken.has(`${path}:${line}`)) {
+      places.set(`${path}:0:${line}`, { path, base: 0, head: line });
+    }
+  }
+  return [...places.values()];
+}
+
+/** The line of the head's file, 0 if it is gone. Without both texts it is taken for the same line. */
+function headLineOf(path: string, line: number, base: CodeSide, head: CodeSide): number {
+  const [before, now] = [base.texts.get(path), head.texts.get(path)];
+  if (!before || !now) return line;
+  return (diffLines(before.lines, now.lines).newOf[line - 1] ?? -1) + 1;
+}
+
+function measureWait(
+  { path, ...lines }: Place,
+  runs: Record<'base' | 'head', FollowedRun[]>,
+  pairs: readonly { base: FollowedRun; head: FollowedRun }[],
+): Measured | null {
+  const at = ({ waits }: FollowedRun, side: 'base' | 'head') => waits.get(`${path}:${lines[side]}`);
+  const micros = (run: FollowedRun, side: 'base' | 'head') => (at(run, side)?.ms ?? 0) * 1000;
+  const variance = (run: FollowedRun, side: 'base' | 'head') =>
+    ((at(run, side)?.errorMs ?? 0) * 1000) ** 2;
+  const meanOf = (side: 'base' | 'head') =>
+    runs[side].reduce((sum, run) => sum + micros(run, side), 0) / runs[side].length;
+  const [baseMicros, headMicros] = [meanOf('base'), meanOf('head')];
+  if (Math.max(baseMicros, headMicros) < leastMicros) return null;
+  const differences = pairs.map(({ base, head }) => micros(head, 'head') - micros(base, 'base'));
+  const minVariance =
+    pairs.reduce((sum, { base, head }) => sum + variance(base, 'base') + variance(head, 'head'), 0) /
+    (pairs.length || 1);
+  const mean =
+    differences.length < minPairs ? null : trimmedMean(differences, minVariance, falseShare);
+  return { baseMicros, headMicros, differences, minVariance, sharedVariance: 0, mean };
+}
+
+/** The wait of a state's first run that has it. */
+function waitIn(
+  runs: readonly FollowedRun[],
+  { path, ...lines }: Place,
+  side: 'base' | 'head',
+): LineWait | null {
+  const key = `${path}:${lines[side]}`;
+  return runs.find(({ waits }) => waits.has(key))?.waits.get(key) ?? null;
+}
+
+function sizeOf({ baseMicros, headMicros, change }: WaitChange): number {
+  return Math.abs(change?.micros ?? headMicros - baseMicros);
+}
