@@ -99,6 +99,8 @@ export class PathWalk {
     if (!made) {
       if (isPromise(execution.resource)) return false;
       this.#waitForShared(execution);
+    } else if (isAdoption(made)) {
+      this.#execution = null;
     } else if (made.type === 'PROMISE') {
       this.#backToResolution(made);
     } else if (made.request !== this.request || isShared(made.type)) {
@@ -182,6 +184,14 @@ export class PathWalk {
     const found = operations.find(({ timeMs }) => timeMs >= sinceMs - 0.5 && timeMs <= this.#nowMs);
     return found?.name ?? null;
   }
+}
+
+/**
+ * A promise that is chained to none, as that of an async function, has what ran when it was made for its
+ * trigger. Its own callback is V8's job after it was resolved with another promise.
+ */
+function isAdoption({ type, trigger, execution }: Made): boolean {
+  return type === 'PROMISE' && trigger === execution?.id;
 }
 
 /** Sockets and the like are nobody's, and ticks are of what has made them. */

@@ -89,6 +89,8 @@ export function typeOf({ type, constructor }: AsyncObject): string {
       return 'PIPEWRAP';
     case 'TLSWrap':
       return 'TLSWRAP';
+    case 'Process':
+      return 'PROCESSWRAP';
     case 'MessagePort':
       return 'MESSAGEPORT';
     default:
