@@ -75,6 +75,10 @@ class PageHost {
             lineFunctions: part?.lineFunctions() ?? {},
           };
         });
+      case 'waits': {
+        const picture = owner?.profile.requests?.picture ?? null;
+        return this.#send({ type: 'waits', requestId: message.requestId, picture });
+      }
       case 'search':
         return this.#try(message.requestId, () => {
           const part = ownerOr(owner).part(message.processes);

@@ -1,6 +1,7 @@
 import type { FlameNode } from './flameNode.ts';
 import type { PackedTree } from './flamePack.ts';
 import type { LineReport, RunPart } from './report.ts';
+import type { WaitPicture } from './requestTimes.ts';
 import type { Area, Marker } from './vocabulary.ts';
 
 /**
@@ -70,6 +71,8 @@ export type FromView =
       /** As in {@link FlameQuery}. */
       processes?: number[];
     }
+  /** Answered by one `waits` with the same requestId. */
+  | { type: 'waits'; requestId: number }
   /** A person wants to see some of the processes, or all (null): answered by `profile`. */
   | { type: 'choose'; processes: number[] | null }
   /** A person chose a frame or a line: show it in the editor. */
@@ -116,6 +119,8 @@ export type ToView =
   | { type: 'tree'; requestId: number; tree: PackedTree }
   /** The hot lines, which a view asks for when it shows its picture. */
   | ({ type: 'lines'; requestId: number } & HotLines)
+  /** What requests wait for; null if the profile does not have it. */
+  | { type: 'waits'; requestId: number; picture: WaitPicture | null }
   /** Share of on-CPU samples with a matching visible frame, however narrow, and how many functions match. */
   | { type: 'matches'; requestId: number; share: number; functions: number }
   /** The query or search could not be answered; the sentence is for people. */

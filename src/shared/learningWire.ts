@@ -1,4 +1,4 @@
-import type { WaitName } from './requestTimes.ts';
+import type { StepKind, WaitName } from './requestTimes.ts';
 
 /**
  * What the learner (src/engine/learner.ts) writes for one thread at the end of the learning phase: a
@@ -47,6 +47,27 @@ export interface LearnedRequests {
   /** Share of the phase in which the event loop had work. */
   busyShare: number;
   waits: LearnedWait[];
+  /** Of each request, from its arrival to the end of its answer; of the first ones if there are very many. */
+  latenciesMs: number[];
+  /** Some of the requests, chosen by chance. */
+  paths: LearnedPath[];
+}
+
+/** The path of one request in the order of time. */
+export interface LearnedPath {
+  ms: number;
+  steps: LearnedStep[];
+}
+
+export interface LearnedStep {
+  /** Since the arrival. */
+  startMs: number;
+  ms: number;
+  kind: StepKind;
+  /** Index into `contexts`, or {@link noContext}. */
+  context: number;
+  /** What it waits for; null if the kind is not `wait`. */
+  name: WaitName | null;
 }
 
 /** All waits of one context for the same thing. */

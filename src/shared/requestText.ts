@@ -3,6 +3,7 @@ import type { LineReport, Report } from './report.ts';
 import type {
   LatencyParts,
   RequestsReport,
+  SerialAwaits,
   WaitKind,
   WaitName,
   WaitReport,
@@ -142,16 +143,42 @@ export function waitTarget({ kind, target }: WaitName): string {
   return target === '' ? kindWords[kind] : target;
 }
 
-/** How often a request waits for it, and how long a single wait is: `×8 · p50 2.4 ms · p99 9.1 ms`. */
+/**
+ * How often a request waits for it, and how long a single wait is: `×8, one after the other · p50 2.4 ms
+ * · p99 9.1 ms`.
+ */
 export function waitFacts(wait: WaitReport): string {
   const spread = [`p50 ${formatRoughMs(wait.p50Ms)}`, `p99 ${formatRoughMs(wait.p99Ms)}`];
-  return [timesText(wait), ...spread].filter((each) => each !== '').join(' · ');
+  return [timesText(wait) + rowText(wait), ...spread].filter((each) => each !== '').join(' · ');
 }
 
 /** `×8`, `×0.25`; empty if a request waits once. */
 function timesText({ perRequest }: WaitReport): string {
   const times = Number(perRequest.toFixed(perRequest < 0.95 ? 2 : perRequest < 9.95 ? 1 : 0));
   return times === 1 || times === 0 ? '' : `×${times}`;
+}
+
+/** Rows of fewer waits are nothing to be told of. */
+const minRow = 2.5;
+
+/** `, one after the other`, or of many waits how many are; empty if they are not in a row. */
+function rowText({ perRequest, inRow = 0 }: WaitReport): string {
+  if (inRow < minRow) return '';
+  if (inRow >= perRequest * 0.9) return ', one after the other';
+  return `, ${Math.round(inRow)} of them one after the other`;
+}
+
+/** `orders.ts:31 and orders.ts:34 wait one after the other (12 ms + 8 ms) and may be able to run side by side` */
+export function serialText({
+  file,
+  firstLine,
+  secondLine,
+  firstMs,
+  secondMs,
+}: SerialAwaits): string {
+  const [name] = /[^\\/]*$/.exec(file)!;
+  const times = `${formatRoughMs(firstMs)} + ${formatRoughMs(secondMs)}`;
+  return `${name}:${firstLine} and ${name}:${secondLine} wait one after the other (${times}) and may be able to run side by side`;
 }
 
 const maxTarget = 24;

@@ -34,6 +34,11 @@ export interface WaitReport extends WaitName {
   ms: number;
   /** How often a request waits for it at this line, as a mean. */
   perRequest: number;
+  /**
+   * The part of `perRequest` that is the longest row of such waits, one after the other from the same
+   * place with no other wait between them. Absent in older saved runs.
+   */
+  inRow?: number;
   /** Of single waits. */
   p50Ms: number;
   p99Ms: number;
@@ -67,6 +72,20 @@ export interface LatencyParts {
   outside: number;
 }
 
+/** Two awaits of one function that requests wait at one after the other, though neither needs the other as far as its text tells. */
+export interface SerialAwaits {
+  /** Original source, absolute. */
+  file: string;
+  /** Empty if it has no name. */
+  functionName: string;
+  /** 1-based. */
+  firstLine: number;
+  secondLine: number;
+  /** Mean for each answered request, with all that is called there. */
+  firstMs: number;
+  secondMs: number;
+}
+
 export interface RequestsReport {
   /** Requests that were followed from their arrival to the end of their answer. */
   sampled: number;
@@ -74,10 +93,72 @@ export interface RequestsReport {
   meanMs: number;
   p50Ms: number;
   parts: LatencyParts;
+  /** Those that cost most first. Absent in older saved runs. */
+  serialAwaits?: SerialAwaits[];
 }
 
 /** What a profile keeps of its requests. */
 export interface RequestTimes extends RequestsReport {
   /** Longest wait first. */
   lines: WaitingLine[];
+  /** Absent in older saved runs. */
+  picture?: WaitPicture;
+}
+
+/** What the view of waits draws. */
+export interface WaitPicture {
+  tree: WaitFrame;
+  /** The one nearest the median of the requests that were followed; null if no whole path was kept. */
+  typical: RequestTimeline | null;
+  /** The one nearest their 99th percentile; null if that is the typical one too. */
+  slow: RequestTimeline | null;
+  /** Of the requests that were followed, from their arrival to the end of their answer. */
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** The waits of all requests by the user's functions that led to them; a leaf is what is waited for. */
+export interface WaitFrame {
+  /** The function, or what is waited for; empty if it has no name. */
+  name: string;
+  /** Original source, absolute; empty if no line of the user's is known. */
+  file: string;
+  /** Where the function calls or awaits, 1-based; 0 if it is not known. */
+  line: number;
+  column: number;
+  /** Null for a function. */
+  wait: WaitKind | null;
+  /** Mean for each answered request, in it and all below it. */
+  ms: number;
+  /** Number of single waits, as a mean. */
+  perRequest: number;
+  /** Longest first; those too short to be drawn are left out. */
+  children: WaitFrame[];
+}
+
+export const stepKinds = ['cpu', 'queue', 'wait'] as const;
+
+export type StepKind = (typeof stepKinds)[number];
+
+/** One request as it was followed after the measured window. */
+export interface RequestTimeline {
+  /** From its arrival to the end of its answer. */
+  totalMs: number;
+  /** The user's lines, in the order in which the request came to them. */
+  lines: TimelineLine[];
+  /** In the order of time. */
+  steps: TimelineStep[];
+}
+
+export type TimelineLine = Pick<WaitingLine, 'file' | 'line' | 'column' | 'functionName'>;
+
+export interface TimelineStep {
+  /** Since the arrival. */
+  startMs: number;
+  ms: number;
+  kind: StepKind;
+  /** Index into `lines`; -1 if no line of the user's is known. */
+  at: number;
+  /** Null if the kind is not `wait`. */
+  wait: WaitName | null;
 }

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Report } from '../../src/shared/report.ts';
+import type { RequestTimes } from '../../src/shared/requestTimes.ts';
 import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { measured } from './measured.ts';
 
 /** Servers that wait for known things, and measure each of their waits by their own clock: its median in milliseconds. */
 const clock = `
-const { writeFileSync } = require('fs');
+const { renameSync, writeFileSync } = require('fs');
 const all = {};
 exports.timed = async (name, wait) => {
   const start = performance.now();
@@ -18,7 +19,9 @@ exports.timed = async (name, wait) => {
 };
 setInterval(() => {
   const medians = Object.entries(all).map(([name, ms]) => [name, ms.sort((a, b) => a - b)[ms.length >> 1]]);
-  writeFileSync('clock.json', JSON.stringify(Object.fromEntries(medians)));
+  // The server is ended at any moment.
+  writeFileSync('clock.part', JSON.stringify(Object.fromEntries(medians)));
+  renameSync('clock.part', 'clock.json');
 }, 100).unref();
 `;
 
@@ -76,6 +79,23 @@ require('child_process').fork('upstream.js', { execArgv: [] }).once('message', (
   http.createServer(handle).listen(0, '127.0.0.1');
 });
 `,
+  'row.js': `
+const { timed, answered } = require('./clock');
+const { setTimeout: after } = require('timers/promises');
+const user = () => timed('user', () => after(15));
+const prices = () => timed('prices', () => after(9));
+const each = () => timed('each', async () => {
+  for (let i = 0; i < 6; i++) await after(4);
+});
+async function handle(request, response) {
+  const found = await user(); // user
+  const all = await prices(); // prices
+  await each(); // each
+  response.end('ok', found, all);
+  answered();
+}
+require('http').createServer(handle).listen(0, '127.0.0.1');
+`,
   'busy.js': `
 require('http').createServer((request, response) => {
   let sum = 0;
@@ -87,6 +107,7 @@ require('http').createServer((request, response) => {
 
 interface Waited {
   report: Report;
+  requests: RequestTimes | undefined;
   clock: Record<string, number>;
 }
 
@@ -95,10 +116,16 @@ async function waited(major: number, server: string): Promise<Waited> {
   let result: Waited | undefined;
   await withFolder(files, async (folder) => {
     const load = { durationS: 5, warmupS: 0.5 };
-    const { report } = succeeded(await watchRun(folder, { command, chargesAwaits: true, load }));
+    const { report, profile } = succeeded(
+      await watchRun(folder, { command, chargesAwaits: true, load }),
+    );
     const told =
-      server === 'server.js' ? readFileSync(join(folder.path, 'clock.json'), 'utf8') : '{}';
-    result = { report, clock: JSON.parse(told) as Record<string, number> };
+      server !== 'busy.js' ? readFileSync(join(folder.path, 'clock.json'), 'utf8') : '{}';
+    result = {
+      report,
+      requests: profile?.requests,
+      clock: JSON.parse(told) as Record<string, number>,
+    };
   });
   return result!;
 }
@@ -137,7 +164,56 @@ function judge({ report, clock: byClock }: Waited): void {
   );
 }
 
+/** Of the server in which all waits come one after the other. */
+function judgeRow({ report, requests, clock: byClock }: Waited): void {
+  const { picture, serialAwaits } = requests!;
+  const { typical, tree } = picture!;
+  const told = JSON.stringify({ byClock, serialAwaits, typical, tree }, null, 1);
+  const text = files['row.js'].split('\n');
+  const lineOf = (name: string) => text.findIndex((line) => line.endsWith(`// ${name}`)) + 1;
+  const isNear = (ms: number, truth: number) => Math.abs(ms - truth) < Math.max(3, truth * 0.25);
+
+  assert.ok(typical, told);
+  const ends = typical.steps.map(({ startMs, ms }) => startMs + ms);
+  typical.steps.slice(1).forEach(({ startMs }, i) => {
+    assert.ok(
+      Math.abs(startMs - ends[i]!) < 0.05,
+      `step ${i + 1} begins where the last ended\n${told}`,
+    );
+  });
+  assert.ok(Math.abs(ends.at(-1)! - typical.totalMs) < 0.5, told);
+  const waits = typical.steps.filter(({ kind, wait }) => kind === 'wait' && wait?.kind === 'timer');
+  assert.equal(waits.length, 8, told);
+  const sum = Object.values(byClock).reduce((all, ms) => all + ms, 0);
+  assert.ok(isNear(typical.totalMs, sum), told);
+
+  const frames = tree.children.flatMap((each) => (each.name === 'handle' ? [each] : []));
+  for (const name of ['user', 'prices', 'each']) {
+    const frame = frames.find(({ line }) => line === lineOf(name));
+    assert.ok(frame && isNear(frame.ms, byClock[name]!), `${name}\n${told}`);
+  }
+  const [pair] = serialAwaits ?? [];
+  assert.deepEqual([pair?.firstLine, pair?.secondLine], [lineOf('user'), lineOf('prices')], told);
+  assert.ok(
+    isNear(pair!.firstMs, byClock['user']!) && isNear(pair!.secondMs, byClock['prices']!),
+    told,
+  );
+  assert.equal(serialAwaits?.length, 1, told);
+  const loop = report.lines
+    .flatMap(({ waits: all }) => all ?? [])
+    .find(({ perRequest }) => perRequest > 5.5);
+  assert.ok(loop && Math.abs(loop.inRow! - 6) < 0.3, told);
+}
+
 for (const major of testedLines()) {
+  test(`what waits one after the other is told in steps, a tree and a pair, on Node ${major}`, (context) =>
+    measured(
+      context,
+      () => waited(major, 'row.js'),
+      judgeRow,
+      ({ report }) => [report],
+    ));
+
   test(`a request's latency is on the lines where it waits, on Node ${major}`, (context) =>
     measured(
       context,

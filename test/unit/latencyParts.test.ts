@@ -13,6 +13,7 @@ function learned(...requests: (LearnedRequests | null)[]): LearnedWork {
   return {
     ...{ profile, causes: new Int32Array(0), requests },
     causesOfContexts: requests.map(() => [nine!, seven!]),
+    parentsOfContexts: requests.map(() => [-1, -1]),
   };
 }
 
@@ -23,7 +24,10 @@ const query = (context: number, ...ms: number[]): LearnedWait => ({
 /** Ten requests that had 1 ms of CPU time, 2 ms in the queue and 16 ms of waiting each. */
 const tenRequests: LearnedRequests = {
   ...{ count: 10, cpuMs: 10, queueMs: 20, waitMs: 160, busyShare: 0.25, waits: [] },
+  ...{ latenciesMs: [], paths: [] },
 };
+
+const noSource = () => null;
 
 const quick = { meanMs: 24, p50Ms: 22, cpuMs: 0.8, gcShare: 0.25 };
 
@@ -34,14 +38,14 @@ function rounded({ parts }: RequestTimes): Record<string, number> {
 }
 
 test("the window's latency is divided, and what the server did not see by how busy its loop was", () => {
-  const times = requestTimes(learned(tenRequests), quick)!;
+  const times = requestTimes(learned(tenRequests), quick, noSource)!;
   assert.equal(times.sampled, 10);
   assert.deepEqual(rounded(times), { cpu: 0.6, gc: 0.2, queue: 3.3, wait: 16, outside: 3.9 });
 });
 
 test('parts never add up to more than the latency that the load saw', () => {
   const slower = { ...tenRequests, waits: [query(0, 160)] };
-  const times = requestTimes(learned(slower), { ...quick, meanMs: 10 })!;
+  const times = requestTimes(learned(slower), { ...quick, meanMs: 10 }, noSource)!;
   assert.deepEqual(rounded(times), { cpu: 0.6, gc: 0.2, queue: 0, wait: 9.2, outside: 0 });
   assert.equal(times.lines[0]?.waitMs.toFixed(2), '9.20');
 });
@@ -49,7 +53,7 @@ test('parts never add up to more than the latency that the load saw', () => {
 test('waits of all threads and contexts are put together by line, longest first', () => {
   const first = { ...tenRequests, waits: [query(1, 1, 3), query(0, 30)] };
   const second = { ...tenRequests, waits: [query(0, 10), query(-1, 99)] };
-  const { lines, sampled } = requestTimes(learned(first, null, second), quick)!;
+  const { lines, sampled } = requestTimes(learned(first, null, second), quick, noSource)!;
   assert.equal(sampled, 20);
   const [nine, seven] = lines;
   assert.deepEqual([nine?.line, nine?.waitMs, seven?.line, seven?.waitMs], [9, 2, 7, 0.2]);
@@ -60,5 +64,5 @@ test('waits of all threads and contexts are put together by line, longest first'
 });
 
 test('without a followed request, nothing is said', () => {
-  assert.equal(requestTimes(learned(null), quick), null);
+  assert.equal(requestTimes(learned(null), quick, noSource), null);
 });

@@ -4,10 +4,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { createStyle } from '../../src/cli/terminal/style.ts';
 import { terminalReport } from '../../src/cli/terminal/terminalReport.ts';
 import type { Report } from '../../src/shared/report.ts';
-import type { RequestTimes, WaitReport } from '../../src/shared/requestTimes.ts';
+import type { RequestTimes, SerialAwaits, WaitReport } from '../../src/shared/requestTimes.ts';
 import {
   latencyParts,
   requestSentences,
+  serialText,
+  waitFacts,
   waitLabel,
   waitShareOf,
   waitTarget,
@@ -83,6 +85,15 @@ test('a label has the time, what it waits for, and how often', () => {
   assert.equal(waitTarget(wait('', 5, { kind: 'timer', perRequest: 24 })), 'timer');
 });
 
+test('waits in a row are said so', () => {
+  const facts = (perRequest: number, inRow: number) =>
+    waitFacts(wait('redis GET', 20, { perRequest, inRow })).split(' · ')[0];
+  assert.equal(facts(24, 24), '×24, one after the other');
+  assert.equal(facts(24, 12), '×24, 12 of them one after the other');
+  assert.equal(facts(24, 1), '×24');
+  assert.equal(facts(2, 2), '×2');
+});
+
 test('a line is shown as waiting from a hundredth of the latency and 0.1 ms on', () => {
   const share = (waitMs: number, meanMs: number) => waitShareOf({ waitMs }, { meanMs });
   assert.equal(share(0.3, 24), 0.3 / 24);
@@ -91,6 +102,22 @@ test('a line is shown as waiting from a hundredth of the latency and 0.1 ms on',
   assert.equal(share(30, 24), 1);
   assert.equal(waitShareOf({ waitMs: 5 }, null), 0);
   assert.equal(waitShareOf({}, { meanMs: 24 }), 0);
+});
+
+const pair: SerialAwaits = {
+  ...{ file: '/app/main.js', functionName: 'orders', firstLine: 31, secondLine: 34 },
+  ...{ firstMs: 12, secondMs: 8 },
+};
+
+test('awaits that wait one after the other are a sentence, in the terminal below the lines that wait', () => {
+  const sentence =
+    'main.js:31 and main.js:34 wait one after the other (12 ms + 8 ms) and may be able to run side by side';
+  assert.equal(serialText(pair), sentence);
+  const text = printed(requestTimes({ serialAwaits: Array<SerialAwaits>(7).fill(pair) }));
+  const waits = text.split('\n\n').find((each) => each.startsWith('Requests wait'))!;
+  const words = waits.replace(/\s+/g, ' ');
+  assert.equal(words.split(`${sentence}.`).length, 6);
+  assert.match(words, /So do 2 more pairs \(--json\)\./);
 });
 
 const source = ['', ...Array<string>(29).fill(''), '  const orders = await db.query(all);'];

@@ -110,7 +110,7 @@ const folderOrder: Record<string, string[]> = {
     'routes',
   ],
   'src/cli': ['terminal'],
-  webview: ['elements', 'flame', 'profile', 'compare', 'why'],
+  webview: ['elements', 'flame', 'waits', 'profile', 'compare', 'why'],
 };
 
 interface Import {

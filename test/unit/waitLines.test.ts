@@ -38,6 +38,12 @@ async function shown(times: ShownTimes = 'both', minShare = 0.01) {
   profile.sources.set(file, text);
   const http = { kind: 'http' } as const;
   profile.requests = requestTimes({
+    serialAwaits: [
+      {
+        ...{ file, functionName: 'orders', firstLine: 3, secondLine: 5 },
+        ...{ firstMs: 12, secondMs: 8 },
+      },
+    ],
     lines: [
       waitingLine(file, 3, wait('postgres db:5432 SELECT … FROM orders', 15, { perRequest: 8 })),
       waitingLine(file, 4, wait('GET http://a/[1]', 4, http), wait('GET http://b/', 1, http)),
@@ -92,19 +98,25 @@ test('a line with too little CPU time is shown for its wait alone', async () => 
   assert.deepEqual(labels, ['2: 75.0 %', `3: ${waits.three}`, `4: ${waits.four}`]);
 });
 
+const pair =
+  'orders\\.js\\:3 and orders\\.js\\:5 wait one after the other \\(12 ms \\+ 8 ms\\) and may be able to run side by side.';
+
 test('the hover of a line says how long requests wait, for what and how often', async () => {
   const { hover } = await shown();
   assert.equal(
     hover(3),
     `⏱ **15 ms** of the 24 ms of a request wait here (62.5 %)
 
-- 15 ms: postgres db\\:5432 SELECT … FROM orders · ×8 · p50 14 ms · p99 45 ms`,
+- 15 ms: postgres db\\:5432 SELECT … FROM orders · ×8 · p50 14 ms · p99 45 ms
+
+${pair}`,
   );
   assert.match(hover(4)!, /^\*\*25\.0 %\*\* self/);
   assert.match(hover(4)!, /\n\n⏱ \*\*5 ms\*\* of the 24 ms/);
   assert.match(hover(4)!, /\n- 4 ms: GET .*1.* · p50/);
   assert.doesNotMatch(hover(2)!, /⏱/);
-  assert.equal(hover(5), null);
+  assert.equal(hover(5), pair, 'its own waits are too short to be shown');
+  assert.equal(hover(6), null);
 });
 
 test('going to the next line follows what is shown', async () => {

@@ -119,6 +119,10 @@ export class ViewHost implements AsyncDisposable {
       const tree = packTree(this.owner.query(message.query));
       return { type: 'tree', requestId: message.requestId, tree };
     }
+    if (message.type === 'waits') {
+      const picture = this.owner.profile.requests?.picture ?? null;
+      return { type: 'waits', requestId: message.requestId, picture };
+    }
     if (message.type !== 'search') return null;
     const matches = this.owner.search(message.visibility, message.text);
     return { type: 'matches', requestId: message.requestId, ...matches };

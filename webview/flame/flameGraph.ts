@@ -23,10 +23,7 @@ export interface FlameGraphEvents<N> {
 export class FlameGraph<N extends Frame<N>> {
   readonly element = element('div', {
     class: 'graph',
-    attributes: {
-      role: 'tree',
-      'aria-label': 'Flamegraph: arrow keys move between frames, Enter zooms, Escape resets',
-    },
+    attributes: { role: 'tree' },
   });
   readonly #chart: FlameChart<N>;
   readonly #tip: FrameTip<N>;
@@ -58,7 +55,10 @@ export class FlameGraph<N extends Frame<N>> {
     readonly events: FlameGraphEvents<N>,
     /** Buttons for the selected frame, below the graph; the tooltip does not cover them. */
     actions: HTMLElement,
+    name = 'Flamegraph',
   ) {
+    const keys = 'arrow keys move between frames, Enter zooms, Escape resets';
+    this.element.setAttribute('aria-label', `${name}: ${keys}`);
     this.#tip = new FrameTip(parent, look.tip, () =>
       actions.hidden ? null : actions.getBoundingClientRect(),
     );
@@ -297,6 +297,8 @@ export class FlameGraph<N extends Frame<N>> {
   }
 
   #resize(): void {
+    // It is hidden.
+    if (this.element.clientWidth === 0) return;
     this.#room = this.element.clientWidth;
     if (this.#room === this.#width || !this.#drawn) return;
     this.redraw(this.#layout);

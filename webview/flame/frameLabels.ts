@@ -34,7 +34,7 @@ export class FrameLabels {
 
   #cut(label: string, widthPx: number, weight: Weight): string {
     // Never cut a figure, since half of it would be another figure.
-    const nameEnd = label.length - (/ <?[\d.]+ %$/.exec(label)?.[0].length ?? 0);
+    const nameEnd = label.length - (/ <?[\d.]+ (?:%|m?s)$/.exec(label)?.[0].length ?? 0);
     const dotsPx = this.#widthOf('…', weight);
     let px = 0;
     let end = 0;

@@ -23,9 +23,11 @@ import { runHeader } from './runHeader.ts';
 import { drawnColour, frameFigures, profileLook, whyText } from './profileLook.ts';
 import { saveButtons } from './saveButtons.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
+import { PictureSwitch } from './pictureSwitch.ts';
 import { takeDrops } from './profileDrop.ts';
 import type { ViewSettings } from '../flame/viewSettings.ts';
 import { profileKeyOf, restoreState, type ViewState } from './viewState.ts';
+import { WaitsView } from '../waits/waitsView.ts';
 import type { VsCodeApi } from '../elements/vscodeApi.ts';
 
 /**
@@ -48,6 +50,11 @@ export class FlamePanel {
     key: 'y',
     act: (node) => this.#owner.why(node.functionId),
   });
+  readonly #picture = new PictureSwitch((picture) => {
+    this.#keep({ picture });
+    this.#showPicture();
+  });
+  readonly #waits: WaitsView;
   readonly #frame: PanelFrame;
   readonly #tour: HottestTour;
   #settings: ViewState;
@@ -69,6 +76,7 @@ export class FlamePanel {
       profile: (message) => this.#showProfile(message),
       tree: (root) => this.#showTree(root),
       lines: (lines) => this.#showLines(lines),
+      waits: (picture) => this.#waits.show(picture, this.#message?.report.requests),
       matches: ({ share, functions }) => {
         const words = `${formatShare(share)} in ${formatNumberOf(functions, 'function')}`;
         this.#search.showMatches(words);
@@ -118,12 +126,19 @@ export class FlamePanel {
       },
     );
     this.#tour = new HottestTour(this.#zoom, this.#graph);
+    this.#waits = new WaitsView(body, {
+      baseFolder: () => this.#message?.baseFolder ?? '',
+      layout: () => this.#settings.layout,
+      reveal: (place, takeFocus) => this.#owner.reveal(place, takeFocus),
+    });
     this.#frame = new PanelFrame({
       ...this.#controls.elements,
       search: this.#search.element,
       stepper: this.#stepper.element,
       graph: this.#graph.element,
       selected: this.#selected.element,
+      pictureSwitch: this.#picture.element,
+      waits: this.#waits.element,
     });
   }
 
@@ -162,6 +177,7 @@ export class FlamePanel {
       saveButtons(() => this.#saveSvg(), message.isSavedPage ? null : save),
     );
     this.#showControls();
+    this.#showPicture();
     this.#search.repeat();
     const { zoom } = this.#settings;
     if (zoom?.profileKey === profileKeyOf(message)) {
@@ -263,6 +279,12 @@ export class FlamePanel {
     if (this.#message) this.#controls.show(this.#message, this.#settings);
   }
 
+  #showPicture(): void {
+    const isOffered = !this.#message?.report.imported;
+    this.#picture.show(this.#frame.flame, this.#settings.picture, isOffered);
+    if (this.#picture.showsWaits) this.#owner.waits();
+  }
+
   #change(change: Partial<ViewSettings>): void {
     const isOther = change.visibility !== undefined || change.direction !== undefined;
     this.#keep(isOther ? { ...change, zoom: null } : change);
@@ -344,18 +366,24 @@ export class FlamePanel {
 
   #takeKeys(): void {
     const whereDrawn = (act: () => void) => () => {
-      if (this.#zoom.scope) act();
+      if (this.#zoom.scope && !this.#picture.showsWaits) act();
     };
     takeKeys(document, {
-      search: () => this.#search.focus(),
+      search: () => {
+        if (!this.#picture.showsWaits) this.#search.focus();
+      },
       reset: () => {
+        if (this.#picture.showsWaits) return this.#waits.reset();
         this.#resetZoom();
         this.#graph.forgetCurrent();
         this.#light(-1);
       },
       next: whereDrawn(() => void this.#stepper.step(1)),
       previous: whereDrawn(() => void this.#stepper.step(-1)),
-      copy: whereDrawn(() => void this.#selected.copy()),
+      copy: () => {
+        if (this.#picture.showsWaits) this.#waits.copy();
+        else if (this.#zoom.scope) void this.#selected.copy();
+      },
       why: whereDrawn(() => this.#selected.act()),
     });
   }

@@ -7,6 +7,7 @@ import type {
 } from '../../src/shared/flameWire.ts';
 import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { unpackTree } from '../../src/shared/flamePack.ts';
+import type { WaitPicture } from '../../src/shared/requestTimes.ts';
 import type { VsCodeApi } from '../elements/vscodeApi.ts';
 
 export type ProfileMessage = Extract<ToView, { type: 'profile' }>;
@@ -18,6 +19,7 @@ export interface OwnerEvents {
   profile(message: ProfileMessage): void;
   tree(root: FlameNode): void;
   lines(lines: HotLines): void;
+  waits(picture: WaitPicture | null): void;
   matches(matches: Matches): void;
   failed(message: string): void;
   highlight(functionIds: number[]): void;
@@ -32,6 +34,7 @@ export class OwnerConnection {
   #openQuery = 0;
   #openSearch = 0;
   #openLines = 0;
+  #openWaits = 0;
   /** Indexes of the processes whose samples are shown; null for all. */
   #processes: number[] | null = null;
   readonly #lookUps = new Map<number, (root: FlameNode | null) => void>();
@@ -50,6 +53,11 @@ export class OwnerConnection {
   lines(): void {
     this.#openLines = this.#nextId;
     this.#send(this.#ofChosen({ type: 'lines', requestId: this.#openLines } as const));
+  }
+
+  waits(): void {
+    this.#openWaits = this.#nextId;
+    this.#send({ type: 'waits', requestId: this.#openWaits });
   }
 
   query(query: FlameQuery): void {
@@ -121,6 +129,7 @@ export class OwnerConnection {
         this.#openQuery = 0;
         this.#openSearch = 0;
         this.#openLines = 0;
+        this.#openWaits = 0;
         this.#processes = message.processes ?? null;
         for (const requestId of this.#lookUps.keys()) this.#answerLookUp(requestId, null);
         return this.events.profile(message);
@@ -134,6 +143,9 @@ export class OwnerConnection {
       }
       case 'lines':
         if (message.requestId === this.#openLines) this.events.lines(message);
+        return;
+      case 'waits':
+        if (message.requestId === this.#openWaits) this.events.waits(message.picture);
         return;
       case 'matches':
         if (message.requestId === this.#openSearch) this.events.matches(message);

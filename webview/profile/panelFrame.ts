@@ -9,6 +9,8 @@ export interface PanelParts {
   stepper: HTMLElement;
   graph: HTMLElement;
   selected: HTMLElement;
+  waits: HTMLElement;
+  pictureSwitch: HTMLElement;
 }
 
 /** Lays out the view, with empty slots for the parts that come with a profile. */
@@ -22,19 +24,31 @@ export class PanelFrame {
   readonly hint = element('p', { class: 'flame-hint', attributes: { role: 'status' } });
   readonly details = element('div', { class: 'details-slot' });
   readonly lines = element('div', { class: 'lines-slot' });
+  readonly flame: HTMLElement;
   readonly element: HTMLElement;
 
-  constructor({ toggles, choices, legend, search, stepper, graph, selected }: PanelParts) {
+  constructor({
+    toggles,
+    choices,
+    legend,
+    search,
+    stepper,
+    graph,
+    selected,
+    waits,
+    pictureSwitch,
+  }: PanelParts) {
     const toolbar = element(
       'div',
       { class: 'toolbar' },
+      pictureSwitch,
       this.processes,
       toggles,
       choices,
       this.saves,
       element('div', { class: 'find' }, search, stepper),
     );
-    const flame = element(
+    this.flame = element(
       'section',
       { class: 'flame', attributes: { 'aria-label': 'Flamegraph' } },
       toolbar,
@@ -43,7 +57,8 @@ export class PanelFrame {
       this.hint,
       graph,
       selected,
+      element('div', { class: 'waits-slot' }, waits),
     );
-    this.element = element('main', {}, this.header, flame, this.details, this.lines);
+    this.element = element('main', {}, this.header, this.flame, this.details, this.lines);
   }
 }

@@ -3,11 +3,16 @@ import { defaultOrder, lineColumns, type LineOrder } from './lineOrder.ts';
 import type { PathStep } from '../flame/framePath.ts';
 import { objectOf, oneOf, restoreSettings, type ViewSettings } from '../flame/viewSettings.ts';
 
+/** What the flamegraph's place shows. */
+const pictures = ['cpu', 'waits'] as const;
+export type Picture = (typeof pictures)[number];
+
 /** The state that survives hiding and reloading the view. */
 export interface ViewState extends ViewSettings {
   search: string;
   order: LineOrder;
   isDetailsOpen: boolean;
+  picture: Picture;
   /** Null if the whole profile is shown. */
   zoom: { profileKey: string; path: PathStep[] } | null;
 }
@@ -26,6 +31,7 @@ export function restoreState(stored: unknown): ViewState {
     search: typeof search === 'string' ? search : '',
     order: column ? { column, isDescending: order['isDescending'] === true } : defaultOrder,
     isDetailsOpen: from['isDetailsOpen'] !== false,
+    picture: oneOf(pictures, from['picture']) ?? 'cpu',
     zoom: typeof profileKey === 'string' && path.length > 0 ? { profileKey, path } : null,
   };
 }

@@ -18,6 +18,8 @@ export interface LearnedWork {
   causes: Int32Array;
   /** By thread and context: the node at which the code that causes it is innermost, or `noCause`. */
   causesOfContexts: number[][];
+  /** By thread and context: the context in which it was made, or -1. */
+  parentsOfContexts: number[][];
   /** By thread: the requests that were followed. */
   requests: (LearnedRequests | null)[];
 }
@@ -53,7 +55,11 @@ export async function placeLearned(
     profile.samples.node.fill(-1, firstContext, firstContext + parents.length);
     first = firstContext + contexts.samples.node.length;
   }
-  return { profile, causes, causesOfContexts, requests: threads.map(({ requests }) => requests) };
+  return {
+    ...{ profile, causes, causesOfContexts },
+    parentsOfContexts: work.map(({ parents }) => parents),
+    requests: threads.map(({ requests }) => requests),
+  };
 }
 
 interface ThreadWork {

@@ -1,7 +1,13 @@
 import type { LearnedWait } from '../../shared/learningWire.ts';
 import type { RequestTimes, WaitingLine, WaitReport } from '../../shared/requestTimes.ts';
-import type { LearnedWork } from './learnedWork.ts';
+import { minWaitMs, minWaitShare } from '../../shared/requestText.ts';
 import { noCause } from './causeTree.ts';
+import { ContextStacks } from './contextStacks.ts';
+import { chosenTimelines, followedPaths } from './followedPaths.ts';
+import type { LearnedWork } from './learnedWork.ts';
+import { serialAwaits } from './serialAwaits.ts';
+import { longestRows, waitKey } from './waitRows.ts';
+import { waitTree } from './waitTree.ts';
 
 /** What is known of the requests of the measured window. Times are milliseconds a request. */
 export interface WindowTimes {
@@ -19,9 +25,14 @@ export interface WindowTimes {
  * is outside, and of what the server did not see, requests that arrived while the loop was
  * busy were queued.
  *
+ * @param sourceOf the text of an original file; null if it is not known
  * @returns null if no request was followed
  */
-export function requestTimes(work: LearnedWork, window: WindowTimes): RequestTimes | null {
+export function requestTimes(
+  work: LearnedWork,
+  window: WindowTimes,
+  sourceOf: (file: string) => string | null,
+): RequestTimes | null {
   const followed = work.requests.flatMap((each) => each ?? []);
   const sum = (of: (each: (typeof followed)[number]) => number) =>
     followed.reduce((total, each) => total + of(each), 0);
@@ -41,17 +52,24 @@ export function requestTimes(work: LearnedWork, window: WindowTimes): RequestTim
     ...{ wait: waitMs, outside: unseenMs * (1 - busyShare) },
   };
   const { meanMs, p50Ms } = window;
+  const scale = waitMs / (learnedWaitMs || 1);
+  const stacks = new ContextStacks(work);
+  const paths = followedPaths(work);
+  const minMs = Math.max(minWaitMs, meanMs * minWaitShare);
   return {
-    sampled,
-    meanMs,
-    p50Ms,
-    parts,
-    lines: waitingLines(work, sampled, waitMs / (learnedWaitMs || 1)),
+    ...{ sampled, meanMs, p50Ms, parts },
+    serialAwaits: serialAwaits(paths, stacks, sourceOf, { scale, minMs }),
+    lines: waitingLines(work, longestRows(paths, stacks), sampled, scale),
+    picture: {
+      tree: waitTree(work, stacks, sampled, scale),
+      ...chosenTimelines(work, paths, stacks),
+    },
   };
 }
 
 function waitingLines(
   { profile, causesOfContexts, requests }: LearnedWork,
+  rows: ReadonlyMap<string, number>,
   sampled: number,
   scale: number,
 ): WaitingLine[] {
@@ -77,7 +95,10 @@ function waitingLines(
     }
   });
   const lines = [...byFrame.values()].map(({ line, waits }) => {
-    const reports = [...waits.values()].map((wait) => waitReport(wait, sampled, scale));
+    const reports = [...waits.values()].map((wait) => {
+      const inRow = rows.get(waitKey(line, wait)) ?? 0;
+      return { ...waitReport(wait, sampled, scale), inRow };
+    });
     reports.sort((a, b) => b.ms - a.ms);
     const waitMs = reports.reduce((total, { ms }) => total + ms, 0);
     return { ...line, waitMs, waits: reports };

@@ -255,7 +255,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
 
 function requestsOf({ requests }: Profile): Pick<Report, 'requests'> {
   if (!requests) return {};
-  const { lines: _, ...report } = requests;
+  const { lines: _lines, picture: _picture, ...report } = requests;
   return { requests: report };
 }
 

@@ -5,6 +5,7 @@ import type { RequestsReport, WaitReport } from '../../shared/requestTimes.ts';
 import {
   latencyParts,
   requestSentences,
+  serialText,
   waitingLines,
   waitFacts,
   waitTarget,
@@ -80,7 +81,21 @@ export function waitsSection(
   return [
     heading('Requests wait', 'mean of all requests, and share of the latency', style),
     ...rows,
+    ...serialRows(requests, style),
   ];
+}
+
+/** Awaits that wait one after the other. */
+const maxSerial = 5;
+
+function serialRows({ serialAwaits = [] }: RequestsReport, style: Style): string[] {
+  const shown = serialAwaits.slice(0, maxSerial);
+  const more = serialAwaits.length - shown.length;
+  const sentences = [
+    ...shown.map((each) => `${plainLine(serialText(each))}.`),
+    ...(more > 0 ? [`So do ${more} more pairs (--json).`] : []),
+  ];
+  return sentences.flatMap((each) => wrap(each, style.columns - 2)).map((line) => `  ${line}`);
 }
 
 /** Of one line. */

@@ -1,11 +1,14 @@
 import { isPromise } from 'node:util/types';
-import type { WaitName } from '../../shared/requestTimes.ts';
+import type { LearnedStep } from '../../shared/learningWire.ts';
+import type { StepKind, WaitName } from '../../shared/requestTimes.ts';
 import { describeWait, isShared, typeOf, type AsyncObject } from './waitNames.ts';
 
 /** A path with more steps is given up. */
 const maxSteps = 10_000;
 /** Shorter waits count as queueing. */
 const minWaitMs = 0.02;
+/** Shorter steps are left out of the list: nobody can see them. */
+const minStepMs = 0.002;
 
 /** One callback, from `before` to `after`. */
 export interface Execution {
@@ -57,6 +60,8 @@ export class PathWalk {
   queueMs = 0;
   waitMs = 0;
   readonly waits: { context: number; name: WaitName; ms: number }[] = [];
+  /** From the last one back to the first. */
+  readonly steps: LearnedStep[] = [];
   #nowMs = performance.now();
   #execution: Execution | null;
   /** The promise that was resolved in the execution, and so has continued the request. */
@@ -79,6 +84,7 @@ export class PathWalk {
       if (this.#nowMs <= startMs) return true;
       const beganMs = Math.max(startMs, Math.min(execution.startMs, this.#nowMs));
       this.cpuMs += this.#nowMs - beganMs;
+      this.#step('cpu', beganMs, this.#nowMs, this.#contextOf(execution));
       this.#nowMs = beganMs;
       if (beganMs <= startMs || execution === first) return true;
       if (!this.#stepBack(execution)) return false;
@@ -89,7 +95,7 @@ export class PathWalk {
   /** What continued the request is not known: it was queued since it ran last. */
   #backToLastExecution(): Execution {
     const last = this.#lastExecutionOfRequest();
-    this.#queuedSince(Math.min(this.#nowMs, last.endMs), last);
+    this.#queuedSince(Math.min(this.#nowMs, last.endMs), last, last.context);
     return last;
   }
 
@@ -106,7 +112,7 @@ export class PathWalk {
     } else if (made.request !== this.request || isShared(made.type)) {
       this.#waitForShared(execution);
     } else if (isQueued(made.type)) {
-      this.#queuedSince(made.timeMs, made.execution);
+      this.#queuedSince(made.timeMs, made.execution, made.context);
     } else {
       this.#waitForOwn(execution, made);
     }
@@ -117,13 +123,13 @@ export class PathWalk {
     const resolution = this.resolved.get(made.trigger);
     if (!resolution || resolution.timeMs < made.timeMs || resolution.timeMs > this.#nowMs) {
       // It was resolved before somebody waited for it.
-      this.#queuedSince(made.timeMs, made.execution);
+      this.#queuedSince(made.timeMs, made.execution, made.context);
       return;
     }
     const awaited = this.made.get(made.trigger);
     // A promise of another request, such as a shared cache entry, is waited for only since this await.
     this.#promise = awaited?.request === this.request ? awaited : made;
-    this.#queuedSince(resolution.timeMs, resolution.execution);
+    this.#queuedSince(resolution.timeMs, resolution.execution, made.context);
     const by = resolution.execution;
     if (!by || by.request === this.request || !isOfOtherRequest(by)) return;
     // A mutex, a pool or a queue let it go on when another request was done.
@@ -158,19 +164,44 @@ export class PathWalk {
     const allMs = Math.max(0, this.#nowMs - sinceMs);
     const ms = Math.max(0, allMs - queuedMs);
     this.queueMs += allMs - ms;
-    if (ms < minWaitMs) this.queueMs += ms;
-    else {
+    if (ms < minWaitMs) {
+      this.queueMs += ms;
+      this.#step('queue', sinceMs, sinceMs + allMs, context);
+    } else {
       this.waitMs += ms;
       this.waits.push({ context, name, ms });
+      this.#step('queue', sinceMs + ms, sinceMs + allMs, context);
+      this.#step('wait', sinceMs, sinceMs + ms, context, name);
     }
     this.#nowMs = sinceMs;
     this.#promise = null;
   }
 
-  #queuedSince(timeMs: number, execution: Execution | null): void {
-    this.queueMs += this.#nowMs - timeMs;
-    this.#nowMs = timeMs;
+  #queuedSince(since: number, execution: Execution | null, context: number): void {
+    const sinceMs = Math.max(since, this.request.startMs);
+    this.queueMs += this.#nowMs - sinceMs;
+    this.#step('queue', sinceMs, this.#nowMs, context);
+    this.#nowMs = sinceMs;
     this.#execution = execution;
+  }
+
+  #step(
+    kind: StepKind,
+    sinceMs: number,
+    untilMs: number,
+    context: number,
+    name: WaitName | null = null,
+  ): void {
+    const ms = untilMs - sinceMs;
+    if (ms < minStepMs) return;
+    this.steps.push({ startMs: sinceMs - this.request.startMs, ms, kind, context, name });
+  }
+
+  /** What a callback goes on after, such as an `await`; of the first one, what was made in it. */
+  #contextOf(execution: Execution): number {
+    const made = this.made.get(execution.id);
+    if (made && made.context >= 0) return made.context;
+    return this.#promise ? this.#promise.context : execution.context;
   }
 
   #lastExecutionOfRequest(): Execution {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { noContext, type LearnedRequests, type LearnedWait } from '../../shared/learningWire.ts';
 import type { WaitName } from '../../shared/requestTimes.ts';
+import { KeptPaths, toMicros } from './keptPaths.ts';
 import {
   PathWalk,
   type Execution,
@@ -49,6 +50,7 @@ export class RequestPaths {
   #followed = 0;
   readonly #waits = new Map<string, LearnedWait>();
   #waitCount = 0;
+  readonly #kept = new KeptPaths();
   readonly #totals = { count: 0, cpuMs: 0, queueMs: 0, waitMs: 0 };
 
   /** Whether what runs belongs to a request that is followed. */
@@ -152,12 +154,15 @@ export class RequestPaths {
     const { count, ...totals } = this.#totals;
     if (count === 0) return null;
     const { utilization: busyShare } = performance.eventLoopUtilization(this.#utilization);
-    return { count, ...totals, busyShare, waits: [...this.#waits.values()] };
+    const waits = [...this.#waits.values()];
+    return { count, ...totals, busyShare, waits, ...this.#kept.results() };
   }
 
   #follow(request: FollowedRequest, last: Execution): void {
     const walk = new PathWalk(request, last, this.#made, this.#resolved);
+    const latencyMs = performance.now() - request.startMs;
     if (!walk.toStart()) return;
+    this.#kept.add(latencyMs, walk.steps);
     this.#totals.count++;
     this.#totals.cpuMs += walk.cpuMs;
     this.#totals.queueMs += walk.queueMs;
@@ -167,7 +172,7 @@ export class RequestPaths {
       const key = `${context} ${name.kind} ${name.target}`;
       let wait = this.#waits.get(key);
       if (!wait) this.#waits.set(key, (wait = { context, ...name, ms: [] }));
-      wait.ms.push(Math.round(ms * 1000) / 1000);
+      wait.ms.push(toMicros(ms));
     }
   }
 }

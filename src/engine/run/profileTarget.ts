@@ -22,6 +22,7 @@ import { LoadProcess } from '../load/loadProcess.ts';
 import { cpuMicrosBetween } from '../processes/cpuUsage.ts';
 import { Interruption } from '../processes/interruption.ts';
 import { filesOfRun } from '../profile/diskFiles.ts';
+import { sourcesOrDisk } from '../profile/sourceOf.ts';
 import type { SampledProfile } from '../samplers/sampling.ts';
 import { DoubtError } from '../samplers/logDoubt.ts';
 import { quietWindow } from '../samplers/quietWindow.ts';
@@ -307,7 +308,7 @@ class Run implements RunContext {
     const { mean, p50 } = load.done.latencyMs;
     const cpu = { cpuMs: cpuMicros / 1000, gcShare: gcShare(profile) };
     const window = { meanMs: mean, p50Ms: p50, ...cpu };
-    return requestTimes(work, window);
+    return requestTimes(work, window, sourcesOrDisk(profile.sources, this.workspaceFolders));
   }
 
   /** A server that is stuck fails the run, and what was sampled meanwhile says where it is stuck. */

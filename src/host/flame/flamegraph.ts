@@ -118,6 +118,7 @@ export class Flamegraph extends ViewPanel<FromView, ToView> {
       case 'query':
       case 'search':
       case 'lines':
+      case 'waits':
       case 'choose':
         return this.#forward(message);
       case 'reveal':

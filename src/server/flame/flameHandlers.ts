@@ -41,6 +41,11 @@ export class FlameHandlers {
           requestId: message.requestId,
           ...hotLines(of, message.processes),
         }));
+      case 'waits':
+        return this.#answer(message.requestId, ({ profile }) => ({
+          ...{ type: 'waits', requestId: message.requestId },
+          picture: profile.requests?.picture ?? null,
+        }));
       case 'search':
         return this.#answer(message.requestId, ({ owner }) => {
           const part = owner.part(message.processes);

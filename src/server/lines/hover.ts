@@ -13,7 +13,7 @@ import type { EditorFile } from './editorFiles.ts';
 import { uriOfPath } from '../core/fileUris.ts';
 import type { HotLine } from './hotLines.ts';
 import { icPart } from './icHover.ts';
-import { waitPart } from './waitHover.ts';
+import { serialPart, waitPart } from './waitHover.ts';
 import { escapeMarkdown, placeLink } from '../core/markdown.ts';
 import { tierBlocks, whyLinksOf } from './whyHover.ts';
 
@@ -27,7 +27,7 @@ export interface HoverExtras {
   hasWhy: boolean;
 }
 
-/** What a hot line cost and why, as Markdown; null on other lines. */
+/** What a hot line cost and why, as Markdown; null on other lines, unless their await is one of a pair. */
 export function hoverAt(
   file: EditorFile,
   hot: HotLine[],
@@ -35,15 +35,23 @@ export function hoverAt(
   also: HoverExtras,
 ): Hover | null {
   const found = hot.find((each) => each.line === line);
-  if (!found) return null;
+  const value = found ? hoverText(file, found, also) : serialText(file, line);
+  if (value === '') return null;
   const text = file.lines[line - 1] ?? '';
   return {
-    contents: { kind: MarkupKind.Markdown, value: hoverText(file, found, also) },
+    contents: { kind: MarkupKind.Markdown, value },
     range: {
       start: { line: line - 1, character: text.length - text.trimStart().length },
       end: { line: line - 1, character: text.length },
     },
   };
+}
+
+/** For a line whose waits are in the functions that it calls. */
+function serialText({ shown, file, placed }: EditorFile, line: number): string {
+  const ranLine = placed.ranLine(line);
+  if (ranLine === null || placed.isStale(ranLine)) return '';
+  return serialPart({ file, line: ranLine }, shown.report.requests).join('\n');
 }
 
 function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverExtras): string {
@@ -65,6 +73,7 @@ function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverEx
     partList(report),
     awaitPart(report),
     waitPart(report, shown.report.requests),
+    serialPart(report, shown.report.requests),
     icPart(report.ics),
     of ? functionPart(file, of) : [],
     hasWhy ? [whyLinksOf(of, hot.marked)] : [],

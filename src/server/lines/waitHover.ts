@@ -1,7 +1,13 @@
 import { formatRoughMs, formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
 import type { RequestsReport } from '../../shared/requestTimes.ts';
-import { waitFacts, waitShareOf, waitSign, waitTarget } from '../../shared/requestText.ts';
+import {
+  serialText,
+  waitFacts,
+  waitShareOf,
+  waitSign,
+  waitTarget,
+} from '../../shared/requestText.ts';
 import { escapeMarkdown } from '../core/markdown.ts';
 
 const maxWaits = 6;
@@ -24,4 +30,15 @@ export function waitPart(line: LineReport, requests: RequestsReport | null | und
     ...shown,
     ...(more > 0 ? [`- and ${more} more`] : []),
   ];
+}
+
+/** That an await on the line and another one of its function wait one after the other. */
+export function serialPart(
+  { file, line }: Pick<LineReport, 'file' | 'line'>,
+  requests: RequestsReport | null | undefined,
+): string[] {
+  return (requests?.serialAwaits ?? [])
+    .filter((each) => each.file === file && [each.firstLine, each.secondLine].includes(line))
+    .flatMap((each) => ['', `${escapeMarkdown(serialText(each))}.`])
+    .slice(1);
 }
