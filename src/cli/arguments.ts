@@ -111,7 +111,7 @@ function usage(message: string): Invocation {
   return { kind: 'usage', message: message.trim().replace(/\s*[\r\n]+\s*/g, ' ') };
 }
 
-type OutputFlags = Pick<RunFlags, 'json' | 'html' | 'out' | 'save'>;
+type OutputFlags = Pick<RunFlags, 'findingsOff' | 'json' | 'html' | 'out' | 'save'>;
 
 function checkOutputs(flags: OutputFlags, cwd: string): Outputs {
   const taken = new Map<string, string>();
@@ -128,6 +128,7 @@ function checkOutputs(flags: OutputFlags, cwd: string): Outputs {
   const orNull = (option: string, file: string | undefined): string | null =>
     file === undefined ? null : check(option, file);
   return {
+    findingsOff: flags.findingsOff,
     json: flags.json === '-' ? '-' : orNull('--json', flags.json),
     html: orNull('--html', flags.html),
     out: orNull('--out', flags.out),

@@ -7,6 +7,7 @@ import type { OpenedProfile } from '../engine/import/openProfiles.ts';
 import { RunFileError } from '../engine/profile/savedRunFile.ts';
 import { sourcesOrDisk, type SourceOf } from '../engine/profile/sourceOf.ts';
 import { findWorkspaceFolders } from '../engine/files/workspaceFolders.ts';
+import { findingsWithout } from '../shared/finding.ts';
 import { folderOfReport } from '../shared/reportSubject.ts';
 import type { Area } from '../shared/vocabulary.ts';
 import { type Outputs, reportJson, writeOutputs } from './outputs.ts';
@@ -66,10 +67,11 @@ function withAreas(opened: OpenedProfile, areas: Area[]): OpenedProfile {
 }
 
 function show(
-  { profile, report, sourceOf }: OpenedProfile & { sourceOf: SourceOf },
+  { profile, report: whole, sourceOf }: OpenedProfile & { sourceOf: SourceOf },
   outputs: Outputs,
   { stdout, stderr, env, cwd, assetsFolder }: Surroundings,
 ): number {
+  const report = findingsWithout(whole, outputs.findingsOff);
   const baseFolder = folderOfReport(report) || cwd;
   const forPeople = outputs.json === '-' ? stderr : stdout;
   const style = createStyle({

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import type { FindingKind } from '../shared/finding.ts';
 import type { Area } from '../shared/vocabulary.ts';
 import { outputOptions } from './outputOptions.ts';
 import type { SaveTarget } from './saveOption.ts';
 
 export interface OpenFlags {
   areas: Area[];
+  findingsOff: FindingKind[];
   /** False with `--no-async`. */
   async: boolean;
   json?: string;

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isHttpHeader } from '../engine/requests/httpHeader.ts';
 import { isHttpMethod } from '../engine/requests/httpMethod.ts';
+import { findingKinds, type FindingKind } from '../shared/finding.ts';
 import { samplers, type Sampler } from '../shared/profileOrigin.ts';
 import { areas, type Area } from '../shared/vocabulary.ts';
 
@@ -76,6 +77,15 @@ export function areaList(text: string): Area[] {
     throw new InvalidArgumentError(`It must be a list of areas out of ${areas.join(', ')}.`);
   }
   return areas.filter((area) => names.includes(area));
+}
+
+export function findingList(text: string): FindingKind[] {
+  const names = text.split(',').map((name) => name.trim());
+  const known: readonly string[] = findingKinds;
+  if (names.some((name) => !known.includes(name))) {
+    throw new InvalidArgumentError(`It must be a list of kinds out of ${findingKinds.join(', ')}.`);
+  }
+  return findingKinds.filter((kind) => names.includes(kind));
 }
 
 export function sampler(text: string): Sampler {

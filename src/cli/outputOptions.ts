@@ -1,5 +1,6 @@
 import { Option } from 'commander';
-import { areaList, fileName, percent } from './optionValues.ts';
+import { areaList, findingList, fileName, percent } from './optionValues.ts';
+import { findingKinds } from '../shared/finding.ts';
 import { saveOption } from './saveOption.ts';
 
 /** Options for what to do with a profile, in the order of help and documents. */
@@ -8,6 +9,12 @@ export function outputOptions(what: 'run' | 'profile'): Option[] {
     new Option('--areas <list>', 'what is visible: app, deps, core, wasm, v8, native, gc')
       .default(['app'], 'app')
       .argParser(areaList),
+    new Option(
+      '--findings-off <list>',
+      `kinds of findings to leave out: ${findingKinds.join(', ')}`,
+    )
+      .default([], 'none')
+      .argParser(findingList),
     new Option('--json <file|->', 'write the report as JSON, - for standard output').argParser(
       fileName,
     ),

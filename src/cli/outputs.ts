@@ -1,5 +1,6 @@
 import { type SaveTarget, saveTitle } from './saveOption.ts';
 import type { RunOutcome } from '../engine/run/runOutcome.ts';
+import type { FindingKind } from '../shared/finding.ts';
 import { plainJson } from '../shared/plainText.ts';
 import type { Report } from '../shared/report.ts';
 import type { HtmlPageExtras } from '../engine/profile/htmlPage.ts';
@@ -50,6 +51,8 @@ function reasonOf(error: unknown): string {
 
 /** Absolute paths of the files to write; `json` may be `-`. */
 export interface Outputs {
+  /** Kinds of findings that are shown and written nowhere. */
+  findingsOff: FindingKind[];
   json: string | null;
   html: string | null;
   out: string | null;

@@ -4,6 +4,7 @@ import { runProfile } from '../engine/run/run.ts';
 import type { RunHooks, RunOutcome } from '../engine/run/runOutcome.ts';
 import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
+import { findingsWithout } from '../shared/finding.ts';
 import { redactedCommand } from '../shared/secretText.ts';
 import { type Outputs, reportJson, writeOutputs } from './outputs.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
@@ -77,7 +78,8 @@ function show(
   outputs: Outputs,
   { stdout, stderr, env, assetsFolder }: Surroundings,
 ): number {
-  const { report, profile, workspaceFolders } = outcome;
+  const { profile, workspaceFolders } = outcome;
+  const report = findingsWithout(outcome.report, outputs.findingsOff);
   const sourceOf = sourcesOrDisk(profile?.sources ?? new Map<string, string>(), workspaceFolders);
   // With `--json -`, standard output is for the JSON only.
   const forPeople = outputs.json === '-' ? stderr : stdout;
@@ -92,7 +94,7 @@ function show(
     forPeople.write(terminalReport({ report, sourceOf, functionsAt }, style));
   }
   const extras = { assetsFolder, baseFolder, sourceOf };
-  const { written, problems } = writeOutputs(outcome, outputs, extras);
+  const { written, problems } = writeOutputs({ report, profile }, outputs, extras);
   if (outputs.json === '-') stdout.write(reportJson(report));
   if (written.length > 0) forPeople.write(`\n${written.join('\n')}\n`);
   for (const problem of problems) stderr.problem(problem);

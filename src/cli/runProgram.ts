@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import type { FindingKind } from '../shared/finding.ts';
 import type { Sampler } from '../shared/profileOrigin.ts';
 import type { Area } from '../shared/vocabulary.ts';
 import type { OptionGroup } from './optionGroup.ts';
@@ -40,6 +41,7 @@ export interface RunFlags {
   /** False with `--no-async`. */
   async: boolean;
   areas: Area[];
+  findingsOff: FindingKind[];
   json?: string;
   html?: string;
   out?: string;

@@ -7,6 +7,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { sampleChildren } from './launch/sampledChildren.ts';
+import { watchLoop } from './signals/watchLoop.ts';
 import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 import type { learn, Learning } from './learner.ts';
@@ -167,17 +168,30 @@ function placeClockMark(): void {
 function watchServers(tell: (event: TargetEvent) => void): void {
   const watched = new WeakSet<Server>();
   const ipv6Only = new WeakSet<Server>();
+  let isLoopWatched = false;
   const listen = Server.prototype.listen;
   Server.prototype.listen = function (this: Server, ...listenArguments: unknown[]) {
     if (asksForIpv6Only(listenArguments[0])) ipv6Only.add(this);
     if (!watched.has(this)) {
       watched.add(this);
-      this.on('listening', () => tellListening(this, ipv6Only.has(this), tell));
+      this.on('listening', () => {
+        tellListening(this, ipv6Only.has(this), tell);
+        if (!isLoopWatched) watchThisLoop(tell);
+        isLoopWatched = true;
+      });
       // The monitor symbol sees errors without counting as a handler for them.
       this.on(errorMonitor as unknown as 'error', (error) => tellListenError(error, tell));
     }
     return Reflect.apply(listen, this, listenArguments) as Server;
   } as typeof listen;
+}
+
+function watchThisLoop(tell: (event: TargetEvent) => void): void {
+  try {
+    watchLoop(tell);
+  } catch {
+    // The report then says nothing of the loop.
+  }
 }
 
 /** Of the packages that profile, those with code of their own in C++ start it another way. */

@@ -4,6 +4,9 @@ import { AttachProcess } from './attach/attachProcess.ts';
 import { CompareCommands } from './compare/compareCommands.ts';
 import { Comparison } from './compare/comparison.ts';
 import { CursorHighlight } from './flame/cursorHighlight.ts';
+import { FindingSteps } from './findings/findingSteps.ts';
+import { FindingsTree } from './findings/findingsTree.ts';
+import type { FindingRow } from './findings/findingRows.ts';
 import { DecorationTypes } from './lines/decorationTypes.ts';
 import { StoreOwner } from './core/disposableStore.ts';
 import { Flamegraph } from './flame/flamegraph.ts';
@@ -58,6 +61,7 @@ export class Host extends StoreOwner {
   readonly #comparison: Comparison;
   readonly #measuring: MeasureChange;
   readonly #why: WhyCommand;
+  readonly #findings: FindingSteps;
 
   constructor(
     { extensionUri, storageUri, workspaceState }: vscode.ExtensionContext,
@@ -72,6 +76,7 @@ export class Host extends StoreOwner {
     this.#session = own(new RunSession(server, log));
     own(new RunStatusBar(this.#session, profile));
     own(new HotLineDecorations(server, profile, types, log));
+    own(new FindingsTree(profile));
     this.#tree = own(new HotLinesTree(profile, extensionUri, workspaceState));
     this.#navigation = new HotLineNavigation(server, profile);
     this.#exporting = new ProfileExport(server, profile);
@@ -109,6 +114,7 @@ export class Host extends StoreOwner {
       scenarios,
       show,
     );
+    this.#findings = new FindingSteps(this.#navigation, this.#profiling, this.#why);
     this.#attaching = new AttachProcess(
       this.#session,
       this.#profiling,
@@ -163,6 +169,8 @@ export class Host extends StoreOwner {
       'hotframe.showByFunction': () => this.#tree.setMode('functions'),
       'hotframe.showByPackage': () => this.#tree.setMode('packages'),
       'hotframe.openRow': (row: Row) => this.#openRow(row),
+      'hotframe.openFinding': (row: FindingRow) => this.#findings.open(row),
+      'hotframe.takeStep': (row: FindingRow) => this.#findings.take(row),
       'hotframe.saveProfile': () => this.#exporting.saveProfile(),
       'hotframe.savePage': () => this.#exporting.savePage(),
       'hotframe.openRun': (run?: RunArgument) => this.#runs.open(run),

@@ -44,7 +44,7 @@ export class Server {
     const overlay = () => this.#options.overlay;
     this.#handlers = new Handlers(connection);
     const client = new ClientAbilities();
-    this.#currentProfile = new CurrentProfile(connection, client, () => overlay().chargeAwaits);
+    this.#currentProfile = new CurrentProfile(connection, client, overlay);
     this.#files = new EditorFiles(connection, this.#currentProfile);
     this.#saved = new SavedRuns(connection, this.#currentProfile, () => this.#options.savedRuns);
     this.#comparison = new ComparisonHandlers(connection, this.#saved, this.#currentProfile);
@@ -89,8 +89,11 @@ export class Server {
       this.#handlers.attempt('didChangeConfiguration', async () => {
         const before = this.#options;
         this.#options = { ...before, ...changedOptions(settings, before) };
-        const { chargeAwaits } = this.#options.overlay;
-        if (chargeAwaits !== before.overlay.chargeAwaits) await this.#currentProfile.showAgain();
+        const { chargeAwaits, findingsOff } = this.#options.overlay;
+        const isOther =
+          chargeAwaits !== before.overlay.chargeAwaits ||
+          findingsOff.join() !== before.overlay.findingsOff.join();
+        if (isOther) await this.#currentProfile.showAgain();
         this.#features.refresh();
         if (this.#options.savedRuns !== before.savedRuns) await this.#saved.tidy();
       }),

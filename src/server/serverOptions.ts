@@ -1,3 +1,4 @@
+import { kindsIn } from '../shared/finding.ts';
 import type { OverlayOptions, ServerOptions } from '../shared/lspOptions.ts';
 import { shownTimes } from '../shared/shownTimes.ts';
 import type { KeptRuns } from '../shared/savedRuns.ts';
@@ -14,6 +15,8 @@ const defaultOverlay: OverlayOptions = {
   inlayHints: true,
   diagnostics: true,
   chargeAwaits: true,
+  findingsOff: [],
+  findingDiagnostics: false,
 };
 
 /** For an editor that sends no options: it has no decorations, and its user started the server. */
@@ -70,6 +73,8 @@ function readOverlay(given: unknown, current: OverlayOptions): OverlayOptions {
     inlayHints: flag(given['inlayHints'], current.inlayHints),
     diagnostics: flag(given['diagnostics'], current.diagnostics),
     chargeAwaits: flag(given['chargeAwaits'], current.chargeAwaits),
+    findingsOff: kindsIn(given['findingsOff']) ?? current.findingsOff,
+    findingDiagnostics: flag(given['findingDiagnostics'], current.findingDiagnostics),
   };
 }
 

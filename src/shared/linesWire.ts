@@ -1,3 +1,4 @@
+import type { Finding } from './finding.ts';
 import type { LineDifference } from './measureWire.ts';
 import type { DeoptReport, FunctionReport, LineReport, PackageReport, Report } from './report.ts';
 import type { RequestsReport } from './requestTimes.ts';
@@ -28,6 +29,9 @@ export interface EditorLine {
   difference: LineDifference | null;
 }
 
+/** A finding with the place that the extension host opens, and the function that ran there. */
+export type ListedFinding = Finding & { uri: string | null; of: FunctionRef | null };
+
 /** The profile that is shown, for the views of the extension host. */
 export interface ProfileSummary {
   /** For people: command and time. */
@@ -41,6 +45,8 @@ export interface ProfileSummary {
   sampling: Report['sampling'];
   requests: RequestsReport | null;
   notes: string[];
+  /** What stands out, dearest first; null for runs that were made without. */
+  findings: ListedFinding[] | null;
   /** Hottest first, at most 500 of each, and all lines at which requests wait. */
   lines: (LineReport & {
     uri: string;

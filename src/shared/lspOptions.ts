@@ -1,3 +1,4 @@
+import type { FindingKind } from './finding.ts';
 import type { KeptRuns } from './savedRuns.ts';
 import type { ShownTimes } from './shownTimes.ts';
 
@@ -57,4 +58,8 @@ export interface OverlayOptions {
    * was sampled. Comparisons and written files charge it either way.
    */
   chargeAwaits: boolean;
+  /** Kinds of findings that are not shown. */
+  findingsOff: FindingKind[];
+  /** Whether lines with findings have a diagnostic of severity information. */
+  findingDiagnostics: boolean;
 }

@@ -1,7 +1,9 @@
 import type { Failure } from './failure.ts';
+import type { Finding } from './finding.ts';
 import type { ProfileOrigin } from './profileOrigin.ts';
 import type { TierStory } from './tierStory.ts';
 import type { RequestsReport, WaitReport } from './requestTimes.ts';
+import type { SignalsReport } from './signals.ts';
 import type { Sentence } from './wording.ts';
 import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
 
@@ -23,6 +25,10 @@ export interface Report {
   sampling: SamplingReport | null;
   /** Where the latency of a request goes; null if it was not learned. Absent in older saved runs. */
   requests?: RequestsReport | null;
+  /** What the event loops did; null or absent if no thread told of it, as in attached processes and older runs. */
+  signals?: SignalsReport | null;
+  /** What stands out, dearest first. Absent where nothing was sampled, and in older saved runs. */
+  findings?: Finding[];
   /** By self. Those at which requests only wait have none; so have those that only call others. */
   lines: LineReport[];
   functions: FunctionReport[];

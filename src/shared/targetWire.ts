@@ -1,3 +1,5 @@
+import type { LoopEvent } from './signalsWire.ts';
+
 /**
  * Events from the preload to the engine: lines of JSON, appended to the file
  * `<pid>-<threadId>.ndjson` in the run's folder (environment variable HOTFRAME_RUN_DIR). A file
@@ -71,7 +73,8 @@ export type TargetEvent =
        */
       type: 'request';
       at: string;
-    };
+    }
+  | LoopEvent;
 
 /**
  * Name of the function that the preload compiles to tie V8's clock to the system's:

@@ -129,6 +129,8 @@ async function askingMs({ workspace, profile }: LongServer): Promise<number[]> {
       inlayHints: false,
       diagnostics: true,
       chargeAwaits: true,
+      findingsOff: [],
+      findingDiagnostics: false,
     };
     await client.initialize({ overlay });
     await client.openDocument(uri, readFileSync(join(workspace, 'server.js'), 'utf8'));

@@ -144,6 +144,7 @@ test('begins without what ran after awaits in an editor that says so', () =>
           routeLenses: true,
         },
         ...{ inlayHints: true, diagnostics: true, chargeAwaits: false },
+        ...{ findingsOff: [], findingDiagnostics: false },
       };
       await client.initialize({ overlay });
       await client.openDocument(uri, text);

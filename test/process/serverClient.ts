@@ -34,6 +34,8 @@ const quietOverlay = {
   inlayHints: true,
   diagnostics: true,
   chargeAwaits: true,
+  findingsOff: [],
+  findingDiagnostics: false,
 };
 
 /** An editor, as far as the language server sees one: it remembers what it was told. */

@@ -52,7 +52,7 @@ test('fills in the documented defaults', () => {
       intervalMicros: 10_000,
       exactLines: false,
     },
-    outputs: { json: null, html: null, out: null, saves: [] },
+    outputs: { findingsOff: [], json: null, html: null, out: null, saves: [] },
     verbose: false,
   });
 });
@@ -65,7 +65,7 @@ test('takes every option', () => {
     ...['--node', 'node22', '--sampler', 'v8log', '--interval', '500', '--exact-lines', '--deep'],
     ...['--areas', 'deps,app', '--json', '-', '--html', 'a.html', '--out', 'b.cpuprofile'],
     ...['--save', 'c.speedscope.json', '--save', 'sub/c.PB.GZ'],
-    ...['--verbose', '--', 'npm', 'start'],
+    ...['--findings-off', 'client-limited,cpu', '--verbose', '--', 'npm', 'start'],
   );
   assert.deepEqual(options, {
     command: ['npm', 'start'],
@@ -93,6 +93,7 @@ test('takes every option', () => {
     deep: true,
   });
   assert.deepEqual(outputs, {
+    findingsOff: ['cpu', 'client-limited'],
     json: '-',
     html: join(folder, 'a.html'),
     out: join(folder, 'b.cpuprofile'),
@@ -224,6 +225,7 @@ const wrong: [argv: string, message: RegExp][] = [
   ['attach --pid 4711 server.js', /too many arguments/],
   ['run --areas app,deps,foo -- node', /list of areas/],
   ['run --areas , -- node', /list of areas/],
+  ['run --findings-off slow -- node', /list of kinds out of errors, blocked-loop/],
   ['run --cwd missing -- node', /no such folder/],
   ['run --cwd order.json -- node', /no such folder/],
   ['run --node ./missing -- node', /no such file/],

@@ -37,6 +37,7 @@ const profile: ProfileSummary = {
   sampling: null,
   requests: null,
   notes: [],
+  findings: null,
   lines: [
     line('/app/a.js', 3, 0.3, '  ⚠ not optimized'),
     line('/app/src/b.js', 9, 0.25),

@@ -66,6 +66,7 @@ const folderOrder: Record<string, string[]> = {
     'import',
     'awaits',
     'report',
+    'findings',
     'flame',
     'export',
     'saved',
@@ -75,6 +76,7 @@ const folderOrder: Record<string, string[]> = {
   'src/engine': [
     'files',
     'processes',
+    'signals',
     'programs',
     'runFolder',
     'profile',
@@ -104,6 +106,7 @@ const folderOrder: Record<string, string[]> = {
     'runs',
     'flame',
     'run',
+    'findings',
     'attach',
     'measure',
     'compare',

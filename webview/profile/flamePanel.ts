@@ -12,6 +12,7 @@ import type { PlacedNode } from '../flame/framePath.ts';
 import { HottestStepper } from '../flame/hottestStepper.ts';
 import { HottestTour } from '../flame/hottestTour.ts';
 import { takeKeys } from '../flame/panelKeys.ts';
+import { findingsList } from './findingsList.ts';
 import { latencyBar } from './latencyBar.ts';
 import { LineTable } from './lineTable.ts';
 import { OwnerConnection, type ProfileMessage } from './ownerConnection.ts';
@@ -157,7 +158,11 @@ export class FlamePanel {
     this.#forgetPicture();
     this.#highlight(new Set());
     this.#light(-1);
-    this.#frame.header.replaceChildren(runHeader(message.report), ...latencyBar(message));
+    this.#frame.header.replaceChildren(
+      runHeader(message.report),
+      ...findingsList(message, (place) => this.#owner.reveal(place, false)),
+      ...latencyBar(message),
+    );
     this.#showProcesses(message);
     this.#details?.dispose();
     this.#details = null;

@@ -100,6 +100,19 @@ const sentence = { message: text, wording: orAbsent(wording) };
 /** Text in older saved runs. */
 const choice = (value: unknown) => text(value) || conforms(value, { url: text, says: text });
 
+const signalsShape = {
+  delayMs: { mean: amount, max: amount },
+  seconds: [{ delayMs: amount, gcMs: amount }],
+  blocks: [
+    {
+      ...{ startMs: amount, ms: amount, pid: count, threadId: number },
+      ...{ file: orNull(text), line: orNull(position), name: orNull(text) },
+    },
+  ],
+  blockCount: count,
+  gc: [{ kind: text, count, ms: amount, longestMs: amount }],
+} satisfies Fields;
+
 const report: Shape = {
   takenAt: orAbsent(text),
   machine: orAbsent(machineShape),
@@ -116,6 +129,15 @@ const report: Shape = {
   }),
   sampling: orNull(samplingShape),
   requests: orAbsent(orNull(requestsShape)),
+  signals: orAbsent(orNull(signalsShape)),
+  findings: orAbsent([
+    {
+      // Which kinds and actions there are is not asked: a newer version may have others.
+      ...{ kind: text, file: orNull(text), line: orNull(position), share: orNull(amount) },
+      ...{ ms: orNull(amount), bytes: orNull(amount), perRequest: orNull(amount) },
+      ...{ text, next: text, action: orNull({ type: text, connections: orAbsent(count) }) },
+    },
+  ]),
   lines: [
     {
       ...{ file: text, line: position, self: share, own: share, total: share, exact: flag },

@@ -6,6 +6,7 @@ import type { SourceOf } from '../../engine/profile/sourceOf.ts';
 import { isIdle, processIdle, processName, processWork } from '../../shared/processText.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { cutEnd, padStart, textOfSections, wrap } from './displayText.ts';
+import { findingsSection } from './findingsSection.ts';
 import { hotFunctionsSection } from './hotFunctionsSection.ts';
 import { hotLinesSection } from './hotLinesSection.ts';
 import { icSection } from './icSection.ts';
@@ -15,6 +16,7 @@ import { requestsSection, waitsSection } from './requestsSection.ts';
 import { heading, type Style } from './style.ts';
 import { timeSection } from './timeSection.ts';
 
+const maxFindings = 5;
 const maxLines = 10;
 const maxWaitingLines = 8;
 const maxFunctions = 6;
@@ -39,6 +41,7 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
     requestsSection(report, style),
     waitsSection(report, sourceOf, maxWaitingLines, style),
     report.sampling ? timeSection(report, report.sampling, style) : [],
+    findingsSection(report, maxFindings, style),
     hotLinesSection(report, sourceOf, functionsAt, onCpu, maxLines, style),
     report.sampling ? packagesSection(report, style) : [],
     icSection(report.lines, report.sampling, maxAccesses, style),

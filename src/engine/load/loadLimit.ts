@@ -1,3 +1,4 @@
+import type { LoadLimited } from '../../analysis/findings/rule.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { worded, type Wording } from '../../shared/wording.ts';
 import type { CpuUse } from './cpuWatch.ts';
@@ -30,22 +31,33 @@ const manyConnections = 100;
  *   hello world    server 58 % busy, load 44 %   42 % idle, all explained by the load
  *   5 ms of timer  server 12 % busy, load 6 %    88 % idle, 10 points explained by the load
  */
-export function loadLimit(
-  { clientCpuShare, requests, latencyMs, startedNs, endedNs }: LoadDone,
+export function loadLimited(
+  done: LoadDone,
   { connections, rate, cpu }: LoadMade,
   idleShare: number,
-): Wording | null {
+): LoadLimited | null {
+  const { requests, latencyMs, startedNs, endedNs } = done;
   const server = cpu?.server ?? { onCpu: 1 - idleShare, waited: 0 };
-  const load = cpu?.load ?? { onCpu: clientCpuShare, waited: 0 };
+  const load = loadUse(done, cpu);
   const idle = 1 - server.onCpu - server.waited;
   if (idle <= idleEnough || requests === 0) return null;
-  const idlePercent = `${Math.round(idle * 100)} %`;
   const seconds = Number(BigInt(endedNs) - BigInt(startedNs)) / 1e9;
-  if (rate !== null && requests / seconds >= 0.95 * rate) {
+  const limited = { idleShare: idle, connections };
+  if (rate !== null && requests / seconds >= 0.95 * rate) return { ...limited, isRate: true };
+  const explained = (load.onCpu + load.waited) * loadSlack + wakingMs / latencyMs.mean;
+  return idle > explained ? null : { ...limited, isRate: false };
+}
+
+/** The same as a sentence on the load. */
+export function loadLimit(done: LoadDone, made: LoadMade, idleShare: number): Wording | null {
+  const limited = loadLimited(done, made, idleShare);
+  if (!limited) return null;
+  const { connections, rate, cpu } = made;
+  const load = loadUse(done, cpu);
+  const idlePercent = `${Math.round(limited.idleShare * 100)} %`;
+  if (limited.isRate && rate !== null) {
     return worded`The load kept to the ${rate} requests a second that were asked for${{ kind: 'option', option: '--rate' }}, and the server had nothing to do for ${idlePercent} of the time: this rate says nothing of what it can do.`;
   }
-  const explained = (load.onCpu + load.waited) * loadSlack + wakingMs / latencyMs.mean;
-  if (idle > explained) return null;
   const advice =
     connections < manyConnections
       ? worded` ${{ kind: 'more-connections', connections: 5 * connections }}`
@@ -55,4 +67,8 @@ export function loadLimit(
       ? ` and waited for one for ${Math.round(load.waited * 100)} % of the time`
       : '';
   return worded`The load was the limit: the server had nothing to do for ${idlePercent} of the time, since each connection${{ kind: 'option', option: `-c ${connections}` }} sends its next request when it has its answer, and those take the load process time (it had ${Math.round(load.onCpu * 100)} % of a CPU${waited}).${advice} What a request costs the server is as true as ever.`;
+}
+
+function loadUse({ clientCpuShare }: LoadDone, cpu: CpuUse | null): NonNullable<CpuUse['load']> {
+  return cpu?.load ?? { onCpu: clientCpuShare, waited: 0 };
 }

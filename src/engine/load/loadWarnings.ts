@@ -43,10 +43,10 @@ export function loadWarnings(
       `${done.timeouts} ${done.timeouts === 1 ? 'request' : 'requests'} timed out and ${done.timeouts === 1 ? 'is' : 'are'} not in the latencies.`,
     );
   }
-  const waited = made.cpu?.server?.waited ?? (sampled ? waitedShare(sampled) : 0);
+  const waited = serverWaited(made, sampled);
   const isSaturated = done.clientCpuShare > saturatedCpuShare;
   const limit =
-    !sampled || isSaturated || waited > longWait ? null : loadLimit(done, made, sampled.idleShare);
+    sampled && canBeLimited(done, made, sampled) ? loadLimit(done, made, sampled.idleShare) : null;
   if (limit !== null) warnings.push(limit);
   if (isSaturated) {
     warnings.push(
@@ -67,6 +67,15 @@ export function loadWarnings(
   if (waited > longWait) warnings.push(waitedForCpu(waited, made.cpu?.others ?? null));
   warnings.push(...costWarnings(sampled?.costShare));
   return warnings;
+}
+
+/** Whether the load's own figures can tell why the server was idle. */
+export function canBeLimited(done: LoadDone, made: LoadMade, sampled: SampledTime): boolean {
+  return done.clientCpuShare <= saturatedCpuShare && serverWaited(made, sampled) <= longWait;
+}
+
+function serverWaited({ cpu }: LoadMade, sampled: SampledTime | null): number {
+  return cpu?.server?.waited ?? (sampled ? waitedShare(sampled) : 0);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LoopEvent } from '../../shared/signalsWire.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
 
 export type Hello = Extract<TargetEvent, { type: 'hello' }>;
@@ -17,28 +18,31 @@ export class TargetEvents {
   /** When the last reported request came, on the system's monotonic clock. */
   lastRequestNs = 0n;
   hasStartedProfiler = false;
+  readonly loops: { pid: number; threadId: number; events: LoopEvent[] }[] = [];
   private readonly readBytes = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
 
   poll(): void {
     for (const name of namesIn(this.folder)) {
-      const pid = fileName.exec(name)?.[1];
-      if (pid !== undefined) this.readNew(name, Number(pid));
+      const [, pid, threadId] = fileName.exec(name) ?? [];
+      if (pid !== undefined) this.readNew(name, Number(pid), Number(threadId));
     }
   }
 
-  private readNew(name: string, pid: number): void {
+  private readNew(name: string, pid: number, threadId: number): void {
     const from = this.readBytes.get(name) ?? 0;
     const text = readFrom(join(this.folder, name), from);
     // A line that is still being written is left for the next poll.
     const end = text.lastIndexOf(0x0a) + 1;
     if (end === 0) return;
     this.readBytes.set(name, from + end);
-    for (const line of text.toString('utf8', 0, end - 1).split('\n')) this.take(line, pid);
+    for (const line of text.toString('utf8', 0, end - 1).split('\n')) {
+      this.take(line, pid, threadId);
+    }
   }
 
-  private take(line: string, pid: number): void {
+  private take(line: string, pid: number, threadId: number): void {
     let event: TargetEvent;
     try {
       event = JSON.parse(line) as TargetEvent;
@@ -56,6 +60,9 @@ export class TargetEvents {
       case 'listen-error':
         this.listenErrors.push(event);
         return;
+      case 'loop':
+        this.takeLoop(event, pid, threadId);
+        return;
       case 'profiler':
         this.hasStartedProfiler = true;
         return;
@@ -63,6 +70,12 @@ export class TargetEvents {
         this.lastRequestNs = max(this.lastRequestNs, BigInt(event.at));
         return;
     }
+  }
+
+  private takeLoop(event: LoopEvent, pid: number, threadId: number): void {
+    const known = this.loops.find((each) => each.pid === pid && each.threadId === threadId);
+    if (known) known.events.push(event);
+    else this.loops.push({ pid, threadId, events: [event] });
   }
 }
 

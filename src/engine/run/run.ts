@@ -238,6 +238,8 @@ class LaunchedTarget implements RunTarget {
     if (await isDiskFull(folder)) throw new FailureError(diskFull(dirname(folder)));
     this.target.events.poll();
     const hellos = processStarts(this.target);
+    const windowStartMs = Number(window.startNs) / 1e6;
+    known.loops = { threads: this.target.events.loops, windowStartMs };
     known.scripts = scriptsOf(hellos, this.options.cwd);
     const wish = { window, hellos, workspaceFolders, startedAtMs, alive };
     const profile = await interruption.until(this.sampling.profile(wish, this.endTarget));

@@ -1,6 +1,8 @@
+import { findingsOf } from '../../analysis/findings/findings.ts';
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
 import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
+import { loopSignals, type ThreadLoop } from '../../analysis/report/loopSignals.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
 import { deepRunWarning } from '../../shared/deepRun.ts';
@@ -11,7 +13,8 @@ import { costWarnings, samplerNotes } from '../../shared/samplerText.ts';
 import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
 import { sentence, type Sentence, type Wording } from '../../shared/wording.ts';
 import type { CpuUse } from '../load/cpuWatch.ts';
-import { loadWarnings } from '../load/loadWarnings.ts';
+import { loadLimited } from '../load/loadLimit.ts';
+import { canBeLimited, loadWarnings, type SampledTime } from '../load/loadWarnings.ts';
 import { machineReport } from './machine.ts';
 import type { SampledProfile } from '../samplers/sampling.ts';
 
@@ -36,6 +39,8 @@ export interface RunKnowledge {
   /** Of the target's processes, what each runs, by process id. */
   scripts: ReadonlyMap<number, string>;
   deep: boolean;
+  /** What threads of the target have told of their event loops, and when the window began on their clock. */
+  loops?: { threads: readonly ThreadLoop[]; windowStartMs: number };
 }
 
 /** The report of what is known. */
@@ -44,7 +49,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
   const notes = notesOf(known).map(sentence);
   const warnings = loadWarningsOf(known).map(sentence);
   const wordings = [...notes, ...warnings].filter(({ wording }) => wording !== undefined);
-  return {
+  const report: Report = {
     hotframe: 1,
     takenAt: new Date().toISOString(),
     machine: machineReport(),
@@ -71,6 +76,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       ...(known.deep ? { deep: true } : costReport(known)),
     },
     ...(samples?.report.requests && { requests: samples.report.requests }),
+    ...signalsReport(known),
     lines: samples?.report.lines ?? [],
     functions: samples?.report.functions ?? [],
     packages: samples?.report.packages ?? [],
@@ -79,6 +85,24 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     ...(wordings.length > 0 ? { wordings } : {}),
     failure,
   };
+  return withFindings(report, known);
+}
+
+function signalsReport({ samples, loops }: RunKnowledge): Pick<Report, 'signals'> {
+  if (!samples || !loops) return {};
+  const signals = loopSignals(loops.threads, loops.windowStartMs, samples.profile);
+  return signals ? { signals } : {};
+}
+
+function withFindings(report: Report, known: RunKnowledge): Report {
+  const { samples, load } = known;
+  if (!samples) return report;
+  const sampled = sampledTime(known);
+  const limited =
+    load && sampled && canBeLimited(load.done, load, sampled)
+      ? loadLimited(load.done, load, sampled.idleShare)
+      : null;
+  return { ...report, findings: findingsOf(samples.profile, report, limited) };
 }
 
 function messageOf({ message }: Sentence): string {
@@ -95,16 +119,21 @@ function notesOf({ target, load, samples, notes, nodeEnv, costShare }: RunKnowle
   ];
 }
 
-function loadWarningsOf({ load, samples, deep, costShare = null }: RunKnowledge): Wording[] {
+function loadWarningsOf(known: RunKnowledge): Wording[] {
+  const { load, deep } = known;
   if (!load) return [];
-  const sampled = samples && {
+  return [...(deep ? [deepRunWarning] : []), ...loadWarnings(load.done, load, sampledTime(known))];
+}
+
+function sampledTime({ load, samples, deep, costShare = null }: RunKnowledge): SampledTime | null {
+  if (!samples) return null;
+  return {
     samplesOnCpu: samples.report.onCpu,
     intervalMicros: samples.profile.intervalMicros,
-    cpuMicros: load.cpuMicros,
+    cpuMicros: load?.cpuMicros ?? null,
     costShare: deep ? null : costShare,
     idleShare: samples.report.idleShare,
   };
-  return [...(deep ? [deepRunWarning] : []), ...loadWarnings(load.done, load, sampled)];
 }
 
 /** Says only what is not as in V8's own log. */

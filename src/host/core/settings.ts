@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { kindsIn } from '../../shared/finding.ts';
 import type { OverlayOptions } from '../../shared/lspOptions.ts';
 import { measureDefaults } from '../../shared/measure.ts';
 import { samplers, type Sampler } from '../../shared/profileOrigin.ts';
@@ -20,6 +21,8 @@ export function overlaySettings(): OverlayOptions {
     inlayHints: flagSetting('inlayHints', false),
     diagnostics: flagSetting('diagnostics', true),
     chargeAwaits: flagSetting('chargeAwaits', true),
+    findingsOff: kindsIn(setting('findings.off')) ?? [],
+    findingDiagnostics: flagSetting('findings.diagnostics', false),
   };
 }
 
@@ -106,6 +109,10 @@ export function revealModeSetting(): RevealMode {
     .getConfiguration(settingsSection)
     .get<unknown>('flamegraph.revealMode');
   return mode === 'moveFocus' || mode === 'onDoubleClick' ? mode : 'keepFocus';
+}
+
+function setting(name: string): unknown {
+  return vscode.workspace.getConfiguration(settingsSection).get<unknown>(name);
 }
 
 function flagSetting(name: string, otherwise: boolean): boolean {

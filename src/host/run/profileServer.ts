@@ -59,19 +59,15 @@ export class ProfileServer {
     if (chosen && load) await this.#run({ ...chosen, load, remember: this.#remember });
   }
 
-  /**
-   * Repeats the last run, or runs `Profile Server` the first time; `durationS` replaces the
-   * measured time.
-   */
-  async again(durationS?: number): Promise<void> {
+  /** Repeats the last run, or runs `Profile Server` the first time; what is given replaces a part of its load. */
+  async again(other: Partial<Pick<LoadInput, 'durationS' | 'connections'>> = {}): Promise<void> {
     if (!this.#last) return this.profile();
     if (await this.isRefused()) return;
     const last = this.#last;
     const now = await this.picker.again(last);
     const load = now && (last.scenario === undefined ? last.load : await this.#loadFor(now));
     if (!load) return;
-    const wish = durationS === undefined ? load : { ...load, durationS };
-    await this.#run({ ...last, ...now, load: wish });
+    await this.#run({ ...last, ...now, load: { ...load, ...other } });
   }
 
   /** Repeats the last run, or runs `Profile Server` the first time, as a deep run. */
@@ -196,7 +192,7 @@ export class ProfileServer {
       isScenario: this.#last?.scenario !== undefined,
       server: this.server,
       showOutput: () => this.output.show(),
-      again: (durationS) => this.again(durationS),
+      again: (durationS) => this.again(durationS === undefined ? {} : { durationS }),
       chooseServer: (choices) => this.#chooseServer(choices),
     };
   }

@@ -1,5 +1,6 @@
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
 import type { SavedRun } from '../../analysis/saved/savedRun.ts';
+import type { OverlayOptions } from '../../shared/lspOptions.ts';
 import type { AnswerOf, RequestOf } from '../../shared/lspWire.ts';
 import { ProfileOpening, type FolderTeller } from './profileOpening.ts';
 import { profileSummary } from './profileSummary.ts';
@@ -20,7 +21,9 @@ export class CurrentProfile {
   constructor(
     private readonly connection: Connection,
     client: FolderTeller,
-    private readonly chargesAwaits: () => boolean = () => true,
+    private readonly overlay: () => Pick<OverlayOptions, 'chargeAwaits' | 'findingsOff'> = () => ({
+      ...{ chargeAwaits: true, findingsOff: [] },
+    }),
   ) {
     this.#opening = new ProfileOpening(connection, client);
   }
@@ -49,13 +52,14 @@ export class CurrentProfile {
     await this.#show(this.#loaded(run, path, takenAt, workspaceFolders));
   }
 
-  /** Shows the same profile again, since lines are to have what ran after their awaits, or no longer. */
+  /** Shows the same profile again, since lines are to have what ran after their awaits, or other findings. */
   async showAgain(): Promise<void> {
     const shown = this.#shown;
     if (!shown) return;
     const { run, path, takenAt, workspaceFolders } = shown;
     const again = this.#loaded(run, path, takenAt, workspaceFolders);
-    if (again.profile !== shown.profile) await this.#show(again);
+    const isSame = again.profile === shown.profile && again.report === shown.report;
+    if (!isSame) await this.#show(again);
   }
 
   #loaded(
@@ -64,7 +68,8 @@ export class CurrentProfile {
     takenAt: number,
     workspaceFolders: readonly string[],
   ): LoadedProfile {
-    return new LoadedProfile(run, path, takenAt, workspaceFolders, this.chargesAwaits());
+    const { chargeAwaits, findingsOff } = this.overlay();
+    return new LoadedProfile(run, path, takenAt, workspaceFolders, chargeAwaits, findingsOff);
   }
 
   /** Shows a saved or foreign profile. A kept run that is unreadable is removed from the list. */

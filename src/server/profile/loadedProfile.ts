@@ -9,6 +9,7 @@ import type { SavedRun } from '../../analysis/saved/savedRun.ts';
 import { normalPath } from '../../analysis/text/filePath.ts';
 import { sourcesOrDisk, type SourceOf } from '../../engine/profile/sourceOf.ts';
 import { pathKey } from '../../shared/filePaths.ts';
+import { findingsWithout, type FindingKind } from '../../shared/finding.ts';
 import type { LineFunction } from '../../shared/flameWire.ts';
 import type { FunctionReport, LineReport, Report } from '../../shared/report.ts';
 import { folderOfReport } from '../../shared/reportSubject.ts';
@@ -36,8 +37,10 @@ export class LoadedProfile {
     /** Texts of its files may only be read below these. */
     readonly workspaceFolders: readonly string[],
     chargesAwaits = true,
+    findingsOff: readonly FindingKind[] = [],
   ) {
-    const { profile, report } = chargesAwaits ? run : measuredAlone(run);
+    const { profile, report: whole } = chargesAwaits ? run : measuredAlone(run);
+    const report = findingsWithout(whole, findingsOff);
     this.profile = profile;
     this.report = report;
     this.owner = new FlameModel(profile, report, folderOfReport(report));

@@ -1,5 +1,6 @@
 import { titleOfReport } from '../../shared/reportSubject.ts';
-import type { ProfileSummary } from '../../shared/linesWire.ts';
+import type { Finding } from '../../shared/finding.ts';
+import type { ListedFinding, ProfileSummary } from '../../shared/linesWire.ts';
 import type { LineReport } from '../../shared/report.ts';
 import { waitShareOf } from '../../shared/requestText.ts';
 import { whyText } from '../../shared/tierStoryText.ts';
@@ -28,6 +29,7 @@ export function profileSummary(shown: LoadedProfile): ProfileSummary {
     sampling: report.sampling,
     requests: report.requests ?? null,
     notes: report.notes,
+    findings: report.findings?.map((each) => listedFinding(shown, each)) ?? null,
     lines: listed.map((line) => {
       const marked = shown.markers.get(line) ?? [];
       const place = `${line.file}:${line.line}`;
@@ -55,6 +57,17 @@ export function profileSummary(shown: LoadedProfile): ProfileSummary {
       deopts: each.deopts.map((site) => ({ ...site, uri: uriOfPath(site.file) })),
     })),
     packages: report.packages.slice(0, maxEntries),
+  };
+}
+
+function listedFinding(shown: LoadedProfile, finding: Finding): ListedFinding {
+  const { file, line } = finding;
+  const at = shown.lineFunctions[`${file}:${line}`];
+  const ran = at && shown.profile.functions[at.functionId];
+  return {
+    ...finding,
+    uri: file === null ? null : uriOfPath(file),
+    of: ran ? functionRef(ran) : null,
   };
 }
 

@@ -1,0 +1,73 @@
+import { formatRoughMs, formatShare } from '../../shared/format.ts';
+import type { LoopBlock } from '../../shared/signals.ts';
+import { none, type Facts, type PricedFinding, type Rule } from './rule.ts';
+
+/** Fewer can be another program's doing, which had the CPU meanwhile. */
+const minBlocks = 3;
+/** Of the window. */
+const minShare = 0.03;
+/**
+ * The loop may be held by several requests, one after another, none of which is long. So a block counts only
+ * where it is longer than the requests of all connections together, by their CPU time and by their latency, which
+ * is the length of a whole round then.
+ */
+const pileUpSlack = 1.5;
+const latencySlack = 2;
+/** A function that takes so long in the mean of the requests holds the loop by itself. */
+const longCallMs = 40;
+
+/**
+ * One line holds the event loop for 50 ms and more at a time, and everything else waits: other requests, timers,
+ * health checks. From how late a timer came, and the samples meanwhile; it can't know whether someone waited.
+ */
+export const blockedLoop: Rule = {
+  kind: 'blocked-loop',
+  find: (facts) => {
+    const { report, costs } = facts;
+    const { signals, sampling, load } = report;
+    if (!signals || !sampling) return [];
+    const byFunction = new Map<string, LoopBlock[]>();
+    for (const block of signals.blocks) {
+      if (block.file === null) continue;
+      const key = `${block.file}:${block.name}`;
+      byFunction.set(key, [...(byFunction.get(key) ?? []), block]);
+    }
+    return [...byFunction.values()].flatMap((blocks): PricedFinding[] => {
+      const [{ file, name }] = blocks as [LoopBlock];
+      const of = costs.functions.find((each) => each.file === file && each.name === name);
+      const requestMs = cpuMsOf(facts);
+      const isLongCall = (of?.share ?? 0) * requestMs >= longCallMs;
+      const pileUpMs = Math.max(
+        requestMs * (load?.connections ?? 1) * pileUpSlack,
+        (load?.latencyMs.p50 ?? 0) * latencySlack,
+      );
+      const long = isLongCall ? blocks : blocks.filter(({ ms }) => ms > pileUpMs);
+      const ms = long.reduce((all, each) => all + each.ms, 0);
+      const share = ms / sampling.windowMs;
+      if (long.length < minBlocks || share < minShare) return [];
+      const longestMs = Math.max(...long.map((each) => each.ms));
+      const line = mostFrequent(long.map((each) => each.line!));
+      return [
+        {
+          ...none,
+          ...{ kind: 'blocked-loop', file, line, share, ms: longestMs, price: share },
+          perRequest: load && load.requests > 0 ? long.length / load.requests : null,
+          ...(of ? { of } : {}),
+          text: `${name} holds the event loop for ${formatRoughMs(ms / long.length)} at a time, ${long.length} times in ${formatRoughMs(sampling.windowMs)} (${formatShare(share)} of it), at most for ${formatRoughMs(longestMs)}. Everything else waits meanwhile.`,
+          next: 'Divide the work into pieces, or move it to a worker thread.',
+          action: { type: 'open-line' },
+        },
+      ];
+    });
+  },
+};
+
+function cpuMsOf({ report: { sampling } }: Facts): number {
+  return (sampling?.cpuMicrosPerRequest ?? 0) / 1000;
+}
+
+function mostFrequent(lines: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]![0];
+}

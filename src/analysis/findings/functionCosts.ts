@@ -1,0 +1,113 @@
+import { isAfterAwait } from '../profile/afterAwait.ts';
+import type { Profile } from '../profile/profile.ts';
+
+/** What a function of the user's costs: shares are 0…1 of the CPU time. */
+export interface FunctionCost {
+  name: string;
+  file: string;
+  /** Its first line. */
+  start: number;
+  /** With what it calls outside of the user's code, but without `gc` and what serving costs. */
+  share: number;
+  /** The line of the most such time, and its part of `share`. */
+  line: number;
+  lineShare: number;
+  /** Garbage that V8 collected when it ran, and the line of most of it. */
+  gcShare: number;
+  gcLine: number;
+}
+
+export interface FunctionCosts {
+  /** Dearest first. */
+  functions: FunctionCost[];
+  /** What it costs to receive requests and to write answers, which is nobody's to save: 0…1 of the CPU time. */
+  servingShare: number;
+}
+
+/** Node.js' own files that write an answer: what they do stands below the line that ends the response. */
+const servingFile = /^node:(_http_|internal\/http2\/|internal\/http$)/;
+
+interface Tally {
+  samples: number;
+  gc: number;
+  lines: Map<number, number>;
+  gcLines: Map<number, number>;
+}
+
+/**
+ * Divides the samples by the innermost function of the user's. Unlike self in the report, it leaves out what every
+ * server pays, however little its own code does: the writing of the answer, and what Node.js itself does after an
+ * await. `response.end(text)` is the hottest line of a server that does nothing else.
+ */
+export function functionCosts({ functions, frames, nodes, samples }: Profile): FunctionCosts {
+  const nodeSamples = new Float64Array(nodes.parent.length);
+  let onCpu = 0;
+  for (const node of samples.node) {
+    if (node < 0) continue;
+    nodeSamples[node]!++;
+    onCpu++;
+  }
+  const marker = functions.findIndex(isAfterAwait);
+  const isServing = functions.map(({ file }) => servingFile.test(file));
+  const tallies = new Map<number, Tally>();
+  let serving = 0;
+  for (let node = 1; node < nodeSamples.length; node++) {
+    const count = nodeSamples[node]!;
+    if (count === 0) continue;
+    const isGc = functions[frames.function[nodes.frame[node]!]!]!.area === 'gc';
+    let isBase = false;
+    let isViaAwait = false;
+    let ranPackage = false;
+    let at = node;
+    for (; at > 0; at = nodes.parent[at]!) {
+      const fn = frames.function[nodes.frame[at]!]!;
+      if (fn === marker) isViaAwait = true;
+      else if (functions[fn]!.area === 'app') break;
+      else if (functions[fn]!.area === 'deps') ranPackage = true;
+      isBase ||= isServing[fn]!;
+    }
+    if (at <= 0 || (isViaAwait && !ranPackage)) isBase = true;
+    if (at > 0 && isGc) {
+      const tally = tallyOf(tallies, frames.function[nodes.frame[at]!]!);
+      tally.gc += count;
+      add(tally.gcLines, frames.line[nodes.frame[at]!]!, count);
+    } else if (isBase) {
+      if (!isGc) serving += count;
+    } else {
+      const tally = tallyOf(tallies, frames.function[nodes.frame[at]!]!);
+      tally.samples += count;
+      add(tally.lines, frames.line[nodes.frame[at]!]!, count);
+    }
+  }
+  const share = onCpu > 0 ? 1 / onCpu : 0;
+  const costs = [...tallies].map(([index, tally]): FunctionCost => {
+    const { name, file, line: start } = functions[index]!;
+    const [line, lineSamples] = most(tally.lines, start);
+    const [gcLine] = most(tally.gcLines, start);
+    return {
+      ...{ name, file, start, share: tally.samples * share },
+      ...{ line, lineShare: lineSamples * share, gcShare: tally.gc * share, gcLine },
+    };
+  });
+  costs.sort((a, b) => b.share - a.share);
+  return { functions: costs, servingShare: serving * share };
+}
+
+function tallyOf(tallies: Map<number, Tally>, fn: number): Tally {
+  let tally = tallies.get(fn);
+  if (!tally) {
+    tally = { samples: 0, gc: 0, lines: new Map(), gcLines: new Map() };
+    tallies.set(fn, tally);
+  }
+  return tally;
+}
+
+function add(lines: Map<number, number>, line: number, count: number): void {
+  lines.set(line, (lines.get(line) ?? 0) + count);
+}
+
+function most(lines: ReadonlyMap<number, number>, otherwise: number): [number, number] {
+  let found: [number, number] = [otherwise, 0];
+  for (const [line, count] of lines) if (count > found[1]) found = [line, count];
+  return found;
+}

@@ -1,0 +1,37 @@
+import { formatShare } from '../../shared/format.ts';
+import { msOf, none, type Rule } from './rule.ts';
+
+/** Of the CPU time; servers that allocate little are below 0.05. */
+const minShare = 0.12;
+/** Where many functions allocate, no line can be changed. */
+const minShareOfNobody = 0.25;
+const minPrice = 0.08;
+
+/**
+ * V8 collects garbage for much of the CPU time. The line is the one that ran most often when a collection began,
+ * which is where most is allocated. It can't know what keeps objects alive, which makes collections dear.
+ */
+export const gc: Rule = {
+  kind: 'gc',
+  find: (facts) => {
+    const share = facts.report.sampling?.gcShare ?? 0;
+    const price = share * facts.cpuPrice;
+    if (share < minShare || price < minPrice) return [];
+    const [most] = facts.costs.functions.toSorted((a, b) => b.gcShare - a.gcShare);
+    const known = most && most.gcShare >= share * 0.3 ? most : null;
+    if (!known && share < minShareOfNobody) return [];
+    const who = known
+      ? ` ${formatShare(known.gcShare / share)} of it when ${known.name} allocates.`
+      : ' No single function allocates most of it.';
+    return [
+      {
+        ...none,
+        ...{ kind: 'gc' as const, file: known?.file ?? null, line: known?.gcLine ?? null, share },
+        ...{ ms: msOf(facts, price), price, ...(known ? { of: known } : {}) },
+        text: `Garbage collection takes ${formatShare(share)} of the CPU time.${who}`,
+        next: 'Make fewer objects for each request: no copies of large lists, and keep what stays the same.',
+        action: known ? { type: 'open-line' as const } : null,
+      },
+    ];
+  },
+};

@@ -1,0 +1,49 @@
+import { formatRoughMs, formatShare } from '../../shared/format.ts';
+import { none, type Rule } from './rule.ts';
+import { isPoolWork, waitsOf } from './waits.ts';
+
+/** Threads of libuv's pool unless UV_THREADPOOL_SIZE says another number. */
+const usualThreads = 4;
+/** On average so many pieces of work for each thread: from 1 on, some of them stand in line. */
+const minLoad = 1.2;
+/** Of the mean latency. */
+const minShare = 0.15;
+/** A piece of work: quicker ones stand in line for the event loop as well, which is then not told apart. */
+const minMs = 5;
+
+/**
+ * Requests stand in line for the thread pool. By Little's law the pieces of work that are under way are their rate
+ * times how long each takes; what is more than there are threads waits. It can't know how long a piece takes
+ * without the line, nor of a pool of another size, nor of work that no request waits for.
+ */
+export const threadPool: Rule = {
+  kind: 'thread-pool',
+  find: (facts) => {
+    const { requests, load, sampling } = facts.report;
+    if (!requests || !load || !sampling) return [];
+    const waits = waitsOf(facts, isPoolWork);
+    const [first] = waits;
+    const ms = waits.reduce((all, each) => all + each.ms, 0);
+    const underWay = (load.reqPerS.mean * ms) / 1000;
+    const share = Math.min(1, ms / requests.meanMs);
+    if (
+      !first ||
+      underWay < usualThreads * minLoad ||
+      share < minShare ||
+      first.longest.p50Ms < minMs
+    )
+      return [];
+    const queued = ms * (1 - usualThreads / underWay);
+    const { line, longest } = first;
+    return [
+      {
+        ...none,
+        ...{ kind: 'thread-pool' as const, file: line.file, line: line.line },
+        ...{ ms, perRequest: first.perRequest, price: share },
+        text: `On average ${underWay.toFixed(1)} pieces of ${longest.kind} work are under way for the ${usualThreads} threads of the pool, so about ${formatRoughMs(queued)} of the ${formatRoughMs(ms)} that a request waits for them (${formatShare(share)} of its latency) is standing in line.`,
+        next: 'Do less of it in each request, or keep its result; where CPUs are free, set UV_THREADPOOL_SIZE to more threads.',
+        action: { type: 'open-line' as const },
+      },
+    ];
+  },
+};

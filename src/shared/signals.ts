@@ -1,0 +1,31 @@
+import type { GcKind } from './signalsWire.ts';
+
+/**
+ * What the event loops of the threads that serve did over the window, as they told of it themselves.
+ * Times are milliseconds since its start.
+ */
+export interface SignalsReport {
+  /** How late a timer of 10 ms came: the mean, and the latest. */
+  delayMs: { mean: number; max: number };
+  /** The longest delay and the time of collections in each whole second, over all threads. */
+  seconds: { delayMs: number; gcMs: number }[];
+  /** The longest times of 50 ms and more in which the loop came to no timer, in order; known to 5 ms. At most 200. */
+  blocks: LoopBlock[];
+  /** How many there were. */
+  blockCount: number;
+  /** Collections of V8 by kind, most time first. */
+  gc: { kind: GcKind; count: number; ms: number; longestMs: number }[];
+}
+
+export interface LoopBlock {
+  startMs: number;
+  ms: number;
+  pid: number;
+  /** 0 on the main thread. */
+  threadId: number;
+  /** The line of the user's that ran for most of it; null if none ran for half of the samples. */
+  file: string | null;
+  line: number | null;
+  /** The function of that line. */
+  name: string | null;
+}

@@ -1,0 +1,23 @@
+/** The event loop was held by other work for so long: people begin to notice. */
+export const blockMs = 50;
+
+/** V8's collections: of young objects, of the whole heap, a step of marking it, of weak references. */
+export type GcKind = 'minor' | 'major' | 'incremental' | 'weak';
+
+/**
+ * What a thread that serves tells of a quarter of a second (src/engine/signals/watchLoop.ts), through the events of
+ * targetWire.ts. Moments are milliseconds on the system's monotonic clock.
+ */
+export interface LoopEvent {
+  type: 'loop';
+  fromMs: number;
+  toMs: number;
+  /** How often the timer came. */
+  turns: number;
+  /** How late it came: the sum, and the longest. */
+  lateMs: number;
+  longestMs: number;
+  /** Of `blockMs` and more. */
+  blocks: { startMs: number; ms: number }[];
+  gc: { kind: GcKind; count: number; ms: number; longestMs: number }[];
+}

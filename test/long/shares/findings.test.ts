@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faults, healthy, problemOf, profileSeeded } from '../../shares/seededServers.ts';
+import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
+
+/** Of the servers that have something wrong. */
+const wantedShare = 0.95;
+
+for (const major of testedLines().filter((line) => line === 20 || line === 24)) {
+  test(`findings of seeded and healthy servers on Node ${major}`, async (context) => {
+    const problems: string[] = [];
+    const wrongOfHealthy: string[] = [];
+    for (const server of [...faults, ...healthy]) {
+      const { report } = await profileSeeded(server, 4, await nodeBinary(major));
+      const problem = problemOf(server, report.findings ?? []);
+      if (problem !== null) (server.kind === null ? wrongOfHealthy : problems).push(problem);
+    }
+    const right = faults.length - problems.length;
+    context.diagnostic(
+      `first finding right in ${right} of ${faults.length}; something found in ${wrongOfHealthy.length} of ${healthy.length} healthy`,
+    );
+    for (const each of [...problems, ...wrongOfHealthy]) context.diagnostic(each);
+    assert.deepEqual(wrongOfHealthy, []);
+    assert.ok(right / faults.length >= wantedShare, problems.join('\n'));
+  });
+}

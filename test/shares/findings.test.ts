@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { faults, healthy, problemOf, profileSeeded } from './seededServers.ts';
+import { measured } from './measured.ts';
+
+const chosen = ['timerBlock', 'nPlusOne', 'sortLine', 'deoptLoop'];
+
+describe('the first finding names what is wrong with a server, and its line', () => {
+  for (const server of faults.filter(({ name }) => chosen.includes(name))) {
+    test(`${server.name}: ${server.kind}`, (context) =>
+      measured(
+        context,
+        async () => (await profileSeeded(server, 2)).report,
+        (report) => assert.equal(problemOf(server, report.findings ?? []), null),
+        (report) => [report],
+      ));
+  }
+});
+
+test('nothing stands out in a server that answers from memory', (context) => {
+  const server = healthy.find(({ name }) => name === 'list')!;
+  return measured(
+    context,
+    async () => (await profileSeeded(server, 2)).report,
+    (report) => {
+      assert.equal(problemOf(server, report.findings!), null);
+      assert.ok(report.signals, 'its event loop was watched');
+    },
+    (report) => [report],
+  );
+});

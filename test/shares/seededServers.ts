@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding, FindingKind } from '../../src/shared/finding.ts';
+import type { LoadOptions } from '../../src/shared/runOptions.ts';
+import { succeeded, watchRun, type Watched } from '../process/engineHarness.ts';
+
+/** A server of test/workspaces with what is wrong with it; its line has the comment `// fault`. */
+export interface SeededServer {
+  name: string;
+  /** Null: nothing is wrong with it. */
+  kind: FindingKind | null;
+  load?: Partial<LoadOptions>;
+}
+
+export const faults: SeededServer[] = [
+  { name: 'cpuLine', kind: 'cpu' },
+  { name: 'sortLine', kind: 'cpu' },
+  { name: 'syncFile', kind: 'cpu' },
+  { name: 'bigParse', kind: 'blocked-loop', load: { connections: 3 } },
+  { name: 'timerBlock', kind: 'blocked-loop' },
+  { name: 'emitterBlock', kind: 'blocked-loop' },
+  { name: 'gcChurn', kind: 'gc' },
+  { name: 'nPlusOne', kind: 'n-plus-one' },
+  { name: 'slowUpstream', kind: 'io-wait' },
+  { name: 'sleep', kind: 'io-wait' },
+  { name: 'lock', kind: 'io-wait' },
+  { name: 'poolFull', kind: 'thread-pool' },
+  { name: 'deoptLoop', kind: 'not-optimized' },
+  { name: 'someErrors', kind: 'errors' },
+  { name: 'manyLines', kind: 'queue' },
+];
+
+export const healthy: SeededServer[] = [
+  { name: 'hello', kind: null },
+  { name: 'list', kind: null },
+  { name: 'page', kind: null },
+  { name: 'smallFile', kind: null },
+  { name: 'upstreamOnce', kind: null, load: { connections: 2 } },
+];
+
+const workspaces = join(import.meta.dirname, '../workspaces');
+
+/** Profiles it with all that findings are made of. */
+export async function profileSeeded(
+  { name, kind, load }: SeededServer,
+  durationS: number,
+  node: string = process.execPath,
+): Promise<Watched> {
+  const path = join(workspaces, kind === null ? 'healthy' : 'faults');
+  const options = {
+    ...{ command: [node, `${name}.js`], chargesAwaits: true, intervalMicros: 2000 },
+    load: { connections: 10, warmupS: 1, durationS, ...load },
+  };
+  return succeeded(await watchRun({ path } as Parameters<typeof watchRun>[0], options));
+}
+
+/** What is wrong with the findings; null if they are right. */
+export function problemOf(
+  { name, kind }: SeededServer,
+  findings: readonly Finding[],
+): string | null {
+  const told = findings.map(
+    (each) => `${each.kind} ${each.file ?? ''}:${each.line ?? ''} ${each.text}`,
+  );
+  const said = `${name}: ${told.join('\n  ')}`;
+  if (kind === null) {
+    return findings.every((each) => each.kind === 'client-limited') ? null : said;
+  }
+  const [first] = findings;
+  const file = join(workspaces, 'faults', `${name}.js`);
+  const line = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('// fault')) + 1
+    : 0;
+  const isRight =
+    first?.kind === kind && (line === 0 || (first.file === file && first.line === line));
+  return isRight ? null : `${said}\n  is not ${kind} at line ${line} first`;
+}

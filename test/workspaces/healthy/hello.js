@@ -1,0 +1,3 @@
+const { serve } = require('./serve.js');
+
+serve(() => ({ hello: 'world' }));
