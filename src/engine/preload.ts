@@ -7,7 +7,9 @@ import { basename, dirname, resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { sampleChildren } from './launch/sampledChildren.ts';
+import { watchCounting } from './memory/watchCounting.ts';
 import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
+import { countingFolder } from '../shared/memory.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 import type { learn, Learning } from './learner.ts';
 
@@ -62,6 +64,7 @@ if (folder) {
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
   sampleChildren(__filename);
   watchForLearning(`${folder}/${learningFolder}`);
+  watchCounting(`${folder}/${countingFolder}`, tell);
 }
 
 /** The engine asks by files for what src/engine/learner.ts does. Until then, nothing of it is loaded. */

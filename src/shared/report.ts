@@ -1,5 +1,6 @@
 import type { Failure } from './failure.ts';
 import type { ProfileOrigin } from './profileOrigin.ts';
+import type { MemoryReport } from './memory.ts';
 import type { TierStory } from './tierStory.ts';
 import type { RequestsReport, WaitReport } from './requestTimes.ts';
 import type { Sentence } from './wording.ts';
@@ -23,6 +24,11 @@ export interface Report {
   sampling: SamplingReport | null;
   /** Where the latency of a request goes; null if it was not learned. Absent in older saved runs. */
   requests?: RequestsReport | null;
+  /**
+   * What requests allocate and what collecting it costs; null if the server was not asked, such as a
+   * process that was attached to. Absent without load and in older saved runs.
+   */
+  memory?: MemoryReport | null;
   /** By self. Those at which requests only wait have none; so have those that only call others. */
   lines: LineReport[];
   functions: FunctionReport[];

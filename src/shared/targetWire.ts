@@ -1,3 +1,5 @@
+import type { ThreadAllocation } from './memory.ts';
+
 /**
  * Events from the preload to the engine: lines of JSON, appended to the file
  * `<pid>-<threadId>.ndjson` in the run's folder (environment variable HOTFRAME_RUN_DIR). A file
@@ -71,7 +73,16 @@ export type TargetEvent =
        */
       type: 'request';
       at: string;
-    };
+    }
+  | {
+      /** The thread counts from now on what it allocates, or it can't (Node.js before 18.15). */
+      type: 'counting';
+      isAble: boolean;
+    }
+  | ({
+      /** What it has allocated since `counting`. */
+      type: 'allocated';
+    } & ThreadAllocation);
 
 /**
  * Name of the function that the preload compiles to tie V8's clock to the system's:

@@ -9,11 +9,20 @@ export interface Repeat {
   /** CPU time of the target by the system's accounting; null if it is not known. */
   cpuMicrosPerRequest: number | null;
   latencyMs: { p50: number; p90: number; p99: number };
+  /** On V8's heaps; null if it is not known. */
+  bytesPerRequest: number | null;
   /** Whole sentences of the run's report. */
   warnings: string[];
 }
 
-export const metrics = ['cpuMicrosPerRequest', 'reqPerS', 'p50Ms', 'p90Ms', 'p99Ms'] as const;
+export const metrics = [
+  'cpuMicrosPerRequest',
+  'reqPerS',
+  'p50Ms',
+  'p90Ms',
+  'p99Ms',
+  'bytesPerRequest',
+] as const;
 export type Metric = (typeof metrics)[number];
 
 /**
@@ -62,6 +71,14 @@ export type Verdict =
   | { kind: 'no-difference'; metric: Metric; largerThanPercent: number }
   | { kind: 'cannot-tell'; metric: Metric; reason: CannotTell; help: string };
 
+/**
+ * Whether a request allocates less than before. The percents of `less` and `more` are positive; those of
+ * `cannot-tell` are the ends of the interval.
+ */
+export type MemoryVerdict =
+  | { kind: 'less' | 'more' | 'cannot-tell'; lowPercent: number; highPercent: number }
+  | { kind: 'no-difference'; largerThanPercent: number };
+
 export type CannotTell =
   /** Only one run of a state, which leaves the noise unknown. */
   | 'one-run'
@@ -77,6 +94,8 @@ export type CannotTell =
 
 export interface Comparison {
   verdict: Verdict;
+  /** Null if too few runs have the figure. */
+  memory: MemoryVerdict | null;
   /** The one that the verdict is about comes first. */
   metrics: MetricEstimate[];
   baseRuns: number;

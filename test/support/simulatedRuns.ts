@@ -44,6 +44,7 @@ export function simulatedRun(order: number, logCost: number): Repeat {
     reqPerS,
     cpuMicrosPerRequest,
     latencyMs: { p50, p90: 1.5 * p50, p99: 3 * p50 },
+    bytesPerRequest: null,
     warnings: [],
   };
 }

@@ -87,6 +87,7 @@ const folderOrder: Record<string, string[]> = {
     'samplers',
     'learning/clients',
     'learning',
+    'memory',
     'launch',
     'run',
     'attach',

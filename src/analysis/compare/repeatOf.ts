@@ -4,7 +4,7 @@ import type { Repeat } from '../../shared/verdict.ts';
 /**
  * The figures by which a run is compared; null if it has no load. `order` says when it was taken.
  */
-export function repeatOf({ load, sampling }: Report, order: number): Repeat | null {
+export function repeatOf({ load, sampling, memory }: Report, order: number): Repeat | null {
   if (!load) return null;
   const { requests, reqPerS, latencyMs, warnings } = load;
   return {
@@ -13,6 +13,7 @@ export function repeatOf({ load, sampling }: Report, order: number): Repeat | nu
     reqPerS: reqPerS.mean,
     cpuMicrosPerRequest: sampling?.cpuMicrosPerRequest ?? null,
     latencyMs: { p50: latencyMs.p50, p90: latencyMs.p90, p99: latencyMs.p99 },
+    bytesPerRequest: memory?.bytesPerRequest ?? null,
     warnings,
   };
 }

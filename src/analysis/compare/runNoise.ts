@@ -6,7 +6,8 @@ export function figureOf(run: Repeat, metric: Metric): number | null {
   return value !== null && Number.isFinite(value) && value > 0 ? value : null;
 }
 
-function rawFigure({ cpuMicrosPerRequest, reqPerS, latencyMs }: Repeat, metric: Metric) {
+function rawFigure(run: Repeat, metric: Metric): number | null {
+  const { cpuMicrosPerRequest, reqPerS, latencyMs, bytesPerRequest } = run;
   switch (metric) {
     case 'cpuMicrosPerRequest':
       return cpuMicrosPerRequest;
@@ -18,6 +19,8 @@ function rawFigure({ cpuMicrosPerRequest, reqPerS, latencyMs }: Repeat, metric: 
       return latencyMs.p90;
     case 'p99Ms':
       return latencyMs.p99;
+    case 'bytesPerRequest':
+      return bytesPerRequest;
   }
 }
 

@@ -100,6 +100,13 @@ const sentence = { message: text, wording: orAbsent(wording) };
 /** Text in older saved runs. */
 const choice = (value: unknown) => text(value) || conforms(value, { url: text, says: text });
 
+const memoryShape = {
+  ...{ bytesPerRequest: orNull(amount), gcMsPerRequest: orNull(amount) },
+  ...{ retainedBytesPerRequest: orNull(number), externalBytes: orNull(amount) },
+  problem: orNull(text),
+  functions: [{ name: text, file: text, line: position, bytesPerRequest: amount }],
+} satisfies Fields;
+
 const report: Shape = {
   takenAt: orAbsent(text),
   machine: orAbsent(machineShape),
@@ -116,6 +123,7 @@ const report: Shape = {
   }),
   sampling: orNull(samplingShape),
   requests: orAbsent(orNull(requestsShape)),
+  memory: orAbsent(orNull(memoryShape)),
   lines: [
     {
       ...{ file: text, line: position, self: share, own: share, total: share, exact: flag },

@@ -6,6 +6,11 @@ export type Hello = Extract<TargetEvent, { type: 'hello' }>;
 export type ListenError = Extract<TargetEvent, { type: 'listen-error' }>;
 /** A listening server and its process. */
 export type Listener = Extract<TargetEvent, { type: 'listening' }> & { pid: number };
+/** An event with the thread that sent it. */
+type OfThread<T extends TargetEvent['type']> = Extract<TargetEvent, { type: T }> & {
+  pid: number;
+  threadId: number;
+};
 
 const fileName = /^(\d+)-(\d+)\.ndjson$/;
 
@@ -17,28 +22,32 @@ export class TargetEvents {
   /** When the last reported request came, on the system's monotonic clock. */
   lastRequestNs = 0n;
   hasStartedProfiler = false;
+  readonly counting: OfThread<'counting'>[] = [];
+  readonly allocated: OfThread<'allocated'>[] = [];
   private readonly readBytes = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
 
   poll(): void {
     for (const name of namesIn(this.folder)) {
-      const pid = fileName.exec(name)?.[1];
-      if (pid !== undefined) this.readNew(name, Number(pid));
+      const [, pid, threadId] = fileName.exec(name) ?? [];
+      if (pid !== undefined) this.readNew(name, Number(pid), Number(threadId));
     }
   }
 
-  private readNew(name: string, pid: number): void {
+  private readNew(name: string, pid: number, threadId: number): void {
     const from = this.readBytes.get(name) ?? 0;
     const text = readFrom(join(this.folder, name), from);
     // A line that is still being written is left for the next poll.
     const end = text.lastIndexOf(0x0a) + 1;
     if (end === 0) return;
     this.readBytes.set(name, from + end);
-    for (const line of text.toString('utf8', 0, end - 1).split('\n')) this.take(line, pid);
+    for (const line of text.toString('utf8', 0, end - 1).split('\n')) {
+      this.take(line, pid, threadId);
+    }
   }
 
-  private take(line: string, pid: number): void {
+  private take(line: string, pid: number, threadId: number): void {
     let event: TargetEvent;
     try {
       event = JSON.parse(line) as TargetEvent;
@@ -61,6 +70,12 @@ export class TargetEvents {
         return;
       case 'request':
         this.lastRequestNs = max(this.lastRequestNs, BigInt(event.at));
+        return;
+      case 'counting':
+        this.counting.push({ ...event, pid, threadId });
+        return;
+      case 'allocated':
+        this.allocated.push({ ...event, pid, threadId });
         return;
     }
   }

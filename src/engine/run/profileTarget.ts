@@ -64,7 +64,7 @@ export async function profileTarget(
 class Run implements RunContext {
   readonly interruption = new Interruption();
   readonly known: RunKnowledge = {
-    ...{ target: null, load: null, samples: null },
+    ...{ target: null, load: null, samples: null, allocation: null },
     notes: [],
     scripts: new Map(),
     deep: false,
@@ -137,6 +137,7 @@ class Run implements RunContext {
     if (!(error instanceof DoubtError)) throw error;
     await this.target.launchAgain(error);
     this.known.load = null;
+    this.known.allocation = null;
     await this.measure();
   }
 
@@ -202,6 +203,7 @@ class Run implements RunContext {
       known.load = { done, url: server.plan.url, scenario, connections, rate, cpuMicros, cpu };
     }
     const cpu = { before, after };
+    known.allocation = await target.endWindow();
     known.notes.push(...(await target.notesOnWindow(cpu, durationS * 1000)));
     if (server && done) await server.checkWindow(done);
     return { window, cpu };

@@ -1,5 +1,6 @@
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
+import { memoryReport } from '../../analysis/report/memoryReport.ts';
 import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
@@ -8,6 +9,7 @@ import type { Failure } from '../../shared/failure.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { costWarnings, samplerNotes } from '../../shared/samplerText.ts';
+import type { WindowAllocation } from '../../shared/memory.ts';
 import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
 import { sentence, type Sentence, type Wording } from '../../shared/wording.ts';
 import type { CpuUse } from '../load/cpuWatch.ts';
@@ -28,6 +30,8 @@ export interface RunKnowledge {
     cpu: CpuUse | null;
   } | null;
   samples: { profile: SampledProfile; report: SampleReport } | null;
+  /** What the threads of the target allocated in the window; null where they were not asked. */
+  allocation: WindowAllocation | null;
   /** Share of the target's CPU time in the window that sampling took, as in the report. */
   costShare?: number | null;
   notes: Wording[];
@@ -71,6 +75,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       ...(known.deep ? { deep: true } : costReport(known)),
     },
     ...(samples?.report.requests && { requests: samples.report.requests }),
+    ...memoryOf(known),
     lines: samples?.report.lines ?? [],
     functions: samples?.report.functions ?? [],
     packages: samples?.report.packages ?? [],
@@ -79,6 +84,12 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     ...(wordings.length > 0 ? { wordings } : {}),
     failure,
   };
+}
+
+/** Absent where there is no request to divide by. */
+function memoryOf({ allocation, load }: RunKnowledge): Pick<Report, 'memory'> {
+  if (!load) return {};
+  return { memory: allocation && memoryReport(allocation, load.done.requests) };
 }
 
 function messageOf({ message }: Sentence): string {
