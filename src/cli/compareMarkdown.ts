@@ -20,9 +20,10 @@ const maxRows = 15;
 
 /** A summary for a pull request. Names from the profiled program are in code spans or escaped. */
 export function compareMarkdown(report: CompareReport, baseFolder: string): string {
-  const { base, head, warnings, notes, method, sentence } = report;
+  const { base, head, warnings, notes, method, sentence, memorySentence } = report;
   const blocks = [
     `### ${plain(sentence)}`,
+    memorySentence === null ? '' : plain(memorySentence),
     ...warnings.map((warning) => `> ⚠ ${plain(warning)}`),
     table(
       ['', 'base', 'head', 'change', intervalHeading, 'same code differs'],

@@ -8,7 +8,9 @@ import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { sampleChildren } from './launch/sampledChildren.ts';
 import { watchLoop } from './signals/watchLoop.ts';
+import { watchCounting } from './memory/watchCounting.ts';
 import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
+import { countingFolder } from '../shared/memory.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 import type { learn, Learning } from './learner.ts';
 
@@ -63,6 +65,7 @@ if (folder) {
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
   sampleChildren(__filename);
   watchForLearning(`${folder}/${learningFolder}`);
+  watchCounting(`${folder}/${countingFolder}`, tell);
 }
 
 /** The engine asks by files for what src/engine/learner.ts does. Until then, nothing of it is loaded. */

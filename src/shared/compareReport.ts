@@ -12,6 +12,8 @@ export interface CompareReport extends Comparison {
   head: StateReport;
   /** The verdict for people. */
   sentence: string;
+  /** The second verdict for people, on what requests allocate; null without one. */
+  memorySentence: string | null;
   /** Whole sentences on why the two are not comparable, or not quite. */
   warnings: string[];
   /** The verdict's metric after each pair of neighbouring runs. */

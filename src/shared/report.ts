@@ -1,6 +1,7 @@
 import type { Failure } from './failure.ts';
 import type { Finding } from './finding.ts';
 import type { ProfileOrigin } from './profileOrigin.ts';
+import type { MemoryReport } from './memory.ts';
 import type { TierStory } from './tierStory.ts';
 import type { RequestsReport, WaitReport } from './requestTimes.ts';
 import type { SignalsReport } from './signals.ts';
@@ -29,6 +30,11 @@ export interface Report {
   signals?: SignalsReport | null;
   /** What stands out, dearest first. Absent where nothing was sampled, and in older saved runs. */
   findings?: Finding[];
+  /**
+   * What requests allocate and what collecting it costs; null if the server was not asked, such as a
+   * process that was attached to. Absent without load and in older saved runs.
+   */
+  memory?: MemoryReport | null;
   /** By self. Those at which requests only wait have none; so have those that only call others. */
   lines: LineReport[];
   functions: FunctionReport[];

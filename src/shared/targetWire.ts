@@ -1,4 +1,5 @@
 import type { LoopEvent } from './signalsWire.ts';
+import type { ThreadAllocation } from './memory.ts';
 
 /**
  * Events from the preload to the engine: lines of JSON, appended to the file
@@ -74,7 +75,16 @@ export type TargetEvent =
       type: 'request';
       at: string;
     }
-  | LoopEvent;
+  | LoopEvent
+  | {
+      /** The thread counts from now on what it allocates, or it can't (Node.js before 18.15). */
+      type: 'counting';
+      isAble: boolean;
+    }
+  | ({
+      /** What it has allocated since `counting`. */
+      type: 'allocated';
+    } & ThreadAllocation);
 
 /**
  * Name of the function that the preload compiles to tie V8's clock to the system's:

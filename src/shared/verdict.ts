@@ -11,11 +11,21 @@ export interface Repeat {
   latencyMs: { p50: number; p90: number; p99: number };
   /** How long a request waits for what is outside of JavaScript; null if requests were not followed. */
   waitMs: number | null;
+  /** On V8's heaps; null if it is not known. */
+  bytesPerRequest: number | null;
   /** Whole sentences of the run's report. */
   warnings: string[];
 }
 
-export const metrics = ['cpuMicrosPerRequest', 'reqPerS', 'p50Ms', 'p90Ms', 'p99Ms', 'waitMs'] as const;
+export const metrics = [
+  'cpuMicrosPerRequest',
+  'reqPerS',
+  'p50Ms',
+  'p90Ms',
+  'p99Ms',
+  'waitMs',
+  'bytesPerRequest',
+] as const;
 export type Metric = (typeof metrics)[number];
 
 /**
@@ -64,6 +74,14 @@ export type Verdict =
   | { kind: 'no-difference'; metric: Metric; largerThanPercent: number }
   | { kind: 'cannot-tell'; metric: Metric; reason: CannotTell; help: string };
 
+/**
+ * Whether a request allocates less than before. The percents of `less` and `more` are positive; those of
+ * `cannot-tell` are the ends of the interval.
+ */
+export type MemoryVerdict =
+  | { kind: 'less' | 'more' | 'cannot-tell'; lowPercent: number; highPercent: number }
+  | { kind: 'no-difference'; largerThanPercent: number };
+
 export type CannotTell =
   /** Only one run of a state, which leaves the noise unknown. */
   | 'one-run'
@@ -79,6 +97,8 @@ export type CannotTell =
 
 export interface Comparison {
   verdict: Verdict;
+  /** Null if too few runs have the figure. */
+  memory: MemoryVerdict | null;
   /** The one that the verdict is about comes first. */
   metrics: MetricEstimate[];
   baseRuns: number;

@@ -1,10 +1,11 @@
-import { formatLatency, formatMicros, formatRate } from './format.ts';
+import { formatBytes, formatLatency, formatMicros, formatRate } from './format.ts';
 import type { FunctionChange } from './codeChange.ts';
 import type { StateReport } from './compareReport.ts';
 import type {
   CannotTell,
   ChangeInterval,
   Comparison,
+  MemoryVerdict,
   Metric,
   MetricEstimate,
   Verdict,
@@ -19,6 +20,7 @@ export const metricText: Record<Metric, string> = {
   p90Ms: 'Latency, 90 % below',
   p99Ms: 'Latency, 99 % below',
   waitMs: 'Waits of a request',
+  bytesPerRequest: 'Bytes allocated per request',
 };
 
 /** The level of a comparison's intervals: all of them hold at the same time (verdict.ts). */
@@ -52,6 +54,21 @@ export function waitsSentence(metrics: readonly MetricEstimate[]): string {
   return `Requests wait ${range} ${change.percent < 0 ? 'less' : 'longer'}.`;
 }
 
+/** `Memory: 10–14 % fewer bytes allocated per request.` */
+export function memorySentence(verdict: MemoryVerdict): string {
+  switch (verdict.kind) {
+    case 'less':
+    case 'more': {
+      const range = formatPercentRange(verdict.lowPercent, verdict.highPercent);
+      return `Memory: ${range} ${verdict.kind === 'less' ? 'fewer' : 'more'} bytes allocated per request.`;
+    }
+    case 'no-difference':
+      return `Memory: no difference larger than ${formatPercent(verdict.largerThanPercent)} in bytes allocated per request.`;
+    case 'cannot-tell':
+      return `Memory: the difference in bytes allocated per request is anywhere between ${formatSigned(verdict.lowPercent)} and ${formatSigned(verdict.highPercent)}.`;
+  }
+}
+
 function thing(metric: Metric): string {
   switch (metric) {
     case 'cpuMicrosPerRequest':
@@ -64,6 +81,8 @@ function thing(metric: Metric): string {
       return 'latency';
     case 'waitMs':
       return 'waits of a request';
+    case 'bytesPerRequest':
+      return 'bytes allocated per request';
   }
 }
 
@@ -141,6 +160,8 @@ export function formatMetric(metric: Metric, value: number | null): string {
     case 'p99Ms':
     case 'waitMs':
       return formatLatency(value);
+    case 'bytesPerRequest':
+      return formatBytes(value);
   }
 }
 

@@ -80,7 +80,7 @@ require('child_process').fork('upstream.js', { execArgv: [] }).once('message', (
 });
 `,
   'row.js': `
-const { timed, answered } = require('./clock');
+const { timed } = require('./clock');
 const { setTimeout: after } = require('timers/promises');
 const user = () => timed('user', () => after(15));
 const prices = () => timed('prices', () => after(9));
@@ -92,7 +92,6 @@ async function handle(request, response) {
   const all = await prices(); // prices
   await each(); // each
   response.end('ok', found, all);
-  answered();
 }
 require('http').createServer(handle).listen(0, '127.0.0.1');
 `,

@@ -45,6 +45,7 @@ export function simulatedRun(order: number, logCost: number): Repeat {
     cpuMicrosPerRequest,
     latencyMs: { p50, p90: 1.5 * p50, p99: 3 * p50 },
     waitMs: null,
+    bytesPerRequest: null,
     warnings: [],
   };
 }

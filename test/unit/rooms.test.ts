@@ -89,6 +89,7 @@ const folderOrder: Record<string, string[]> = {
     'samplers',
     'learning/clients',
     'learning',
+    'memory',
     'launch',
     'run',
     'attach',

@@ -16,6 +16,7 @@ const icons: Record<Verdict['kind'], IconName> = {
 export function verdictHeader({
   verdict,
   sentence,
+  memorySentence,
   base,
   head,
   warnings,
@@ -24,6 +25,7 @@ export function verdictHeader({
     'header',
     { class: 'verdict', attributes: { 'data-verdict': verdict.kind } },
     element('h1', {}, icon(icons[verdict.kind]), element('span', { text: sentence })),
+    memorySentence === null ? null : element('p', { class: 'facts', text: memorySentence }),
     element(
       'dl',
       { class: 'states' },

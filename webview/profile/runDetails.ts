@@ -2,7 +2,7 @@ import type { RunPart } from '../../src/shared/report.ts';
 import { commitText, machineText } from '../../src/shared/runFacts.ts';
 import { element } from '../elements/element.ts';
 import { loadPlots } from './loadPlots.ts';
-import { figureList, loadFigures, samplingFigures } from './runFigures.ts';
+import { figureList, loadFigures, memoryFigures, samplingFigures } from './runFigures.ts';
 import { loadText, titleOf } from './runHeader.ts';
 
 /** All details of the run, below the flamegraph: figures, plots, notes. It can be collapsed. */
@@ -21,6 +21,8 @@ export class RunDetails {
       this.#plots.length > 0 ? plots : null,
       figureList(loadFigures(load), 'all'),
       figureList(samplingFigures(report), 'all'),
+      figureList(memoryFigures(report), 'all'),
+      report.memory?.problem ? element('p', { class: 'facts', text: report.memory.problem }) : null,
       target && element('p', { class: 'facts', text: `${titleOf(report)} in ${target.cwd}` }),
       target && element('p', { class: 'facts', text: factsOf(report) }),
       ...(imported?.files ?? []).map((file) => element('p', { class: 'facts', text: file })),

@@ -4,8 +4,10 @@ import {
   formatLatency,
   formatMicros,
   formatRate,
+  formatRoughMs,
   formatShare,
 } from '../../src/shared/format.ts';
+import { bytesTitle, gcTitle } from '../../src/shared/memoryText.ts';
 import { highCostShare, idleText, samplerText } from '../../src/shared/samplerText.ts';
 import { idleThreadText, processIdle, processName } from '../../src/shared/processText.ts';
 import { processesOf } from '../../src/shared/reportSubject.ts';
@@ -22,8 +24,8 @@ export interface Figure {
 
 /** The most important figures, and those that are bad. */
 export function keyFigures(report: RunPart): Figure[] {
-  const wanted = ['req/s', 'p50', 'p99', 'CPU/request', 'samples'];
-  const all = [...loadFigures(report.load), ...samplingFigures(report)];
+  const wanted = ['req/s', 'p50', 'p99', 'CPU/request', 'heap/request', 'samples'];
+  const all = [...loadFigures(report.load), ...samplingFigures(report), ...memoryFigures(report)];
   return [
     ...wanted.flatMap((name) => all.filter((figure) => figure.name === name)),
     ...all.filter(({ isBad }) => isBad),
@@ -129,6 +131,31 @@ export function samplingFigures(report: RunPart): Figure[] {
     });
   }
   return figures;
+}
+
+/** What requests cost in memory. */
+export function memoryFigures({ memory }: RunPart): Figure[] {
+  if (!memory || memory.bytesPerRequest === null || memory.gcMsPerRequest === null) return [];
+  const { bytesPerRequest, gcMsPerRequest, externalBytes, problem } = memory;
+  const missing = problem === null ? '' : `\n${problem}`;
+  return [
+    {
+      name: 'heap/request',
+      value: formatBytes(bytesPerRequest),
+      title: `${bytesTitle}${missing}`,
+    },
+    { name: 'GC/request', value: formatRoughMs(gcMsPerRequest), title: `${gcTitle}${missing}` },
+    ...(externalBytes === null
+      ? []
+      : [
+          {
+            name: 'outside of the heap',
+            value: formatBytes(externalBytes),
+            title:
+              'The most memory of Buffers and the like that was in use at a collection of the measured time',
+          },
+        ]),
+  ];
 }
 
 /** The idle time of each thread, if there are several. */

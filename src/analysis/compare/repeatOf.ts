@@ -4,7 +4,10 @@ import type { Repeat } from '../../shared/verdict.ts';
 /**
  * The figures by which a run is compared; null if it has no load. `order` says when it was taken.
  */
-export function repeatOf({ load, sampling, requests: followed }: Report, order: number): Repeat | null {
+export function repeatOf(
+  { load, sampling, requests: followed, memory }: Report,
+  order: number,
+): Repeat | null {
   if (!load) return null;
   const { requests, reqPerS, latencyMs, warnings } = load;
   return {
@@ -14,6 +17,7 @@ export function repeatOf({ load, sampling, requests: followed }: Report, order: 
     cpuMicrosPerRequest: sampling?.cpuMicrosPerRequest ?? null,
     latencyMs: { p50: latencyMs.p50, p90: latencyMs.p90, p99: latencyMs.p99 },
     waitMs: followed?.parts.wait ?? null,
+    bytesPerRequest: memory?.bytesPerRequest ?? null,
     warnings,
   };
 }

@@ -6,7 +6,8 @@ export function figureOf(run: Repeat, metric: Metric): number | null {
   return value !== null && Number.isFinite(value) && value > 0 ? value : null;
 }
 
-function rawFigure({ cpuMicrosPerRequest, reqPerS, latencyMs, waitMs }: Repeat, metric: Metric) {
+function rawFigure(run: Repeat, metric: Metric): number | null {
+  const { cpuMicrosPerRequest, reqPerS, latencyMs, waitMs, bytesPerRequest } = run;
   switch (metric) {
     case 'cpuMicrosPerRequest':
       return cpuMicrosPerRequest;
@@ -20,6 +21,8 @@ function rawFigure({ cpuMicrosPerRequest, reqPerS, latencyMs, waitMs }: Repeat, 
       return latencyMs.p99;
     case 'waitMs':
       return waitMs;
+    case 'bytesPerRequest':
+      return bytesPerRequest;
   }
 }
 

@@ -3,7 +3,7 @@ import type { CompareReport } from '../../shared/compareReport.ts';
 import type { Visibility } from '../../shared/flameWire.ts';
 import type { Report } from '../../shared/report.ts';
 import type { Repeat } from '../../shared/verdict.ts';
-import { verdictSentence, waitsSentence } from '../../shared/verdictText.ts';
+import { memorySentence, verdictSentence, waitsSentence } from '../../shared/verdictText.ts';
 import { codeChanges } from './codeChanges.ts';
 import { CodeSide } from './codeSide.ts';
 import { comparabilityWarnings, stateOf } from './comparedStates.ts';
@@ -97,6 +97,7 @@ export class StateComparison {
       sentence: [verdictSentence(comparison.verdict), waitsSentence(comparison.metrics)]
         .filter((each) => each !== '')
         .join(' '),
+      memorySentence: comparison.memory && memorySentence(comparison.memory),
       pairs: pairChanges(comparison.verdict.metric, this.#repeats),
       warnings: [...comparabilityWarnings(base, head, { areLaunches }), ...mixedWarnings(this)],
       code: this.changes(),

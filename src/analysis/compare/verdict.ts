@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from '../../shared/verdict.ts';
 import { helpFor } from '../../shared/verdictText.ts';
+import { memoryVerdict } from './memoryVerdict.ts';
 import { comparisonNotes } from './verdictNotes.ts';
 import { figureOf, noiseOfNeighbours, noiseOfRuns, noisePercentOf } from './runNoise.ts';
 import { pairRuns, type RunPairs } from './runPairs.ts';
@@ -47,6 +48,10 @@ export function compareRepeats(input: VerdictInput): Comparison {
   );
   return {
     verdict: judge(lead, estimates[0]!, input, paired),
+    memory: memoryVerdict(
+      estimates.find(({ metric }) => metric === 'bytesPerRequest')?.change ?? null,
+      input.narrowPercent ?? narrowPercent,
+    ),
     metrics: estimates,
     baseRuns: base.length,
     headRuns: head.length,

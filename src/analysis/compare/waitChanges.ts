@@ -56,8 +56,7 @@ function placesOf(
   head: CodeSide,
 ): Place[] {
   const places = new Map<string, Place>();
-  const waitsOf = (side: 'base' | 'head') =>
-    runs[side].flatMap(({ waits }) => [...waits.values()]);
+  const waitsOf = (side: 'base' | 'head') => runs[side].flatMap(({ waits }) => [...waits.values()]);
   for (const { path, line } of waitsOf('base')) {
     const now = headLineOf(path, line, base, head);
     places.set(`${path}:${line}:${now}`, { path, base: line, head: now });
@@ -93,8 +92,10 @@ function measureWait(
   if (Math.max(baseMicros, headMicros) < leastMicros) return null;
   const differences = pairs.map(({ base, head }) => micros(head, 'head') - micros(base, 'base'));
   const minVariance =
-    pairs.reduce((sum, { base, head }) => sum + variance(base, 'base') + variance(head, 'head'), 0) /
-    (pairs.length || 1);
+    pairs.reduce(
+      (sum, { base, head }) => sum + variance(base, 'base') + variance(head, 'head'),
+      0,
+    ) / (pairs.length || 1);
   const mean =
     differences.length < minPairs ? null : trimmedMean(differences, minVariance, falseShare);
   return { baseMicros, headMicros, differences, minVariance, sharedVariance: 0, mean };

@@ -113,6 +113,13 @@ const signalsShape = {
   gc: [{ kind: text, count, ms: amount, longestMs: amount }],
 } satisfies Fields;
 
+const memoryShape = {
+  ...{ bytesPerRequest: orNull(amount), gcMsPerRequest: orNull(amount) },
+  ...{ retainedBytesPerRequest: orNull(number), externalBytes: orNull(amount) },
+  problem: orNull(text),
+  functions: [{ name: text, file: text, line: position, bytesPerRequest: amount }],
+} satisfies Fields;
+
 const report: Shape = {
   takenAt: orAbsent(text),
   machine: orAbsent(machineShape),
@@ -138,6 +145,7 @@ const report: Shape = {
       ...{ text, next: text, action: orNull({ type: text, connections: orAbsent(count) }) },
     },
   ]),
+  memory: orAbsent(orNull(memoryShape)),
   lines: [
     {
       ...{ file: text, line: position, self: share, own: share, total: share, exact: flag },

@@ -38,7 +38,8 @@ export function compareText(report: CompareReport, style: Style): string {
   return textOfSections(sections);
 }
 
-function verdictSection({ base, head, sentence, verdict, warnings }: CompareReport, style: Style) {
+function verdictSection(report: CompareReport, style: Style): string[] {
+  const { base, head, sentence, memorySentence, verdict, warnings } = report;
   const { colours, columns } = style;
   const colour = {
     faster: colours.green,
@@ -48,6 +49,7 @@ function verdictSection({ base, head, sentence, verdict, warnings }: CompareRepo
   }[verdict.kind];
   return [
     ...wrap(plainLine(sentence), columns).map((line) => colours.bold(colour(line))),
+    ...(memorySentence === null ? [] : wrap(plainLine(memorySentence), columns)),
     colours.dim(cutEnd(plainLine(`base: ${stateText(base)}`), columns)),
     colours.dim(cutEnd(plainLine(`head: ${stateText(head)}`), columns)),
     ...warnings.flatMap((warning) => warningLines(warning, 0, style)),

@@ -1,6 +1,7 @@
 import { aroundHandlersText } from '../../shared/aroundHandlersText.ts';
 import { formatDuration, formatMicros, formatNumberOf, formatShare } from '../../shared/format.ts';
 import { idleThreadText } from '../../shared/processText.ts';
+import { memorySentences } from '../../shared/memoryText.ts';
 import { processesOf } from '../../shared/reportSubject.ts';
 import { exactnessLabel, fewSamplesText, idleText } from '../../shared/samplerText.ts';
 import type { PackageReport, Report, SamplingReport, V8Shares } from '../../shared/report.ts';
@@ -43,6 +44,7 @@ export function timeSection(report: Report, sampling: SamplingReport, style: Sty
   const facts = [
     sampling.onCpu > 0 ? ownerSentence(sampling) : '',
     idleSentence(report, sampling),
+    memorySentences(report.memory).join(' '),
     viaAwaitSentence(sampling),
     unattributedSentence(report, sampling),
   ];

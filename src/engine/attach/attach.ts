@@ -98,6 +98,11 @@ class AttachedTarget implements RunTarget {
     return this.process.inspected.beginWindow();
   }
 
+  /** Only what is loaded into a process can count for it. */
+  async endWindow(): Promise<null> {
+    return null;
+  }
+
   /** Nothing of a process that runs elsewhere is to be seen from here. */
   readCpu(): Promise<CpuReading> {
     const { isHere, facts } = this.process;

@@ -22,7 +22,13 @@ export function importedReport(
   const { files, takenAt } = opened;
   const [folder = ''] = profile.workspaceFolders;
   const known = {
-    ...{ target: null, load: null, samples: { profile, report: samples }, deep: false },
+    ...{
+      target: null,
+      load: null,
+      samples: { profile, report: samples },
+      deep: false,
+      allocation: null,
+    },
     ...{ notes: [], scripts: new Map<number, string>() },
   };
   const {

@@ -7,6 +7,11 @@ export type Hello = Extract<TargetEvent, { type: 'hello' }>;
 export type ListenError = Extract<TargetEvent, { type: 'listen-error' }>;
 /** A listening server and its process. */
 export type Listener = Extract<TargetEvent, { type: 'listening' }> & { pid: number };
+/** An event with the thread that sent it. */
+type OfThread<T extends TargetEvent['type']> = Extract<TargetEvent, { type: T }> & {
+  pid: number;
+  threadId: number;
+};
 
 const fileName = /^(\d+)-(\d+)\.ndjson$/;
 
@@ -19,6 +24,8 @@ export class TargetEvents {
   lastRequestNs = 0n;
   hasStartedProfiler = false;
   readonly loops: { pid: number; threadId: number; events: LoopEvent[] }[] = [];
+  readonly counting: OfThread<'counting'>[] = [];
+  readonly allocated: OfThread<'allocated'>[] = [];
   private readonly readBytes = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
@@ -68,6 +75,12 @@ export class TargetEvents {
         return;
       case 'request':
         this.lastRequestNs = max(this.lastRequestNs, BigInt(event.at));
+        return;
+      case 'counting':
+        this.counting.push({ ...event, pid, threadId });
+        return;
+      case 'allocated':
+        this.allocated.push({ ...event, pid, threadId });
         return;
     }
   }

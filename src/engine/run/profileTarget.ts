@@ -65,7 +65,7 @@ export async function profileTarget(
 class Run implements RunContext {
   readonly interruption = new Interruption();
   readonly known: RunKnowledge = {
-    ...{ target: null, load: null, samples: null },
+    ...{ target: null, load: null, samples: null, allocation: null },
     notes: [],
     scripts: new Map(),
     deep: false,
@@ -138,6 +138,7 @@ class Run implements RunContext {
     if (!(error instanceof DoubtError)) throw error;
     await this.target.launchAgain(error);
     this.known.load = null;
+    this.known.allocation = null;
     await this.measure();
   }
 
@@ -203,6 +204,7 @@ class Run implements RunContext {
       known.load = { done, url: server.plan.url, scenario, connections, rate, cpuMicros, cpu };
     }
     const cpu = { before, after };
+    known.allocation = await target.endWindow();
     known.notes.push(...(await target.notesOnWindow(cpu, durationS * 1000)));
     if (server && done) await server.checkWindow(done);
     return { window, cpu };
@@ -214,7 +216,9 @@ class Run implements RunContext {
    */
   private async learn(server: LoadedServer | null): Promise<void> {
     const { target, options } = this;
-    const learnS = options.learned ? 0 : (options.learningS ?? learningSecondsOf(options.durationS));
+    const learnS = options.learned
+      ? 0
+      : (options.learningS ?? learningSecondsOf(options.durationS));
     this.learnedThreads = [];
     this.learned = null;
     this.loadEndedNs = null;

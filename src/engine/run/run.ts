@@ -3,6 +3,7 @@ import { FailureError, type Failure } from '../../shared/failure.ts';
 import { formatUrl } from '../../shared/format.ts';
 import { diskFull } from '../../shared/samplingFailures.ts';
 import type { LearnedThread } from '../../shared/learningWire.ts';
+import type { WindowAllocation } from '../../shared/memory.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import { inliningFlags, resampledNote } from '../../shared/samplerText.ts';
@@ -20,6 +21,7 @@ import type { Interruption } from '../processes/interruption.ts';
 import { withFlags } from '../processes/nodeCommand.ts';
 import { findTree } from '../processes/processTree.ts';
 import { LearningPhase } from '../learning/learningPhase.ts';
+import { AllocationCount } from '../memory/allocationCount.ts';
 import { GuardProcess } from '../programs/guardProcess.ts';
 import { removeDeadRuns } from '../runFolder/deadRuns.ts';
 import { FolderOwner } from '../runFolder/folderOwner.ts';
@@ -75,6 +77,7 @@ class LaunchedTarget implements RunTarget {
   private address: ServerAddress | null = null;
   /** Null: the target is not asked to learn. */
   private learning: LearningPhase | null = null;
+  private count!: AllocationCount;
   /** While it learns: its death ends that, and the run has its report. */
   private learningPart: Interruption | null = null;
   private launchNotes: string[] = [];
@@ -123,6 +126,7 @@ class LaunchedTarget implements RunTarget {
     if (options.chargesAwaits !== false) {
       this.learning = await LearningPhase.prepare(scope.folder!);
     }
+    this.count = await AllocationCount.prepare(scope.folder!);
     const { address, notes, samplerNotes, attempt } = await launchServer(this.next!, {
       options,
       wantedPort: other ? null : parseUrlWish(options.load.url).port,
@@ -159,8 +163,13 @@ class LaunchedTarget implements RunTarget {
     return this.sampling.begin(this.hellosNow());
   }
 
-  beginWindow(): Promise<void> {
-    return this.sampling.beginWindow(this.hellosNow());
+  async beginWindow(): Promise<void> {
+    await this.sampling.beginWindow(this.hellosNow());
+    await this.count.begin(this.target.events);
+  }
+
+  endWindow(): Promise<WindowAllocation> {
+    return this.count.end(this.target.events);
   }
 
   /** Of those that told of themselves, and others. */

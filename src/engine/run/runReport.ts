@@ -1,6 +1,7 @@
 import { findingsOf } from '../../analysis/findings/findings.ts';
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
+import { memoryReport } from '../../analysis/report/memoryReport.ts';
 import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
 import { loopSignals, type ThreadLoop } from '../../analysis/report/loopSignals.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
@@ -10,6 +11,7 @@ import type { Failure } from '../../shared/failure.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { costWarnings, samplerNotes } from '../../shared/samplerText.ts';
+import type { WindowAllocation } from '../../shared/memory.ts';
 import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
 import { sentence, type Sentence, type Wording } from '../../shared/wording.ts';
 import type { CpuUse } from '../load/cpuWatch.ts';
@@ -31,6 +33,8 @@ export interface RunKnowledge {
     cpu: CpuUse | null;
   } | null;
   samples: { profile: SampledProfile; report: SampleReport } | null;
+  /** What the threads of the target allocated in the window; null where they were not asked. */
+  allocation: WindowAllocation | null;
   /** Share of the target's CPU time in the window that sampling took, as in the report. */
   costShare?: number | null;
   notes: Wording[];
@@ -77,6 +81,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     },
     ...(samples?.report.requests && { requests: samples.report.requests }),
     ...signalsReport(known),
+    ...memoryOf(known),
     lines: samples?.report.lines ?? [],
     functions: samples?.report.functions ?? [],
     packages: samples?.report.packages ?? [],
@@ -103,6 +108,12 @@ function withFindings(report: Report, known: RunKnowledge): Report {
       ? loadLimited(load.done, load, sampled.idleShare)
       : null;
   return { ...report, findings: findingsOf(samples.profile, report, limited) };
+}
+
+/** Absent where there is no request to divide by. */
+function memoryOf({ allocation, load }: RunKnowledge): Pick<Report, 'memory'> {
+  if (!load) return {};
+  return { memory: allocation && memoryReport(allocation, load.done.requests) };
 }
 
 function messageOf({ message }: Sentence): string {

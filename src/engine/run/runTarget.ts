@@ -1,5 +1,6 @@
 import type { LoadDone } from '../../shared/loadWire.ts';
 import type { LearnedThread } from '../../shared/learningWire.ts';
+import type { WindowAllocation } from '../../shared/memory.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { RunEvent } from '../../shared/runState.ts';
 import type { Attempt } from '../launch/serverLaunch.ts';
@@ -47,9 +48,9 @@ export interface FollowedLoad {
  * What is profiled by a run, and all in which a server that is launched differs from a process that
  * runs already. {@link profileTarget} calls it in this order:
  *
- *   prepare ─► serve ─► beginSampling ─► beginWindow ─► notesOnWindow ─► learn ─► profile ─► end
- *                ▲                                                                   │
- *                └────────────────────────── launchAgain ◄───────────────────────────┘ its samples can't be believed
+ *   prepare ─► serve ─► beginSampling ─► beginWindow ─► endWindow ─► notesOnWindow ─► learn ─► profile ─► end
+ *                ▲                                                                                │
+ *                └───────────────────────────────── launchAgain ◄─────────────────────────────────┘ its samples can't be believed
  */
 export interface RunTarget extends BusySign {
   /** When the process was started, by the system's clock. */
@@ -68,6 +69,8 @@ export interface RunTarget extends BusySign {
   beginSampling(): Promise<void>;
   /** The window is about to begin. */
   beginWindow(): Promise<void>;
+  /** What its threads have allocated in the window; null where they are not asked. */
+  endWindow(): Promise<WindowAllocation | null>;
   /** The CPU time so far of all processes of the target. */
   readCpu(): Promise<CpuReading>;
   /** Which of the processes that were read are sampled. */

@@ -4,6 +4,8 @@ import { access, mkdir, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { FailureError } from '../../shared/failure.ts';
+import { learningFolder } from '../../shared/learningWire.ts';
+import { countingFolder } from '../../shared/memory.ts';
 import { diskFull, noTemporaryFolder } from '../../shared/samplingFailures.ts';
 import type { LoadOptions } from '../../shared/runOptions.ts';
 import { ownerSocket } from './folderOwner.ts';
@@ -91,10 +93,15 @@ export async function removeRunFolder(folder: string): Promise<void> {
   await rm(folder, { force: true, ...patiently });
 }
 
+const watchedFolders = new Set([learningFolder, countingFolder]);
+
 /** Removes what an earlier process of the run has left in its folder. */
 export async function emptyRunFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name !== ownerSocket) await rm(join(folder, name), patiently);
+    if (name === ownerSocket) continue;
+    await rm(join(folder, name), patiently);
+    // The next process watches them from its start.
+    if (watchedFolders.has(name)) await mkdir(join(folder, name), { mode: 0o700 });
   }
 }
 

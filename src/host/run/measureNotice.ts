@@ -6,7 +6,7 @@ import type {
   Side,
 } from '../../shared/measure.ts';
 import { phaseText } from '../../shared/measureText.ts';
-import type { Verdict } from '../../shared/verdict.ts';
+import type { MemoryVerdict, Verdict } from '../../shared/verdict.ts';
 import { formatPercent, formatPercentRange, metricText } from '../../shared/verdictText.ts';
 import { failureNotice } from './failureNotice.ts';
 import type { StatusText } from './runText.ts';
@@ -89,7 +89,12 @@ export function resultText(report: MeasureReport): string {
     report.warnings.length > 0
       ? ` The comparison has ${formatNumberOf(report.warnings.length, 'warning')}.`
       : '';
-  return `${report.sentence} Now: ${headText}. Before: ${baseText}. ${end}${warnings}`;
+  const memory = report.memory && isChange(report.memory) ? ` ${report.memorySentence}` : '';
+  return `${report.sentence}${memory} Now: ${headText}. Before: ${baseText}. ${end}${warnings}`;
+}
+
+function isChange({ kind }: MemoryVerdict): boolean {
+  return kind === 'less' || kind === 'more';
 }
 
 const sideText: Record<Side, string> = { base: 'before', head: 'now' };

@@ -1,0 +1,41 @@
+import { formatNumberOf } from '../../shared/format.ts';
+import type { MemoryReport, WindowAllocation } from '../../shared/memory.ts';
+
+/**
+ * What a request of a window cost in memory.
+ *
+ * @param requests answers of the window
+ */
+export function memoryReport(allocation: WindowAllocation, requests: number): MemoryReport {
+  const { threads, lost, unable } = allocation;
+  const isKnown = threads.length > 0 && requests > 0;
+  const sum = (of: 'heapBytes' | 'gcMs') => threads.reduce((all, thread) => all + thread[of], 0);
+  return {
+    bytesPerRequest: isKnown ? Math.max(0, sum('heapBytes')) / requests : null,
+    gcMsPerRequest: isKnown ? sum('gcMs') / requests : null,
+    retainedBytesPerRequest: null,
+    externalBytes: isKnown
+      ? threads.reduce((all, { externalBytes }) => all + externalBytes, 0)
+      : null,
+    problem: problemOf(allocation, requests) ?? lostText(lost, unable),
+    functions: [],
+  };
+}
+
+function problemOf({ threads, unable }: WindowAllocation, requests: number): string | null {
+  if (threads.length > 0) {
+    return requests > 0 ? null : 'It is not known what a request allocates: none was answered.';
+  }
+  return unable === null
+    ? 'It is not known what a request allocates: no thread of the server has told it.'
+    : `It is not known what a request allocates: Node.js ${unable} does not tell it, 18.15 and later ones do.`;
+}
+
+function lostText(lost: number, unable: string | null): string | null {
+  if (lost > 0) {
+    const threads = formatNumberOf(lost, 'thread');
+    return `What ${threads} allocated is not counted, because ${lost === 1 ? 'it' : 'they'} had ended or did not answer.`;
+  }
+  if (unable === null) return null;
+  return `What threads of Node.js ${unable} allocated is not counted: it does not tell it, 18.15 and later ones do.`;
+}

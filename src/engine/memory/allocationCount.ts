@@ -1,0 +1,86 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  countedFile,
+  countFile,
+  countingFolder,
+  type WindowAllocation,
+} from '../../shared/memory.ts';
+import type { TargetEvents } from '../processes/targetEvents.ts';
+
+/** A thread that does not hear of the window's begin in this time is busy with something else. */
+const beginMs = 250;
+/** The requests that the load has given up at the window's end may keep a thread busy. */
+const endMs = 1000;
+const pollMs = 5;
+
+/**
+ * Has the threads of a target count what they allocate in the window, by files in the run's folder,
+ * which the preload watches. Each thread answers by events (targetWire.ts).
+ */
+export class AllocationCount {
+  private constructor(private readonly folder: string) {}
+
+  /** Before the target starts. */
+  static async prepare(runFolder: string): Promise<AllocationCount> {
+    const folder = join(runFolder, countingFolder);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new AllocationCount(folder);
+  }
+
+  async begin(events: TargetEvents): Promise<void> {
+    await this.#write(countFile);
+    await heard(events, beginMs, () => {
+      const begun = new Set(events.counting.map(threadOf));
+      return events.hellos.every((hello) => begun.has(threadOf(hello)) || !isAlive(hello.pid));
+    });
+  }
+
+  /** What the threads have allocated since; those that say nothing in time are lost. */
+  async end(events: TargetEvents): Promise<WindowAllocation> {
+    await this.#write(countedFile);
+    const able = () => events.counting.filter(({ isAble }) => isAble);
+    await heard(events, endMs, () => {
+      const told = new Set(events.allocated.map(threadOf));
+      return able().every((thread) => told.has(threadOf(thread)) || !isAlive(thread.pid));
+    });
+    const unable = events.counting.find(({ isAble }) => !isAble);
+    return {
+      threads: events.allocated.map(({ heapBytes, gcMs, collections, externalBytes }) => {
+        return { heapBytes, gcMs, collections, externalBytes };
+      }),
+      lost: able().length - events.allocated.length,
+      unable: unable ? (events.hellos.find(({ pid }) => pid === unable.pid)?.node ?? '') : null,
+    };
+  }
+
+  async #write(name: string): Promise<void> {
+    // The threads see the file as soon as it has its name.
+    const path = join(this.folder, name);
+    await writeFile(`${path}.part`, '', { mode: 0o600 });
+    await rename(`${path}.part`, path);
+  }
+}
+
+async function heard(events: TargetEvents, withinMs: number, all: () => boolean): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  events.poll();
+  while (!all() && performance.now() < deadline) {
+    await delay(pollMs);
+    events.poll();
+  }
+}
+
+function threadOf({ pid, threadId }: { pid: number; threadId: number }): string {
+  return `${pid}-${threadId}`;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

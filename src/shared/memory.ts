@@ -1,0 +1,54 @@
+/** What the requests of a window cost in memory, in the report (see report.ts). */
+export interface MemoryReport {
+  /**
+   * Bytes on the heaps of V8 that the server allocated for each answer, those that were collected at
+   * once included; null if they are not known, and `problem` says why. Memory outside of the heap, such
+   * as that of Buffers, is not in it.
+   */
+  bytesPerRequest: number | null;
+  /**
+   * Milliseconds of each answer for which V8 stopped a thread of the server to collect garbage; null
+   * with `bytesPerRequest`.
+   */
+  gcMsPerRequest: number | null;
+  /** Bytes of each request that are still in use after it; null where that was not measured. */
+  retainedBytesPerRequest: number | null;
+  /** The most memory outside of the heaps at any collection of the window, in bytes; null with `bytesPerRequest`. */
+  externalBytes: number | null;
+  /** A sentence on what is not known or not counted; null if nothing is missing. */
+  problem: string | null;
+  /** What each function allocates, most first; empty unless the run was one of allocations. */
+  functions: AllocatingFunction[];
+}
+
+/** Of hidden functions, the bytes are with the nearest visible caller. */
+export interface AllocatingFunction {
+  name: string;
+  file: string;
+  line: number;
+  bytesPerRequest: number;
+}
+
+/** What one thread allocated in the window. */
+export interface ThreadAllocation {
+  heapBytes: number;
+  /** V8 stopped the thread for so long to collect garbage. */
+  gcMs: number;
+  collections: number;
+  /** The most memory outside of the heap at any collection. */
+  externalBytes: number;
+}
+
+/** All threads of a target. */
+export interface WindowAllocation {
+  threads: ThreadAllocation[];
+  /** Threads that began to count and did not say what they have counted. */
+  lost: number;
+  /** Node.js of a thread that can't count; null if there is none. */
+  unable: string | null;
+}
+
+/** In the run's folder: the engine makes the files in it, and the preload of each thread watches it. */
+export const countingFolder = 'counting';
+export const countFile = 'begin';
+export const countedFile = 'end';

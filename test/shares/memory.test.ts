@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
+import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
+
+/** About what Node.js allocates for an answer. */
+const answerBytes = 6000;
+
+/** What a request does, of several kinds of memory. */
+const work = `
+const works = {
+  objects() {
+    const rows = [];
+    for (let id = 0; id < 4000; id++) rows.push({ id, name: 'n' + id, price: id * 1.5 });
+    return rows.length;
+  },
+  text() {
+    const rows = Array.from({ length: 2000 }, (_, id) => ({ id, text: 'hello ' + id }));
+    return JSON.parse(JSON.stringify(rows)).length;
+  },
+  // In a space of its own, since each is large.
+  arrays: () => new Array(60_000).fill(0.5).length + new Array(30_000).fill(1).length,
+};
+module.exports = works[process.env.WORK];
+`;
+
+const server = `
+const { Worker, isMainThread, parentPort } = require('node:worker_threads');
+const work = require('./work.js');
+if (!isMainThread) {
+  parentPort.on('message', () => parentPort.postMessage(work()));
+} else if (process.env.THREAD) {
+  const waiting = [];
+  const worker = new Worker(__filename);
+  worker.on('message', (length) => waiting.shift().end(String(length)));
+  serve((response) => { waiting.push(response); worker.postMessage(0); });
+} else {
+  serve((response) => response.end(String(work())));
+}
+function serve(answer) {
+  require('node:http').createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+}
+`;
+
+/** Counts by itself, with collections forced and none in between. */
+const count = `
+const { getHeapStatistics } = require('node:v8');
+const work = require('./work.js');
+for (let i = 0; i < 1000; i++) work();
+const counts = [];
+for (let round = 0; round < 5; round++) {
+  gc();
+  // A collection empties caches that V8 fills again.
+  for (let i = 0; i < 3; i++) work();
+  const before = getHeapStatistics().used_heap_size;
+  for (let i = 0; i < 60; i++) work();
+  counts.push((getHeapStatistics().used_heap_size - before) / 60);
+}
+console.log(counts.sort((a, b) => a - b)[2]);
+`;
+
+const files = { 'work.js': work, 'server.js': server, 'count.js': count };
+
+async function counted(folder: string, node: string, name: string): Promise<number> {
+  const flags = ['--expose-gc', '--min-semi-space-size=128', '--max-semi-space-size=128'];
+  const { stdout } = await promisify(execFile)(node, [...flags, 'count.js'], {
+    cwd: folder,
+    env: { ...process.env, WORK: name },
+  });
+  return Number(stdout);
+}
+
+describe('bytes of a request are what the server counts itself with collections forced', () => {
+  for (const major of testedLines()) {
+    test(`on Node ${major}`, async (context) => {
+      const node = await nodeBinary(major);
+      await withFolder(files, async (folder) => {
+        for (const [name, thread] of [
+          ['objects', ''],
+          ['text', ''],
+          ['arrays', ''],
+          ['objects', 'own'],
+        ] as const) {
+          const known = answerBytes + (await counted(folder.path, node, name));
+          const env = { WORK: name, THREAD: thread };
+          const load = { durationS: 1.2, warmupS: 0.8, connections: 2 };
+          const { report } = succeeded(
+            await watchRun(folder, { node, env, load, chargesAwaits: false }),
+          );
+          const { bytesPerRequest, gcMsPerRequest, problem } = report.memory!;
+          const what = `${name} ${thread}: ${bytesPerRequest} bytes, ${known} counted`;
+          context.diagnostic(what);
+          assert.equal(problem, null);
+          assert.ok(Math.abs(bytesPerRequest! / known - 1) < 0.05, what);
+          const ms = (report.load!.durationS * 1000) / report.load!.requests;
+          assert.ok(gcMsPerRequest! > 0 && gcMsPerRequest! < 2 * ms, `${gcMsPerRequest} of ${ms}`);
+        }
+      });
+    });
+  }
+});

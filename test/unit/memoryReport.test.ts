@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryVerdict } from '../../src/analysis/compare/memoryVerdict.ts';
+import { compareRepeats } from '../../src/analysis/compare/verdict.ts';
+import { memoryReport } from '../../src/analysis/report/memoryReport.ts';
+import { addCollections } from '../../src/engine/memory/allocationMeter.ts';
+import type { MemoryReport, ThreadAllocation } from '../../src/shared/memory.ts';
+import { memorySentences } from '../../src/shared/memoryText.ts';
+import { memorySentence } from '../../src/shared/verdictText.ts';
+import { simulatedRun } from '../support/simulatedRuns.ts';
+
+const nothing = (): ThreadAllocation => {
+  return { heapBytes: 0, gcMs: 0, collections: 0, externalBytes: 0 };
+};
+
+function collection(before: number, after: number, cost = 0, externalMemory = 0) {
+  const sizes = (usedHeapSize: number) => ({ heapStatistics: { usedHeapSize, externalMemory } });
+  return { beforeGC: sizes(before), afterGC: sizes(after), cost };
+}
+
+test('what was allocated is the sum of the rises between collections', () => {
+  const sum = nothing();
+  addCollections(sum, [collection(1000, 200, 500, 70), collection(900, 100, 1500, 90)], 400, 300);
+  // 400 ─► 1000, 200 ─► 900, 100 ─► 300
+  assert.deepEqual(sum, { heapBytes: 1500, gcMs: 2, collections: 2, externalBytes: 90 });
+  addCollections(sum, [], 300, 350);
+  assert.equal(sum.heapBytes, 1550, 'without a collection too');
+});
+
+test('a request has its part of what all threads allocate', () => {
+  const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
+  const report = memoryReport({ threads: [thread, thread], lost: 0, unable: null }, 10);
+  assert.deepEqual(report, {
+    ...{ bytesPerRequest: 400, gcMsPerRequest: 1, retainedBytesPerRequest: null },
+    ...{ externalBytes: 60, problem: null, functions: [] },
+  });
+});
+
+test('says why it is not known what a request allocates, and what is not counted', () => {
+  const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
+  const problem = (...[threads, lost, unable, requests]: [number, number, string | null, number]) =>
+    memoryReport(
+      { threads: Array.from({ length: threads }, () => thread), lost, unable },
+      requests,
+    );
+  const cases: [MemoryReport, boolean, RegExp][] = [
+    [problem(0, 0, null, 10), false, /no thread of the server has told it/],
+    [problem(0, 0, '18.12.0', 10), false, /Node\.js 18\.12\.0 does not tell it, 18\.15/],
+    [problem(1, 0, null, 0), false, /none was answered/],
+    [problem(1, 1, null, 10), true, /^What 1 thread allocated is not counted, because it had/],
+    [problem(1, 2, null, 10), true, /^What 2 threads allocated is not counted, because they had/],
+    [problem(1, 0, '18.12.0', 10), true, /^What threads of Node\.js 18\.12\.0 allocated/],
+  ];
+  for (const [report, isKnown, words] of cases) {
+    assert.match(report.problem!, words);
+    assert.equal(report.bytesPerRequest !== null, isKnown, report.problem!);
+    assert.equal(memorySentences(report).at(-1), report.problem);
+  }
+});
+
+test('names what is outside of the heap where it is much', () => {
+  const memory = {
+    ...{ bytesPerRequest: 41_200, gcMsPerRequest: 0.05, retainedBytesPerRequest: null },
+    ...{ externalBytes: 2_000_000, problem: null, functions: [] },
+  };
+  const first = 'A request allocates 41.2 kB and costs 0.05 ms of garbage collection.';
+  assert.deepEqual(memorySentences(memory), [first]);
+  const [, second] = memorySentences({ ...memory, externalBytes: 33_000_000 });
+  assert.match(second!, /^Buffers .* up to 33\.0 MB at once, are not in it\.$/);
+  assert.deepEqual(memorySentences(null), []);
+});
+
+test('a comparison says by how much a request allocates less, beside the verdict on time', () => {
+  const run = (order: number, bytesPerRequest: number | null) => {
+    return { ...simulatedRun(order, 0.001 * (order % 3)), bytesPerRequest };
+  };
+  // 12 % less, give or take one.
+  const base = [0, 3, 4, 7, 8, 11].map((order) => run(order, 41_000 + 80 * (order % 3)));
+  const head = [1, 2, 5, 6, 9, 10].map((order) => run(order, 36_080 + 80 * (order % 3)));
+  const { memory, verdict, metrics } = compareRepeats({ base, head });
+  assert.equal(verdict.kind, 'no-difference');
+  assert.equal(memory!.kind, 'less');
+  const { change } = metrics.find(({ metric }) => metric === 'bytesPerRequest')!;
+  assert.ok(Math.abs(change!.percent + 12) < 0.5, `${change!.percent}`);
+  assert.match(memorySentence(memory!), /^Memory: 1\d–1\d % fewer bytes allocated per request\.$/);
+
+  const old = compareRepeats({
+    base: base.map((each) => ({ ...each, bytesPerRequest: null })),
+    head,
+  });
+  assert.equal(old.memory, null, 'runs that were saved before it was counted');
+});
+
+test('a difference within what the ends of a window make is none', () => {
+  const verdict = (lowPercent: number, highPercent: number) =>
+    memoryVerdict({ percent: (lowPercent + highPercent) / 2, lowPercent, highPercent }, 5)?.kind;
+  assert.equal(verdict(0.1, 0.3), 'no-difference');
+  assert.equal(verdict(0.1, 0.9), 'more');
+  assert.equal(verdict(-0.9, -0.2), 'less');
+  assert.equal(verdict(-4, 4), 'no-difference');
+  assert.equal(verdict(-4, 6), 'cannot-tell');
+  assert.equal(memoryVerdict(null, 5), null);
+});
