@@ -51,6 +51,25 @@ step('says more of a hot line in its hover', async () => {
 });
 
 step(
+  'shows what requests wait for in the place of the flamegraph, and leads to the code',
+  async () => {
+    const view = window.webview();
+    await view.getByRole('radio', { name: 'Waits' }).check({ force: true });
+    const timeline = view.locator('.timeline').first();
+    const title = await timeline.getByRole('heading').innerText();
+    assert.match(title, /^A typical request \(p50\): [\d.]+ m?s$/);
+    const line = timeline.locator('button.timeline-label').first();
+    const [, name = '', number] = /([\w.]+):(\d+)/.exec(await line.innerText()) ?? [];
+    await line.click();
+    await window.until(`${name} is at ${number}`, async () => {
+      return (await window.activeLine(name)) === Number(number);
+    });
+    await view.getByRole('radio', { name: 'CPU', exact: true }).check({ force: true });
+    await window.openFile('src/fingerprint.ts');
+  },
+);
+
+step(
   'leads from the marker to why the function is not optimized, and back to its line',
   async () => {
     await window.hover('fingerprint.ts', 17);

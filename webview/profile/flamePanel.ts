@@ -127,7 +127,7 @@ export class FlamePanel {
       },
     );
     this.#tour = new HottestTour(this.#zoom, this.#graph);
-    this.#waits = new WaitsView(body, {
+    this.#waits = new WaitsView({
       baseFolder: () => this.#message?.baseFolder ?? '',
       layout: () => this.#settings.layout,
       reveal: (place, takeFocus) => this.#owner.reveal(place, takeFocus),

@@ -21,15 +21,14 @@ export class WaitsView {
   readonly element = element('div', { class: 'waits-view' });
   readonly #graph: FlameGraph<DrawnWait>;
   readonly #selected = new SelectedFrame<DrawnWait>(waitFigures);
+  /** Holds the tip of the flamegraph while that is shown. */
+  readonly #tips = element('div');
   readonly #crumbs = element('div', { class: 'crumbs-slot' });
   #root: DrawnWait | null = null;
 
-  constructor(
-    body: HTMLElement,
-    private readonly events: WaitsEvents,
-  ) {
+  constructor(private readonly events: WaitsEvents) {
     this.#graph = new FlameGraph(
-      body,
+      this.#tips,
       waitLook(() => events.baseFolder()),
       {
         zoom: (above, node) => this.#draw({ above, node }),
@@ -59,6 +58,7 @@ export class WaitsView {
             this.#crumbs,
             this.#graph.element,
             this.#selected.element,
+            this.#tips,
             ...serialList(requests),
           ]
         : [empty(words)];
