@@ -40,13 +40,14 @@ export const healthy: SeededServer[] = [
 
 const workspaces = join(import.meta.dirname, '../workspaces');
 
-/** Profiles it with all that findings are made of. */
+/** Profiles it with all that findings are made of; `folder` is a copy of its workspace. */
 export async function profileSeeded(
   { name, kind, load }: SeededServer,
   durationS: number,
   node: string = process.execPath,
+  folder: string | null = null,
 ): Promise<Watched> {
-  const path = join(workspaces, kind === null ? 'healthy' : 'faults');
+  const path = folder ?? join(workspaces, kind === null ? 'healthy' : 'faults');
   const options = {
     ...{ command: [node, `${name}.js`], chargesAwaits: true, intervalMicros: 2000 },
     load: { connections: 10, warmupS: 1, durationS, ...load },

@@ -199,8 +199,11 @@ export class FlamePanel {
     const message = this.#message;
     if (!this.#isRestDue || !message) return;
     this.#isRestDue = false;
-    this.#details = new RunDetails(message.report, this.#settings.isDetailsOpen, (isDetailsOpen) =>
-      this.#keep({ isDetailsOpen }),
+    this.#details = new RunDetails(
+      message,
+      this.#settings.isDetailsOpen,
+      (isDetailsOpen) => this.#keep({ isDetailsOpen }),
+      (place) => this.#owner.reveal(place, false),
     );
     this.#frame.details.replaceChildren(this.#details.element);
     if (!this.body.classList.contains('no-samples')) this.#owner.lines();

@@ -2,6 +2,8 @@ import type { RunPart } from '../../src/shared/report.ts';
 import { commitText, machineText } from '../../src/shared/runFacts.ts';
 import { element } from '../elements/element.ts';
 import { loadPlots } from './loadPlots.ts';
+import { blockList, loopPlot } from './loopPlot.ts';
+import type { ProfileMessage } from './ownerConnection.ts';
 import { figureList, loadFigures, memoryFigures, samplingFigures } from './runFigures.ts';
 import { loadText, titleOf } from './runHeader.ts';
 
@@ -10,15 +12,21 @@ export class RunDetails {
   readonly element: HTMLDetailsElement;
   readonly #plots;
 
-  constructor(report: RunPart, isOpen: boolean, onToggle: (isOpen: boolean) => void) {
-    const { target, imported, load, notes } = report;
-    this.#plots = loadPlots(load);
+  constructor(
+    { report, baseFolder }: Pick<ProfileMessage, 'report' | 'baseFolder'>,
+    isOpen: boolean,
+    onToggle: (isOpen: boolean) => void,
+    reveal: (place: { file: string; line: number; column: number }) => void,
+  ) {
+    const { target, imported, load, notes, signals } = report;
+    this.#plots = [...loadPlots(load), ...loopPlot(signals)];
     const plots = element('div', { class: 'plots' }, ...this.#plots.map((plot) => plot.element));
     this.element = element(
       'details',
       { class: 'run-details' },
       element('summary', {}, element('h2', { text: 'Run details' })),
       this.#plots.length > 0 ? plots : null,
+      blockList(signals, baseFolder, reveal),
       figureList(loadFigures(load), 'all'),
       figureList(samplingFigures(report), 'all'),
       figureList(memoryFigures(report), 'all'),

@@ -8,11 +8,11 @@ const minBlocks = 3;
 const minShare = 0.03;
 /**
  * The loop may be held by several requests, one after another, none of which is long. So a block counts only
- * where it is longer than the requests of all connections together, by their CPU time and by their latency, which
- * is the length of a whole round then.
+ * where it is much longer than the requests of all connections together, by their CPU time and by their latency,
+ * which is the length of a whole round then. A round that another program interrupts takes two and three times as long.
  */
-const pileUpSlack = 1.5;
-const latencySlack = 2;
+const pileUpSlack = 4;
+const latencySlack = 3;
 /** A function that takes so long in the mean of the requests holds the loop by itself. */
 const longCallMs = 40;
 

@@ -4,7 +4,7 @@ import { msOf, none, type Rule } from './rule.ts';
 /** Of the CPU time; servers that allocate little are below 0.05. */
 const minShare = 0.12;
 /** Where many functions allocate, no line can be changed. */
-const minShareOfNobody = 0.25;
+const minShareOfNobody = 0.3;
 const minPrice = 0.08;
 
 /**
@@ -28,7 +28,7 @@ export const gc: Rule = {
         ...none,
         ...{ kind: 'gc' as const, file: known?.file ?? null, line: known?.gcLine ?? null, share },
         ...{ ms: msOf(facts, price), price, ...(known ? { of: known } : {}) },
-        text: `Garbage collection takes ${formatShare(share)} of the CPU time.${who}`,
+        text: `V8 collects garbage for ${formatShare(share)} of the CPU time.${who}`,
         next: 'Make fewer objects for each request: no copies of large lists, and keep what stays the same.',
         action: known ? { type: 'open-line' as const } : null,
       },

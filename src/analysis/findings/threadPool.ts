@@ -4,8 +4,8 @@ import { isPoolWork, waitsOf } from './waits.ts';
 
 /** Threads of libuv's pool unless UV_THREADPOOL_SIZE says another number. */
 const usualThreads = 4;
-/** On average so many pieces of work for each thread: from 1 on, some of them stand in line. */
-const minLoad = 1.2;
+/** On average so many pieces of work for each thread: above 1, some of them must stand in line. */
+const minLoad = 1;
 /** Of the mean latency. */
 const minShare = 0.15;
 /** A piece of work: quicker ones stand in line for the event loop as well, which is then not told apart. */

@@ -1,11 +1,15 @@
 import { DiagnosticSeverity, type Connection, type Diagnostic } from 'vscode-languageserver/node';
+import { findingTitle, type Finding } from '../../shared/finding.ts';
 import { formatShare } from '../../shared/format.ts';
 import type { OverlayOptions } from '../../shared/lspOptions.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
 import type { CurrentProfile } from '../profile/currentProfile.ts';
 
-/** Publishes hints at functions that V8 did not optimize, or deoptimized repeatedly. */
+/**
+ * Publishes hints at functions that V8 did not optimize, or deoptimized repeatedly, and if asked for, findings as
+ * information.
+ */
 export class Diagnostics {
   readonly #published = new Set<string>();
 
@@ -18,16 +22,26 @@ export class Diagnostics {
 
   publishAll(): void {
     const { current } = this.currentProfile;
-    const isOn = current !== null && this.overlay().diagnostics;
-    const marked = isOn ? current.files().filter((file) => markedIn(current, file).length > 0) : [];
+    const { diagnostics, findingDiagnostics } = this.overlay();
+    const marked = (current?.files() ?? []).filter(
+      (file) =>
+        (diagnostics && markedIn(current!, file).length > 0) ||
+        (findingDiagnostics && findingsIn(current!, file).length > 0),
+    );
     const uris = new Set(marked.map((file) => this.files.uriOf(file)));
     for (const uri of this.#published) if (!uris.has(uri)) this.#send(uri, []);
     for (const uri of uris) this.publish(uri);
   }
 
   publish(uri: string): void {
-    const file = this.overlay().diagnostics ? this.files.find(uri) : null;
-    const found = file ? diagnosticsOf(file) : [];
+    const { diagnostics, findingDiagnostics } = this.overlay();
+    const file = diagnostics || findingDiagnostics ? this.files.find(uri) : null;
+    const found = file
+      ? [
+          ...(diagnostics ? diagnosticsOf(file) : []),
+          ...(findingDiagnostics ? findingDiagnosticsOf(file) : []),
+        ]
+      : [];
     if (found.length > 0 || this.#published.has(uri)) this.#send(uri, found);
   }
 
@@ -42,6 +56,28 @@ function markedIn(shown: EditorFile['shown'], file: string): FunctionReport[] {
   return shown
     .functionsOf(file)
     .filter(({ marker, area, line }) => marker !== null && area === 'app' && line > 0);
+}
+
+function findingsIn(shown: EditorFile['shown'], file: string): Finding[] {
+  return (shown.report.findings ?? []).filter((each) => each.file === file && each.line !== null);
+}
+
+/** One for each finding. Those of functions that changed since the run are left out. */
+function findingDiagnosticsOf({ shown, file, lines, placed }: EditorFile): Diagnostic[] {
+  return findingsIn(shown, file).flatMap((finding) => {
+    const line = placed.currentLine(finding.line!);
+    if (line === null || placed.isStale(finding.line!)) return [];
+    const text = lines[line - 1] ?? '';
+    const start = { line: line - 1, character: text.length - text.trimStart().length };
+    return [
+      {
+        range: { start, end: { line: line - 1, character: text.length } },
+        severity: DiagnosticSeverity.Information,
+        ...{ source: 'Hotframe', code: finding.kind },
+        message: `${findingTitle(finding)}: ${finding.text} ${finding.next}`,
+      },
+    ];
+  });
 }
 
 /** One for each marked function. Functions that changed since the run get none. */
