@@ -1,6 +1,6 @@
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
-import { memoryReport } from '../../analysis/report/memoryReport.ts';
+import { memoryReport, withFunctions } from '../../analysis/report/memoryReport.ts';
 import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
 import type { Profile } from '../../analysis/profile/profile.ts';
@@ -40,10 +40,14 @@ export interface RunKnowledge {
   /** Of the target's processes, what each runs, by process id. */
   scripts: ReadonlyMap<number, string>;
   deep: boolean;
+  /** The samples are of bytes that were allocated, not of time. */
+  allocations: boolean;
 }
 
 /** The report of what is known. */
-export function runReport(known: RunKnowledge, failure: Failure | null): Report {
+export function runReport(all: RunKnowledge, failure: Failure | null): Report {
+  // Shares of bytes are no shares of time.
+  const known = all.allocations ? { ...all, samples: null, costShare: null } : all;
   const { target, load, samples } = known;
   const notes = notesOf(known).map(sentence);
   const warnings = loadWarningsOf(known).map(sentence);
@@ -75,7 +79,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
       ...(known.deep ? { deep: true } : costReport(known)),
     },
     ...(samples?.report.requests && { requests: samples.report.requests }),
-    ...memoryOf(known),
+    ...memoryOf(all),
     lines: samples?.report.lines ?? [],
     functions: samples?.report.functions ?? [],
     packages: samples?.report.packages ?? [],
@@ -87,9 +91,13 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
 }
 
 /** Absent where there is no request to divide by. */
-function memoryOf({ allocation, load }: RunKnowledge): Pick<Report, 'memory'> {
+function memoryOf(known: RunKnowledge): Pick<Report, 'memory'> {
+  const { allocation, load, samples, allocations } = known;
   if (!load) return {};
-  return { memory: allocation && memoryReport(allocation, load.done.requests) };
+  const memory = allocation && memoryReport(allocation, load.done.requests);
+  return {
+    memory: memory && samples && allocations ? withFunctions(memory, samples.report) : memory,
+  };
 }
 
 function messageOf({ message }: Sentence): string {
