@@ -32,7 +32,7 @@ export function addMeasureCommand(
     .description(
       'Runs COMMAND in turn as it is in a commit and as it is in the working tree, until the difference\n' +
         'is known with an interval. The commit is checked out into a temporary folder, which is removed;\n' +
-        'files, index and branches are not touched. Has every option of `hotframe run` for its runs but --deep.',
+        'files, index and branches are not touched. Has every option of `hotframe run` for its runs but --deep and --allocations.',
     )
     .usage('[options] -- COMMAND [ARG…]')
     .helpOption('-h, --help', 'print this help')
@@ -50,7 +50,7 @@ export function addMeasureCommand(
 }
 
 /** Options that make sense only for a single run. */
-const notOfMeasure = ['json', 'html', 'out', 'save', 'deep'];
+const notOfMeasure = ['json', 'html', 'out', 'save', 'deep', 'allocations'];
 
 /** The options of `hotframe run` without those for a single run, with defaults for short runs. */
 function runGroups(): OptionGroup[] {

@@ -53,6 +53,7 @@ export function readRunOptions(
       `--deep reads V8's own log, which --sampler ${flags.sampler} does not have`,
     );
   }
+  if (flags.allocations) checkAllocations(flags);
   const { load, scenario } = readLoad(flags, given, cwd, targetCwd);
   return {
     ...launchOf(command, targetCwd, scenario),
@@ -65,8 +66,25 @@ export function readRunOptions(
     intervalMicros: flags.interval ?? usualIntervalMicros(load.durationS),
     exactLines: flags.exactLines,
     ...(flags.deep ? { deep: true } : {}),
+    ...(flags.allocations ? { allocations: true } : {}),
     ...(flags.async ? {} : { chargesAwaits: false }),
   };
+}
+
+/** A run of allocations has no samples of time, so what is about them goes with another run. */
+function checkAllocations({ deep, sampler, html, out, save = [] }: RunFlags): void {
+  if (deep)
+    throw new UsageError('--allocations and --deep are runs of their own: take one of them');
+  if (sampler !== 'v8log') {
+    throw new UsageError(
+      `--allocations samples memory, and --sampler ${sampler} time: leave one out`,
+    );
+  }
+  if (html !== undefined || out !== undefined || save.length > 0) {
+    throw new UsageError(
+      '--allocations gives no profile of time to save: its figures are in the terminal and in --json FILE',
+    );
+  }
 }
 
 type LoadFlags = Pick<

@@ -38,6 +38,7 @@ export interface RunFlags {
   interval?: number;
   exactLines: boolean;
   deep: boolean;
+  allocations: boolean;
   /** False with `--no-async`. */
   async: boolean;
   areas: Area[];
@@ -133,6 +134,10 @@ export function runOptionGroups(): OptionGroup[] {
         new Option(
           '--deep',
           'say which shapes of objects each property access met; slower, so not for comparing',
+        ).default(false),
+        new Option(
+          '--allocations',
+          'say which functions allocate how many bytes per request, and nothing of time; without inlining, so not for comparing',
         ).default(false),
       ],
     },

@@ -4,10 +4,12 @@ import type * as Inspector from 'node:inspector';
 import { appendFileSync, readFileSync, readlinkSync, watch } from 'node:fs';
 import { Server } from 'node:net';
 import { basename, dirname, resolve } from 'node:path';
+import type * as V8 from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { sampleChildren } from './launch/sampledChildren.ts';
 import { watchLoop } from './signals/watchLoop.ts';
+import { endInlining } from './memory/heapSampler.ts';
 import { watchCounting } from './memory/watchCounting.ts';
 import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
 import { countingFolder } from '../shared/memory.ts';
@@ -33,6 +35,8 @@ const learnerSessions = new WeakSet<object>();
 const folder = process.env['HOTFRAME_RUN_DIR'] ?? folderOfLogFlag();
 if (folder) {
   endShapeDescriptions();
+  const samplesHeap = process.env['HOTFRAME_SAMPLE_HEAP'] !== undefined;
+  if (samplesHeap) endInlining(require('node:v8') as typeof V8);
   const append = appendFileSync;
   const file = `${folder}/${process.pid}-${threadId}.ndjson`;
   const tell = (event: TargetEvent) => {
@@ -57,6 +61,7 @@ if (folder) {
     cwd: cwdOrEmpty(),
     hasChannel: process.connected === true,
     ...openedInspector(),
+    ...(samplesHeap ? { samplesHeap } : {}),
     ...(threadId === 0 && !process.execArgv.includes('--prof') ? { env: environment() } : {}),
   });
   placeClockMark();
@@ -65,7 +70,7 @@ if (folder) {
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
   sampleChildren(__filename);
   watchForLearning(`${folder}/${learningFolder}`);
-  watchCounting(`${folder}/${countingFolder}`, tell);
+  watchCounting(`${folder}/${countingFolder}`, samplesHeap, tell);
 }
 
 /** The engine asks by files for what src/engine/learner.ts does. Until then, nothing of it is loaded. */

@@ -63,6 +63,14 @@ export function nodeTooOld(file: string, version: string): Failure {
   );
 }
 
+/** Before Node.js 20, V8 forgets what was collected within the window. */
+export function tooOldForAllocations(version: string): Failure {
+  return failure(
+    'node-too-old',
+    worded`The server runs on Node.js ${version}, and V8 tells which functions allocate from 20 on; ${{ kind: 'choose-node' }}.`,
+  );
+}
+
 export interface ExitCause {
   code: number | null;
   signal: string | null;

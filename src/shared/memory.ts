@@ -19,6 +19,11 @@ export interface MemoryReport {
   problem: string | null;
   /** What each function allocates, most first; empty unless the run was one of allocations. */
   functions: AllocatingFunction[];
+  /**
+   * Bytes that were allocated without a visible function on the stack. Only in runs of allocations;
+   * with those of `functions` they are `bytesPerRequest`.
+   */
+  elsewhereBytesPerRequest?: number;
 }
 
 /** Of hidden functions, the bytes are with the nearest visible caller. */
@@ -52,3 +57,5 @@ export interface WindowAllocation {
 export const countingFolder = 'counting';
 export const countFile = 'begin';
 export const countedFile = 'end';
+/** End of the names of the heap profiles that each thread of a run of allocations writes, after `<pid>-<threadId>`. */
+export const heapSuffix = '.heap.json';

@@ -88,6 +88,11 @@ export interface RunOptions {
    */
   deep?: boolean;
   /**
+   * A run of allocations: V8 samples what each function allocates, and no time. It runs without inlining.
+   * Absent: no.
+   */
+  allocations?: boolean;
+  /**
    * Whether the load goes on after the window for the target to learn which lines cause what runs after
    * awaits. Absent: yes.
    */

@@ -27,6 +27,8 @@ export type TargetEvent =
       cwd: string;
       /** Whether a channel to the process that started it is open, as with fork(). */
       hasChannel: boolean;
+      /** Samples what it allocates; absent: no. */
+      samplesHeap?: boolean;
       /** Url of its inspector if the engine asked to open it; on the main thread. */
       inspector?: string;
       /**

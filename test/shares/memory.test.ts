@@ -101,3 +101,54 @@ describe('bytes of a request are what the server counts itself with collections 
     });
   }
 });
+
+const allocating = `
+const rows = (count) => {
+  const made = [];
+  for (let id = 0; id < count; id++) made.push({ id, price: id * 1.5 });
+  return made;
+};
+// Small enough to be inlined, and called by the one above all.
+function padded(text) { return new Array(20).fill(text); }
+function names() {
+  const made = [];
+  for (let i = 0; i < 500; i++) made.push(padded(i));
+  return made;
+}
+function kept() { return names().length + rows(1000).length; }
+require('node:http').createServer(function answer(_, response) {
+  response.end(String(kept()));
+}).listen(0, '127.0.0.1');
+`;
+
+describe('a run of allocations names the functions that allocate, inlined ones too', () => {
+  for (const major of testedLines([20, 22, 24, 26])) {
+    test(`on Node ${major}`, async (context) => {
+      const node = await nodeBinary(major);
+      await withFolder({ 'server.js': allocating }, async (folder) => {
+        const load = { durationS: 1.5, warmupS: 1, connections: 2 };
+        const { report } = succeeded(await watchRun(folder, { node, load, allocations: true }));
+        const { functions, bytesPerRequest, elsewhereBytesPerRequest } = report.memory!;
+        const bytes = Object.fromEntries(
+          functions.map((each) => [each.name, each.bytesPerRequest]),
+        );
+        context.diagnostic(JSON.stringify({ ...bytes, bytesPerRequest }));
+        // An array of 20 has 16 bytes of its own, and its elements 16 and 8 for each.
+        const padded = 500 * (32 + 16 + 20 * 8);
+        // An object of two properties and a number, beside the array and what it outgrew.
+        const rows = 1000 * (40 + 16);
+        const near = (name: string, known: number, share: number) =>
+          assert.ok(
+            Math.abs(bytes[name]! / known - 1) < share,
+            `${name}: ${bytes[name]}, ${known}`,
+          );
+        near('padded', padded, 0.1);
+        assert.ok(bytes['rows']! > rows && bytes['rows']! < 2 * rows, `rows: ${bytes['rows']}`);
+        assert.ok((bytes['kept'] ?? 0) < 0.02 * bytesPerRequest!, 'it only calls the others');
+        const sum = functions.reduce((all, each) => all + each.bytesPerRequest, 0);
+        assert.ok(Math.abs((sum + elsewhereBytesPerRequest!) / bytesPerRequest! - 1) < 0.001);
+        assert.deepEqual([report.sampling, report.lines, report.functions], [null, [], []]);
+      });
+    });
+  }
+});

@@ -136,6 +136,11 @@ test('attaches by process id and by port, with load and without', () => {
   assert.equal(quiet.options.durationS, 3);
 });
 
+test('a run of allocations is one', () => {
+  assert.equal(readRun('--allocations', '--', 'node').options.allocations, true);
+  assert.equal(readRun('--', 'node').options.allocations, undefined);
+});
+
 test('leaves what follows -- to the command', () => {
   const { options } = readRun('-c', '3', '--', 'node', 'a.js', '-c', '5', '--', '--bogus');
   assert.deepEqual(options.command, ['node', 'a.js', '-c', '5', '--', '--bogus']);
@@ -215,6 +220,10 @@ const wrong: [argv: string, message: RegExp][] = [
     'run --sampler 0x --deep -- node',
     /--deep reads V8's own log, which --sampler 0x does not have/,
   ],
+  ['run --allocations --deep -- node', /--allocations and --deep are runs of their own/],
+  ['run --allocations --sampler 0x -- node', /--sampler 0x time: leave one out/],
+  ['run --allocations --out a.cpuprofile -- node', /no profile of time to save.*--json FILE/],
+  ['measure --allocations -- node', /unknown option '--allocations'/],
   ['attach', /^say which process: hotframe attach --port 3000, or --pid 4711/],
   ['attach --pid 1 --port 2', /cannot be used with/],
   ['attach --pid x', /whole number/],

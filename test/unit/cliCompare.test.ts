@@ -34,10 +34,16 @@ function save(
     takenAt: new Date(Date.UTC(2026, 0, 1, 10, 0, 6 * order)).toISOString(),
   });
   report.sampling!.cpuMicrosPerRequest = cpu;
+  report.memory = { ...leanMemory, bytesPerRequest: 41_000 + cpu / 10 };
   report.load!.reqPerS.mean = 1e6 / cpu;
   change(report);
   writeFileSync(join(folder, file), saveRun(profile, report));
 }
+
+const leanMemory = {
+  ...{ bytesPerRequest: 41_000, gcMsPerRequest: 0.05, retainedBytesPerRequest: null },
+  ...{ externalBytes: 2_000_000, problem: null, functions: [] },
+};
 
 /** Six of each in the order A B B A, in which the head takes `factor` of the base's CPU time. */
 function savePairs(name: string, factor: number, change?: (report: Report) => void): void {
@@ -59,6 +65,10 @@ savePairs('same', 1);
 savePairs('other', 0.7, (report) => {
   report.target!.node = '24.1.0';
   report.load!.scenario = 'custo|mer <b>';
+});
+
+savePairs('lean', 1, (report) => {
+  report.memory = { ...leanMemory, bytesPerRequest: 36_000 + report.load!.reqPerS.mean / 100 };
 });
 
 savePairs('deep', 0.7, (report) => {
@@ -91,7 +101,10 @@ function compare(...argv: string[]): Answer {
 test('tells a person the verdict, the figures, and which function and line changed', () => {
   const { exitCode, stdout } = compare('fast-base-*.cpuprofile', 'fast-head-*.cpuprofile');
   assert.equal(exitCode, 0);
-  assert.match(stdout, /^Faster: 2\d–3\d % less CPU time per request\.\nbase: 6 runs, Node\.js/);
+  assert.match(
+    stdout,
+    /^Faster: 2\d–3\d % less CPU time per request\.\nMemory: no difference larger than 0\.5 % in bytes allocated per request\.\nbase: 6 runs, Node\.js/,
+  );
   const heading = /^Figures .*neighbouring runs, with its interval \(95 % over all looks\)$/m;
   assert.match(stdout, heading);
   assert.match(readFileSync(new URL('../../docs/comparing.md', import.meta.url), 'utf8'), heading);
@@ -102,6 +115,16 @@ test('tells a person the verdict, the figures, and which function and line chang
   );
   assert.match(stdout, /Lines that changed\n {2}−.*main\.js:2\n/);
   assert.doesNotMatch(stdout, /send/, 'what is within the noise is not shown');
+});
+
+test('tells beside the verdict on time how many bytes fewer a request allocates', () => {
+  const { stdout } = compare('lean-base-*.cpuprofile', 'lean-head-*.cpuprofile');
+  assert.match(stdout, /^No difference .* in CPU time per request\.\nMemory: 12 % fewer bytes/);
+  assert.match(stdout, /^ {2}Bytes allocated per request +41\.0 kB +36\.0 kB +−12 %/m);
+  const json = compare('lean-base-*.cpuprofile', 'lean-head-*.cpuprofile', '--json', '-').stdout;
+  const report = JSON.parse(json) as CompareReport;
+  assert.equal(report.memory!.kind, 'less');
+  assert.equal(report.memorySentence, 'Memory: 12 % fewer bytes allocated per request.');
 });
 
 test('fails on a regression with exit code 3, and only from the given percentage on', () => {
@@ -175,7 +198,10 @@ test('the Markdown is for a pull request, and nothing in it is taken for Markdow
   const { exitCode } = compare('other-base-*', 'other-head-*', '--markdown', file);
   assert.equal(exitCode, 0);
   const text = readFileSync(file, 'utf8');
-  assert.match(text, /^### Faster: 2\d–3\d % less CPU time per request\.\n\n> ⚠ The base/);
+  assert.match(
+    text,
+    /^### Faster: 2\d–3\d % less CPU time per request\.\n\nMemory: no difference[^\n]*\n\n> ⚠ The base/,
+  );
   assert.match(text, /the head was loaded by the scenario custo\\\|mer &#60;b&#62;: another/);
   assert.doesNotMatch(text, /<b>/);
   assert.match(text, /^\|  \| base \| head \| change \| interval \(95 % over all looks\) \| same/m);

@@ -298,6 +298,30 @@ test('tells the time by the JavaScript that caused it, the whole of it', () => {
   );
 });
 
+test('tells what each function allocates in a run of allocations, and nothing of time', () => {
+  const memory = {
+    ...{ bytesPerRequest: 1000, gcMsPerRequest: 0.05, retainedBytesPerRequest: null },
+    ...{ externalBytes: 2_000_000, problem: null },
+    functions: [7, 6, 5, 4, 3, 2, 1].map((tens) => {
+      return { name: `f${tens}`, file: '/shop/a.js', line: tens, bytesPerRequest: 30 * tens };
+    }),
+    elsewhereBytesPerRequest: 160,
+  };
+  const text = print(
+    {
+      report: { ...report, sampling: null, lines: [], functions: [], packages: [], memory },
+    },
+    100,
+  );
+  assert.match(
+    text,
+    /What allocates {2}bytes per request.*not time\n +210 B +21\.0 % +f7 .*a\.js:7/,
+  );
+  assert.match(text, /30 B +3\.0 % +in 1 more\n +160 B +16\.0 % +without any of these functions\n/);
+  assert.match(text, /A request allocates 1\.00 kB and costs 0\.05 ms of garbage collection\./);
+  assert.doesNotMatch(text, /Where the time went|Hot lines/);
+});
+
 test('says whose idle time it tells', () => {
   assert.match(print({}, 120), /The main thread was idle or without a CPU for 8\.3 % of the/);
   const worker = { pid: 4711, threadId: 1, role: 'worker' as const, samples: 0, onCpu: 0 };

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryVerdict } from '../../src/analysis/compare/memoryVerdict.ts';
 import { compareRepeats } from '../../src/analysis/compare/verdict.ts';
-import { memoryReport } from '../../src/analysis/report/memoryReport.ts';
+import { buildReport } from '../../src/analysis/report/buildReport.ts';
+import { memoryReport, withFunctions } from '../../src/analysis/report/memoryReport.ts';
+import { reportFromJson } from '../../src/analysis/report/reportJson.ts';
 import { addCollections } from '../../src/engine/memory/allocationMeter.ts';
 import type { MemoryReport, ThreadAllocation } from '../../src/shared/memory.ts';
 import { memorySentences } from '../../src/shared/memoryText.ts';
 import { memorySentence } from '../../src/shared/verdictText.ts';
+import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 import { simulatedRun } from '../support/simulatedRuns.ts';
 
 const nothing = (): ThreadAllocation => {
@@ -34,6 +37,40 @@ test('a request has its part of what all threads allocate', () => {
     ...{ bytesPerRequest: 400, gcMsPerRequest: 1, retainedBytesPerRequest: null },
     ...{ externalBytes: 60, problem: null, functions: [] },
   });
+});
+
+test('what a saved run says of memory is read back, and refused where it is damaged', () => {
+  const memory = {
+    ...{ bytesPerRequest: 400, gcMsPerRequest: 1, retainedBytesPerRequest: null },
+    ...{ externalBytes: 60, problem: null },
+    functions: [{ name: 'rows', file: '/app/a.js', line: 3, bytesPerRequest: 390 }],
+    elsewhereBytesPerRequest: 10,
+  };
+  const report = reportOf(profileFromStacks([[5, 'route:9']]), { memory });
+  const copy = (change: object) =>
+    reportFromJson(JSON.parse(JSON.stringify({ ...report, memory: { ...memory, ...change } })));
+  assert.deepEqual(copy({}).memory, memory);
+  assert.throws(() => copy({ bytesPerRequest: 'many' }), /damaged/);
+});
+
+test('functions have their part of the bytes that were counted', () => {
+  const { functions, unattributedShare } = buildReport(
+    profileFromStacks([
+      [75, 'rows:9', 'toJson:2@lib'],
+      [20, 'page:30'],
+      [5, 'emit:1@lib'],
+    ]),
+    new Set(['app']),
+  );
+  const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
+  const whole = memoryReport({ threads: [thread], lost: 0, unable: null }, 2);
+  const report = withFunctions(whole, { functions, unattributedShare });
+  const bytes = report.functions.map(({ name, bytesPerRequest }) => [name, bytesPerRequest]);
+  assert.deepEqual(bytes, [
+    ['rows', 750],
+    ['page', 200],
+  ]);
+  assert.equal(report.elsewhereBytesPerRequest, 50);
 });
 
 test('says why it is not known what a request allocates, and what is not counted', () => {

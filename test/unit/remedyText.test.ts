@@ -65,6 +65,13 @@ const said: Record<FailureName, Row[]> = {
     ],
   ],
   startsAnother: [[failures.startsAnother('x y'), 'give the command of that process itself.']],
+  tooOldForAllocations: [
+    [
+      failures.tooOldForAllocations('18.20.8'),
+      'from 20 on; choose another binary with --node.',
+      'from 20 on; choose another binary.',
+    ],
+  ],
   nodeTooOld: [
     [
       failures.nodeTooOld('/n', '16.0.0'),

@@ -14,12 +14,12 @@ export function memoryVerdict(
   if (!change) return null;
   const { lowPercent, highPercent } = change;
   const sizes = [Math.abs(lowPercent), Math.abs(highPercent)];
-  const largerThanPercent = Math.max(...sizes);
-  const isSmall = largerThanPercent <= smallPercent;
-  if (!isSmall && (lowPercent > 0 || highPercent < 0)) {
+  const largest = Math.max(...sizes);
+  if (largest > smallPercent && (lowPercent > 0 || highPercent < 0)) {
     const kind = lowPercent > 0 ? 'more' : 'less';
-    return { kind, lowPercent: Math.min(...sizes), highPercent: largerThanPercent };
+    return { kind, lowPercent: Math.min(...sizes), highPercent: largest };
   }
+  const largerThanPercent = Math.max(largest, smallPercent);
   if (largerThanPercent <= narrowPercent) return { kind: 'no-difference', largerThanPercent };
   return { kind: 'cannot-tell', lowPercent, highPercent };
 }

@@ -1,4 +1,5 @@
 import { formatNumberOf } from '../../shared/format.ts';
+import type { SampleReport } from './buildReport.ts';
 import type { MemoryReport, WindowAllocation } from '../../shared/memory.ts';
 
 /**
@@ -19,6 +20,28 @@ export function memoryReport(allocation: WindowAllocation, requests: number): Me
       : null,
     problem: problemOf(allocation, requests) ?? lostText(lost, unable),
     functions: [],
+  };
+}
+
+/**
+ * The functions of a run of allocations, whose samples are bytes: what hidden ones allocate is with the
+ * nearest visible caller.
+ */
+export function withFunctions(
+  memory: MemoryReport,
+  { functions, unattributedShare }: Pick<SampleReport, 'functions' | 'unattributedShare'>,
+): MemoryReport {
+  const { bytesPerRequest } = memory;
+  if (bytesPerRequest === null) return memory;
+  return {
+    ...memory,
+    functions: functions
+      .filter(({ self }) => self > 0)
+      .map(({ name, file, line, self }) => {
+        return { name, file, line, bytesPerRequest: self * bytesPerRequest };
+      })
+      .sort((a, b) => b.bytesPerRequest - a.bytesPerRequest),
+    elsewhereBytesPerRequest: unattributedShare * bytesPerRequest,
   };
 }
 

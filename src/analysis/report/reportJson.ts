@@ -118,6 +118,7 @@ const memoryShape = {
   ...{ retainedBytesPerRequest: orNull(number), externalBytes: orNull(amount) },
   problem: orNull(text),
   functions: [{ name: text, file: text, line: position, bytesPerRequest: amount }],
+  elsewhereBytesPerRequest: orAbsent(amount),
 } satisfies Fields;
 
 const report: Shape = {

@@ -11,6 +11,7 @@ import { hotFunctionsSection } from './hotFunctionsSection.ts';
 import { hotLinesSection } from './hotLinesSection.ts';
 import { icSection } from './icSection.ts';
 import { loadSection } from './loadSection.ts';
+import { memorySection } from './memorySection.ts';
 import { packagesSection } from './packagesSection.ts';
 import { requestsSection, waitsSection } from './requestsSection.ts';
 import { heading, type Style } from './style.ts';
@@ -44,6 +45,7 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
     findingsSection(report, maxFindings, style),
     hotLinesSection(report, sourceOf, functionsAt, onCpu, maxLines, style),
     report.sampling ? packagesSection(report, style) : [],
+    memorySection(report, maxFunctions, style),
     icSection(report.lines, report.sampling, maxAccesses, style),
     hotFunctionsSection(report.functions, onCpu, maxFunctions, style),
     notesSection(report.notes, style),

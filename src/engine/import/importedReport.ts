@@ -27,6 +27,7 @@ export function importedReport(
       load: null,
       samples: { profile, report: samples },
       deep: false,
+      allocations: false,
       allocation: null,
     },
     ...{ notes: [], scripts: new Map<number, string>() },

@@ -19,6 +19,7 @@ import {
 } from '../processes/nodeCommand.ts';
 import { emptyRunFolder } from '../runFolder/runFolder.ts';
 import type { RunScope } from './runScope.ts';
+import { heap } from '../samplers/heap.ts';
 import { withoutOtherProfilers } from '../samplers/otherProfilers.ts';
 import type { SampledLaunch } from '../samplers/sampling.ts';
 import type { Sampler } from '../../shared/profileOrigin.ts';
@@ -135,7 +136,9 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
   const { options, scope, interruption } = needs;
   const runFolder = scope.folder!;
   const { command, cwd, env, hasChannel } = attempt;
-  const sampler = launchSamplers[attempt.sampler ?? options.sampler ?? 'v8log'];
+  const sampler = options.allocations
+    ? heap
+    : launchSamplers[attempt.sampler ?? options.sampler ?? 'v8log'];
   let launch: SampledLaunch;
   if (command.kind === 'node') {
     const major = await readNodeMajor(command.file, interruption.signal);

@@ -1,19 +1,39 @@
 import { existsSync, watch } from 'node:fs';
+import type * as Inspector from 'node:inspector';
 import type * as V8 from 'node:v8';
-import { countedFile, countFile } from '../../shared/memory.ts';
+import { threadId } from 'node:worker_threads';
+import { countedFile, countFile, heapSuffix } from '../../shared/memory.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
 import { AllocationMeter } from './allocationMeter.ts';
+import { HeapSampler } from './heapSampler.ts';
 
 declare const require: NodeJS.Require;
 
-/** Counts in the target what this thread allocates, from when the engine asks for it to when it wants to know. */
-export function watchCounting(folder: string, tell: (event: TargetEvent) => void): void {
+/**
+ * Counts in the target what this thread allocates, from when the engine asks for it to when it wants
+ * to know.
+ *
+ * @param samples whether the functions that allocate are sampled too
+ */
+export function watchCounting(
+  folder: string,
+  samples: boolean,
+  tell: (event: TargetEvent) => void,
+): void {
   let meter: AllocationMeter | null = null;
+  let sampler: HeapSampler | null = null;
   const begin = () => {
     if (meter) return;
-    // Not loaded before it is needed.
+    // Neither is loaded before it is needed.
+    if (samples) sampler = new HeapSampler(require('node:inspector') as typeof Inspector);
     meter = AllocationMeter.begin(require('node:v8') as typeof V8);
     tell({ type: 'counting', isAble: meter !== null });
+  };
+  const end = () => {
+    if (!meter) return;
+    const allocated = meter.end();
+    sampler?.end(`${folder}/${process.pid}-${threadId}${heapSuffix}`);
+    tell({ type: 'allocated', ...allocated });
   };
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
@@ -21,8 +41,8 @@ export function watchCounting(folder: string, tell: (event: TargetEvent) => void
         if (name === countFile) {
           begin();
         } else if (name === countedFile) {
-          if (meter) tell({ type: 'allocated', ...meter.end() });
           watcher.close();
+          end();
         }
       } catch {
         // The engine says of a thread that tells nothing that it is not counted.

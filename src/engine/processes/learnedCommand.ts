@@ -9,9 +9,9 @@ export interface LearnedCommand {
   hasChannel: boolean;
 }
 
-/** Whether the sampler reaches the process: it writes V8's log, or has reported its inspector. */
-export function isSampled({ execArgv, inspector }: Hello): boolean {
-  return execArgv.includes('--prof') || inspector !== undefined;
+/** Whether the sampler reaches the process: it writes V8's log, has reported its inspector, or samples its heap. */
+export function isSampled({ execArgv, inspector, samplesHeap }: Hello): boolean {
+  return execArgv.includes('--prof') || inspector !== undefined || samplesHeap === true;
 }
 
 /**

@@ -69,6 +69,7 @@ class Run implements RunContext {
     notes: [],
     scripts: new Map(),
     deep: false,
+    allocations: false,
   };
   private readonly target: RunTarget;
   private readonly watch = new CpuWatch();
@@ -151,9 +152,11 @@ class Run implements RunContext {
 
   private outcome(failure: Failure | null): RunOutcome {
     const { known, target, timings, workspaceFolders } = this;
+    // Nobody is to take its bytes for time.
+    const profile = known.allocations ? null : (known.samples?.profile ?? null);
     return {
       report: runReport(known, failure),
-      profile: known.samples?.profile ?? null,
+      profile,
       timings,
       startedAtMs: target.startedAtMs,
       workspaceFolders,

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { FailureError, type Failure } from '../../shared/failure.ts';
 import { formatUrl } from '../../shared/format.ts';
+import { tooOldForAllocations } from '../../shared/launchFailures.ts';
 import { diskFull } from '../../shared/samplingFailures.ts';
 import type { LearnedThread } from '../../shared/learningWire.ts';
 import type { WindowAllocation } from '../../shared/memory.ts';
@@ -95,6 +96,7 @@ class LaunchedTarget implements RunTarget {
     this.secrets = new Secrets(options);
     this.firstAnswerS = options.startTimeoutS;
     run.known.deep = options.deep === true;
+    run.known.allocations = options.allocations === true;
     if (this.next) this.secrets.addEnvironment(this.next.env);
   }
 
@@ -123,7 +125,7 @@ class LaunchedTarget implements RunTarget {
   async serve(): Promise<ServedPlace> {
     const { options, scope, other, run } = this;
     const { interruption, known } = run;
-    if (options.chargesAwaits !== false) {
+    if (options.chargesAwaits !== false && !options.allocations) {
       this.learning = await LearningPhase.prepare(scope.folder!);
     }
     this.count = await AllocationCount.prepare(scope.folder!);
@@ -155,6 +157,9 @@ class LaunchedTarget implements RunTarget {
       command: this.secrets.redactCommand(options.command),
       ...(await interruption.until(scope.code!.state)),
     };
+    if (options.allocations && Number.parseInt(known.target.node, 10) < 20) {
+      throw new FailureError(tooOldForAllocations(known.target.node));
+    }
     this.address = other ? { ...address, place: other } : address;
     return { pid: listener.pid, place: this.address.place };
   }
@@ -263,7 +268,7 @@ class LaunchedTarget implements RunTarget {
   async launchAgain(error: DoubtError): Promise<void> {
     const { launched, options, scope, run } = this;
     // The others were asked for what the log alone tells.
-    if (!launched || options.deep || options.sampler === '0x') throw error;
+    if (!launched || options.deep || options.allocations || options.sampler === '0x') throw error;
     run.apply({ type: 'again' });
     await Promise.all([this.target.stop(), this.sampling.end()]);
     run.interruption.throwIfRaised();

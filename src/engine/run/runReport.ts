@@ -1,7 +1,7 @@
 import { findingsOf } from '../../analysis/findings/findings.ts';
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
-import { memoryReport } from '../../analysis/report/memoryReport.ts';
+import { memoryReport, withFunctions } from '../../analysis/report/memoryReport.ts';
 import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
 import { loopSignals, type ThreadLoop } from '../../analysis/report/loopSignals.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
@@ -45,10 +45,14 @@ export interface RunKnowledge {
   deep: boolean;
   /** What threads of the target have told of their event loops, and when the window began on their clock. */
   loops?: { threads: readonly ThreadLoop[]; windowStartMs: number };
+  /** The samples are of bytes that were allocated, not of time. */
+  allocations: boolean;
 }
 
 /** The report of what is known. */
-export function runReport(known: RunKnowledge, failure: Failure | null): Report {
+export function runReport(all: RunKnowledge, failure: Failure | null): Report {
+  // Shares of bytes are no shares of time.
+  const known = all.allocations ? { ...all, samples: null, costShare: null } : all;
   const { target, load, samples } = known;
   const notes = notesOf(known).map(sentence);
   const warnings = loadWarningsOf(known).map(sentence);
@@ -81,7 +85,7 @@ export function runReport(known: RunKnowledge, failure: Failure | null): Report 
     },
     ...(samples?.report.requests && { requests: samples.report.requests }),
     ...signalsReport(known),
-    ...memoryOf(known),
+    ...memoryOf(all),
     lines: samples?.report.lines ?? [],
     functions: samples?.report.functions ?? [],
     packages: samples?.report.packages ?? [],
@@ -111,9 +115,13 @@ function withFindings(report: Report, known: RunKnowledge): Report {
 }
 
 /** Absent where there is no request to divide by. */
-function memoryOf({ allocation, load }: RunKnowledge): Pick<Report, 'memory'> {
+function memoryOf(known: RunKnowledge): Pick<Report, 'memory'> {
+  const { allocation, load, samples, allocations } = known;
   if (!load) return {};
-  return { memory: allocation && memoryReport(allocation, load.done.requests) };
+  const memory = allocation && memoryReport(allocation, load.done.requests);
+  return {
+    memory: memory && samples && allocations ? withFunctions(memory, samples.report) : memory,
+  };
 }
 
 function messageOf({ message }: Sentence): string {
