@@ -1,5 +1,5 @@
 import { unpackTree } from '../../src/shared/flamePack.ts';
-import type { FlameQuery, HotLines } from '../../src/shared/flameWire.ts';
+import type { FlameQuery } from '../../src/shared/flameWire.ts';
 import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { formatNumberOf, formatShare } from '../../src/shared/format.ts';
 import { afterPaint } from '../elements/afterPaint.ts';
@@ -12,14 +12,13 @@ import type { PlacedNode } from '../flame/framePath.ts';
 import { HottestStepper } from '../flame/hottestStepper.ts';
 import { HottestTour } from '../flame/hottestTour.ts';
 import { takeKeys } from '../flame/panelKeys.ts';
+import { BelowGraph } from './belowGraph.ts';
 import { findingsList } from './findingsList.ts';
 import { latencyBar } from './latencyBar.ts';
-import { LineTable } from './lineTable.ts';
 import { OwnerConnection, type ProfileMessage } from './ownerConnection.ts';
 import { PanelFrame } from './panelFrame.ts';
 import { ProfileControls } from './profileControls.ts';
 import { processPicker } from './processPicker.ts';
-import { RunDetails } from './runDetails.ts';
 import { runHeader } from './runHeader.ts';
 import { drawnColour, frameFigures, profileLook, whyText } from './profileLook.ts';
 import { saveButtons } from './saveButtons.ts';
@@ -57,15 +56,10 @@ export class FlamePanel {
   });
   readonly #waits: WaitsView;
   readonly #frame: PanelFrame;
+  readonly #below: BelowGraph;
   readonly #tour: HottestTour;
   #settings: ViewState;
   #message: ProfileMessage | null = null;
-  #table: LineTable | null = null;
-  #details: RunDetails | null = null;
-  /** Whether the parts below the flamegraph are still to be shown. */
-  #isRestDue = false;
-  #lit: ReadonlySet<number> = new Set();
-  #atCursor: ReadonlySet<number> = new Set();
 
   constructor(
     readonly api: VsCodeApi,
@@ -76,7 +70,7 @@ export class FlamePanel {
       expected: () => this.#showEmpty('The flamegraph comes when the load ends.'),
       profile: (message) => this.#showProfile(message),
       tree: (root) => this.#showTree(root),
-      lines: (lines) => this.#showLines(lines),
+      lines: (lines) => this.#below.showLines(lines),
       waits: (picture) => this.#waits.show(picture, this.#message?.report.requests),
       matches: ({ share, functions }) => {
         const words = `${formatShare(share)} in ${formatNumberOf(functions, 'function')}`;
@@ -141,6 +135,11 @@ export class FlamePanel {
       pictureSwitch: this.#picture.element,
       waits: this.#waits.element,
     });
+    this.#below = new BelowGraph(this.#frame, this.#owner, {
+      settings: () => this.#settings,
+      keep: (change) => this.#keep(change),
+      light: (functionId) => this.#light(functionId),
+    });
   }
 
   start(): void {
@@ -164,17 +163,12 @@ export class FlamePanel {
       ...latencyBar(message),
     );
     this.#showProcesses(message);
-    this.#details?.dispose();
-    this.#details = null;
-    this.#frame.details.replaceChildren();
-    this.#isRestDue = true;
+    this.#below.reset(message);
     const words = noSamplesText(message.report);
     this.body.classList.toggle('no-samples', words !== null);
-    this.#frame.lines.replaceChildren();
-    this.#table = null;
     if (words !== null) {
       this.#showEmpty(words);
-      this.#showRest();
+      this.#below.show(false);
       return;
     }
     const save = (kind: 'html' | 'other') => this.#owner.saveProfile(kind);
@@ -192,38 +186,6 @@ export class FlamePanel {
       if (message.tree) this.#showTree(unpackTree(message.tree));
       else this.#query();
     }
-  }
-
-  /** Shows the parts below the flamegraph, which take as long to draw. */
-  #showRest(): void {
-    const message = this.#message;
-    if (!this.#isRestDue || !message) return;
-    this.#isRestDue = false;
-    this.#details = new RunDetails(
-      message,
-      this.#settings.isDetailsOpen,
-      (isDetailsOpen) => this.#keep({ isDetailsOpen }),
-      (place) => this.#owner.reveal(place, false),
-    );
-    this.#frame.details.replaceChildren(this.#details.element);
-    if (!this.body.classList.contains('no-samples')) this.#owner.lines();
-  }
-
-  #showLines(lines: HotLines): void {
-    if (!this.#message) return;
-    this.#table = new LineTable(
-      this.#message,
-      lines,
-      this.#settings.order,
-      (row, fn, takeFocus) => {
-        this.#owner.reveal({ file: row.line.file, line: row.line.line, column: 1 }, takeFocus);
-        this.#light(fn?.functionId ?? -1);
-      },
-      (order) => this.#keep({ order }),
-    );
-    this.#table.light(this.#lit);
-    this.#table.highlight(this.#atCursor);
-    this.#frame.lines.replaceChildren(this.#table.element);
   }
 
   #showProcesses({ report, processes }: ProfileMessage): void {
@@ -266,9 +228,8 @@ export class FlamePanel {
   }
 
   #highlight(functionIds: ReadonlySet<number>): void {
-    this.#atCursor = functionIds;
     this.#graph.highlight(functionIds);
-    this.#table?.highlight(functionIds);
+    this.#below.highlight(functionIds);
   }
 
   #forgetPicture(): void {
@@ -317,7 +278,7 @@ export class FlamePanel {
   }
 
   #drawTree(root: FlameNode, isWhole: boolean): void {
-    afterPaint(() => this.#showRest());
+    afterPaint(() => this.#below.show(true));
     const above = this.#zoom.scope?.above ?? [];
     const hadFocus = this.#frame.crumbs.contains(document.activeElement);
     const around = this.#aroundHandlers();
@@ -350,7 +311,7 @@ export class FlamePanel {
   }
 
   #showFailure(message: string): void {
-    this.#showRest();
+    this.#below.show(true);
     if (this.#zoom.isZoomed) this.#resetZoom();
     else this.#showEmpty(message);
   }
@@ -367,9 +328,8 @@ export class FlamePanel {
 
   #light(functionId: number): void {
     const ids = new Set(functionId < 0 ? [] : [functionId]);
-    this.#lit = ids;
     this.#graph.light(ids);
-    this.#table?.light(ids);
+    this.#below.light(ids);
   }
 
   #takeKeys(): void {
