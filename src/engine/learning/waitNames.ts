@@ -98,11 +98,22 @@ export function typeOf({ type, constructor }: AsyncObject): string {
   }
 }
 
+/** A path without its values, so that requests for several orders are one: `/orders/:id`. */
+export function pathPattern(path: string): string {
+  const [plain = ''] = path.split('?');
+  return plain.replaceAll(/(?<=\/)[^/]+/g, (segment) => (isValue(segment) ? ':id' : segment));
+}
+
+/** Numbers, UUIDs and hashes; `v2` is a name. */
+function isValue(segment: string): boolean {
+  return /^\d+$/.test(segment) || /^(?=.*\d)[\w-]{16,}$/.test(segment);
+}
+
 function outgoingRequest({ req }: AsyncObject): string {
   const host = req?.getHeader?.('host');
   if (!req || typeof host !== 'string') return '';
-  const [path = ''] = (req.path ?? '').split('?');
-  return `${req.method ?? 'GET'} ${req.protocol ?? 'http:'}//${host}${path}`;
+  const origin = `${req.protocol ?? 'http:'}//${host}`;
+  return `${req.method ?? 'GET'} ${origin}${pathPattern(req.path ?? '')}`;
 }
 
 /** The JavaScript socket of a handle of Node.js. */

@@ -1,6 +1,7 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { RequestPaths } from './requestPaths.ts';
+import { pathPattern } from './waitNames.ts';
 
 /** Has the paths hear of requests, answers and what undici asks for; the function that it returns ends that. */
 export function watchRequests(paths: RequestPaths): () => void {
@@ -24,7 +25,7 @@ export function watchRequests(paths: RequestPaths): () => void {
   on('http.server.response.finish', ({ request }) => paths.responseFinished(request as object));
   on('undici:request:create', ({ request }) => {
     const { method, origin, path } = request as { method: string; origin: string; path: string };
-    paths.operation({ kind: 'http', target: `${method} ${origin}${path.split('?')[0]}` });
+    paths.operation({ kind: 'http', target: `${method} ${origin}${pathPattern(path)}` });
   });
   return () => {
     for (const each of undo) each();
