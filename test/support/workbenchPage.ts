@@ -82,7 +82,9 @@ export class WorkbenchPage {
   async showView(): Promise<void> {
     const title = this.page.locator('.sidebar .title-label').filter({ hasText: 'Hotframe' });
     if (await title.isVisible()) return;
-    await this.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
+    const action = this.page.locator('.action-label[aria-label^="Hotframe"]');
+    // Its badge lies over it.
+    await this.page.locator('.activitybar .action-item', { has: action }).click();
     await title.waitFor();
   }
 

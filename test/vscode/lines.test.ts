@@ -220,7 +220,7 @@ detail('jumps by the links of the hover', async () => {
 });
 
 detail('lists the marker first, where the end of a row is cut', async () => {
-  await window.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
+  await window.showView();
   await window.treeRowsAre((rows) =>
     assert.deepEqual(rows, [
       'hot.js, 65.0 %  src',

@@ -120,7 +120,7 @@ step(
     const words = await measured();
     assert.match(
       words,
-      /^Faster: [\d.–]+ % less CPU time per request\. Now: the working tree with 1 changed file\. Before: commit/,
+      /^Faster: [\d.–]+ % less CPU time per request\. (?:[^.]+\. )*Now: the working tree with 1 changed file\. Before: commit/,
     );
     assert.deepEqual(await window.buttons(verdict), ['Show Comparison', 'Measure Again']);
     assert.deepEqual(repository(), before);

@@ -158,7 +158,7 @@ detail('brings the profile and the flamegraph back when the window is reloaded',
 });
 
 step('lists the hot lines in a view of their own, hottest first', async () => {
-  await window.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
+  await window.showView();
   const rows = await window.treeRows();
   assert.match(rows[0] ?? '', /renderInvoice|fingerprint|app\.ts/);
   await window.screenshot('hot lines dark');

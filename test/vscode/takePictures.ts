@@ -38,7 +38,7 @@ try {
   await window.webview().locator('g.frame').first().waitFor({ timeout: 40_000 });
   await window.lineNoted('renderInvoice.ts', 53, /^[\d.]+ %/);
   await window.notification('Profiling').waitFor({ state: 'detached' });
-  await page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
+  await window.showView();
   await window.treeRows();
   // They name this machine's folders.
   await window.webview().locator('.run-details summary').click();

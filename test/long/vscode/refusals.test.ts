@@ -58,7 +58,7 @@ inOwnWindow(
     await frame.first().waitFor();
     assert.equal(await window.webview().locator('img').count(), 0);
     await frame.first().hover();
-    await window.page.locator('.activitybar .action-label[aria-label^="Hotframe"]').click();
+    await window.showView();
     await window.treeRowsAre((rows) =>
       assert.ok(
         rows.some((row) => row.includes(markup)),
