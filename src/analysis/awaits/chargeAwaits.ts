@@ -1,7 +1,7 @@
 import type { Area } from '../../shared/vocabulary.ts';
 import { afterAwait } from '../profile/afterAwait.ts';
 import { CallTree } from '../profile/callTree.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { ProfileTables } from '../profile/profileTables.ts';
 import { AwaitErrors } from './awaitErrors.ts';
 import { CauseTree, noCause, type CauseShares } from './causeTree.ts';
@@ -67,10 +67,17 @@ class TreeCopy {
   readonly #tree = new CallTree();
   readonly #nodes: Int32Array;
   readonly #frames: Int32Array;
+  /** The measured functions by place and name; -1 if several have the same. */
+  readonly #measured = new Map<string, number>();
 
   constructor(private readonly profile: Profile) {
     const { functions, frames, nodes } = profile;
     const made = functions.map((fn) => this.#tables.function(fn));
+    functions.forEach((fn, index) => {
+      const key = placeKey(fn);
+      const known = this.#measured.get(key) ?? made[index]!;
+      this.#measured.set(key, known === made[index] ? known : -1);
+    });
     this.#frames = frames.function.map((fn, frame) =>
       this.#tables.frame(
         made[fn]!,
@@ -116,6 +123,12 @@ class TreeCopy {
     return this.#tables.frame(this.#tables.function(afterAwait), 0, 0, 0, true, false);
   }
 
+  /** The learner and V8's log do not agree on the column at which a function begins. */
+  #function(fn: ProfileFunction): number {
+    const measured = this.#measured.get(placeKey(fn)) ?? -1;
+    return measured >= 0 ? measured : this.#tables.function(fn);
+  }
+
   #userFrames({ functions, frames, nodes }: Profile, cause: number): number {
     let at = 0;
     for (const node of pathTo(nodes.parent, cause)) {
@@ -124,7 +137,7 @@ class TreeCopy {
       if (fn.area !== 'app') continue;
       const line = frames.line[frame]!;
       const isExact = frames.exact[frame] === 1;
-      const made = this.#tables.function(fn);
+      const made = this.#function(fn);
       at = this.#tree.child(
         at,
         this.#tables.frame(made, line, frames.column[frame]!, 0, isExact, false),
@@ -175,9 +188,13 @@ const codeAreas: ReadonlySet<Area> = new Set<Area>(['app', 'deps', 'core', 'wasm
 
 /** Names that both samplers have for functions; empty for what has no place, or runs for hooks alone. */
 function functionKeys({ functions }: Profile): string[] {
-  return functions.map(({ name, file, line, area }) =>
-    codeAreas.has(area) && file !== 'node:internal/async_hooks' ? `${file}:${line}:${name}` : '',
+  return functions.map((fn) =>
+    codeAreas.has(fn.area) && fn.file !== 'node:internal/async_hooks' ? placeKey(fn) : '',
   );
+}
+
+function placeKey({ name, file, line }: ProfileFunction): string {
+  return `${file}:${line}:${name}`;
 }
 
 /** By node, 1 where a frame of the user's is on the stack. */

@@ -83,7 +83,7 @@ test('says where requests wait less, by what and how much', async () => {
   });
   const { report } = await measured(repository, [
     '--budget',
-    '30',
+    '60',
     '--precision',
     '50',
     ...command,
