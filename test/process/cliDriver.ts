@@ -57,8 +57,8 @@ export class CliRun {
   }
 
   /** The exit code, or the signal's name. */
-  exit(): Promise<number | NodeJS.Signals> {
-    return this.#within(this.#exit, 'the end');
+  exit(withinS = maxS): Promise<number | NodeJS.Signals> {
+    return this.#within(this.#exit, 'the end', withinS);
   }
 
   /** Waits until the CLI has said something on stderr. */
@@ -106,7 +106,7 @@ export class CliRun {
     return [...files, ...processes].join('\n');
   }
 
-  #within<T>(promise: Promise<T>, what: string): Promise<T> {
+  #within<T>(promise: Promise<T>, what: string, withinS = maxS): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const loop = monitorEventLoopDelay();
     loop.enable();
@@ -114,7 +114,7 @@ export class CliRun {
       let seconds = 0;
       // Seconds in which this process could do something: where it was held up itself, the CLI is not late.
       timer = setInterval(() => {
-        if (++seconds < maxS) return;
+        if (++seconds < withinS) return;
         const said = [
           `waited in vain for ${what}`,
           `stdout: ${this.stdout}`,

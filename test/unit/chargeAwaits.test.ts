@@ -85,6 +85,17 @@ test('divides as well over many stacks with one sample each', () => {
   isClose(users, 30, 1);
 });
 
+test('a function is one, whatever the column at which the learner has it begin', () => {
+  const measured = profileFromStacks([
+    [20, '*handle:3/app.js'],
+    [60, '*onPacket:10@driver'],
+  ]);
+  const work = learned([['handle:3/app.js', 60, 'onPacket:10@driver']]);
+  for (const fn of work.profile.functions) fn.column += 7;
+  const { functions } = chargeAwaits(measured, work);
+  assert.equal(functions.filter(({ name }) => name === 'handle').length, 1);
+});
+
 test('leaves a stack of which nothing was learned without a line', () => {
   const profile = charged(
     [
