@@ -1,12 +1,11 @@
 import type {
   CodeChanges,
   CodePlace,
-  CostChange,
   FunctionChange,
   LineChange,
 } from '../../shared/codeChange.ts';
 import type { CodeSide, RunCosts, SideFunction } from './codeSide.ts';
-import { CostMeasure, judge, type Measured } from './costMeasure.ts';
+import { bySize, CostMeasure, judge, type Measured } from './costMeasure.ts';
 import { linesOf } from './matchLines.ts';
 import type { FunctionMatch } from './matchFunctions.ts';
 import { waitChanges } from './waitChanges.ts';
@@ -91,12 +90,6 @@ interface LinePart {
   match: FunctionMatch;
   baseLine: number;
   headLine: number;
-}
-
-function bySize(a: CostChange, b: CostChange): number {
-  const size = ({ baseMicros, headMicros, change }: CostChange) =>
-    Math.abs(change?.micros ?? headMicros - baseMicros);
-  return Number(b.isBeyondNoise) - Number(a.isBeyondNoise) || size(b) - size(a);
 }
 
 function placeOf(fn: SideFunction | undefined): CodePlace | null {

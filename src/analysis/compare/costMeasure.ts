@@ -127,3 +127,10 @@ export function judge<T extends Measured>(entries: readonly T[]): { entry: T; co
     };
   });
 }
+
+/** Orders changes: those beyond the noise first, then by size. */
+export function bySize(a: CostChange, b: CostChange): number {
+  const size = ({ baseMicros, headMicros, change }: CostChange) =>
+    Math.abs(change?.micros ?? headMicros - baseMicros);
+  return Number(b.isBeyondNoise) - Number(a.isBeyondNoise) || size(b) - size(a);
+}

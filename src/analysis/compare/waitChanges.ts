@@ -1,7 +1,7 @@
 import type { WaitChange } from '../../shared/codeChange.ts';
 import { diffLines } from '../text/diffLines.ts';
 import type { CodeSide, LineWait, RunCosts } from './codeSide.ts';
-import { judge, type Measured } from './costMeasure.ts';
+import { bySize, judge, type Measured } from './costMeasure.ts';
 import { pairRuns } from './runPairs.ts';
 import { trimmedMean } from './trimmedMean.ts';
 import { minPairs } from './verdict.ts';
@@ -42,7 +42,7 @@ export function waitChanges(base: CodeSide, head: CodeSide): WaitChange[] {
         ...(now ?? before)!.name,
       };
     })
-    .sort((a, b) => Number(b.isBeyondNoise) - Number(a.isBeyondNoise) || sizeOf(b) - sizeOf(a));
+    .sort(bySize);
 }
 
 function isFollowed(run: RunCosts): run is FollowedRun {
@@ -109,8 +109,4 @@ function waitIn(
 ): LineWait | null {
   const key = `${path}:${lines[side]}`;
   return runs.find(({ waits }) => waits.has(key))?.waits.get(key) ?? null;
-}
-
-function sizeOf({ baseMicros, headMicros, change }: WaitChange): number {
-  return Math.abs(change?.micros ?? headMicros - baseMicros);
 }
