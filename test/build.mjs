@@ -49,7 +49,9 @@ export const bundles = {
     ...node,
     ...files,
     target: 'node18',
-    entryPoints: ['src/engine/preload.ts', 'src/engine/learner.ts'],
+    entryPoints: ['preload', 'learner', 'recorder', 'benchLoader', 'benchWorker'].map(
+      (name) => `src/engine/${name}.ts`,
+    ),
   },
   page: {
     bundle: true,

@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
 import { readAttachOptions } from './attachArguments.ts';
+import { checkBench, type BenchInvocation } from './benchArguments.ts';
 import { checkCompare, type CompareOptions } from './compareArguments.ts';
 import { checkMeasure, type MeasureInvocation } from './measureArguments.ts';
 import type { OpenCommandOptions } from './openCommand.ts';
@@ -17,6 +18,7 @@ export type Invocation =
   | { kind: 'run'; options: RunOptions; outputs: Outputs; verbose: boolean }
   | { kind: 'attach'; options: AttachOptions; outputs: Outputs }
   | { kind: 'measure'; options: MeasureInvocation }
+  | { kind: 'bench'; options: BenchInvocation }
   | { kind: 'compare'; options: CompareOptions }
   | { kind: 'open'; options: OpenCommandOptions; outputs: Outputs }
   | { kind: 'lsp'; arguments: string[] }
@@ -57,6 +59,10 @@ export function readArguments(
     (flags, operands, given) => {
       const words = { flags, given, ...commandOf(operands), cwd };
       invocation = { kind: 'measure', options: checkMeasure(words) };
+    },
+    (flags, operands, given) => {
+      const words = { flags, given, ...commandOf(operands), cwd, typed: own };
+      invocation = { kind: 'bench', options: checkBench(words) };
     },
     (flags, given) => {
       const options = readAttachOptions(flags, given, cwd);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
+import { benchCommand } from './benchCommand.ts';
 import { compareCommand } from './compareCommand.ts';
 import { lspCommand } from './lspCommand.ts';
 import { measureCommand } from './measureCommand.ts';
@@ -51,6 +52,8 @@ async function main(surroundings: Surroundings): Promise<number> {
       return compareCommand(invocation.options, surroundings);
     case 'measure':
       return measureCommand(invocation.options, surroundings);
+    case 'bench':
+      return benchCommand(invocation.options, surroundings);
     case 'open':
       return openCommand(invocation.options, invocation.outputs, surroundings);
     case 'lsp':

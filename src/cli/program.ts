@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { addAttachCommand, type AttachFlags } from './attachProgram.ts';
+import { addBenchCommand, type BenchFlags } from './benchProgram.ts';
 import { addCompareCommand, type CompareFlags } from './compareProgram.ts';
 import { addMeasureCommand, type MeasureFlags } from './measureProgram.ts';
 import { addOpenCommand, type OpenFlags } from './openProgram.ts';
@@ -18,6 +19,11 @@ export function createProgram(
     flags: MeasureFlags,
     operands: string[],
     given: ReadonlySet<keyof MeasureFlags>,
+  ) => void,
+  onBench: (
+    flags: BenchFlags,
+    operands: string[],
+    given: ReadonlySet<keyof BenchFlags>,
   ) => void,
   onAttach: (flags: AttachFlags, given: ReadonlySet<keyof AttachFlags>) => void,
   onCompare: (flags: CompareFlags, operands: string[]) => void,
@@ -54,6 +60,7 @@ export function createProgram(
 
   addAttachCommand(program, onAttach);
   addMeasureCommand(program, onMeasure);
+  addBenchCommand(program, onBench);
   addOpenCommand(program, onOpen);
   addCompareCommand(program, onCompare);
 

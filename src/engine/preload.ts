@@ -12,9 +12,11 @@ import { watchLoop } from './signals/watchLoop.ts';
 import { endInlining } from './memory/heapSampler.ts';
 import { watchCounting } from './memory/watchCounting.ts';
 import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
+import { recordVariable, type RecordJob } from '../shared/benchWire.ts';
 import { countingFolder } from '../shared/memory.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 import type { learn, Learning } from './learner.ts';
+import type { record } from './recorder.ts';
 
 /**
  * Runs in the target before its own code: through execArgv in its worker threads and forked
@@ -69,8 +71,23 @@ if (folder) {
   watchProfilers(tell);
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
   sampleChildren(__filename);
+  recordCalls();
   watchForLearning(`${folder}/${learningFolder}`);
   watchCounting(`${folder}/${countingFolder}`, samplesHeap, tell);
+}
+
+/** Of `hotframe bench`: before the user's modules are loaded. Otherwise nothing of it is loaded. */
+function recordCalls(): void {
+  const job = process.env[recordVariable];
+  if (job === undefined) return;
+  try {
+    const recorder = require(resolve(dirname(__filename), 'recorder.cjs')) as {
+      record: typeof record;
+    };
+    recorder.record(JSON.parse(job) as RecordJob);
+  } catch {
+    // The engine says that nothing was recorded.
+  }
 }
 
 /** The engine asks by files for what src/engine/learner.ts does. Until then, nothing of it is loaded. */

@@ -9,6 +9,23 @@ import type { SourceFiles } from './sourceFiles.ts';
 const comment = /\/[/*]#\s*sourceMappingURL=([^\s'"*]+)/g;
 const utf8 = new TextDecoder();
 
+/** Where the map of a script is: in the text itself, or in a file. */
+export type MapPlace = { mapUrl: string } & ({ json: string | null } | { path: string });
+
+/** By a script's last `sourceMappingURL` comment; null if there is none. */
+export function sourceMapPlace(file: string, text: string): MapPlace | null {
+  // The comment is at the end; a bundle may hold more of them in its strings.
+  const url = [...text.slice(-maxComment(text)).matchAll(comment)].at(-1)?.[1];
+  if (url === undefined) return null;
+  if (url.startsWith('data:')) return { mapUrl: fileUrl(file), json: dataUrlText(url) };
+  // Code without a file has nothing to resolve a relative reference against.
+  if (!fileUrl(file).startsWith('file://')) return null;
+  const mapUrl = new RegExp('^[a-z][a-z0-9+.-]+://', 'i').test(url)
+    ? url
+    : resolve(url, fileUrl(file));
+  return { mapUrl, path: scriptPath(mapUrl) };
+}
+
 /**
  * Loads the source map named in a script's last `sourceMappingURL` comment, inline or beside it.
  * @returns null if there is none, or one made for another folder layout; a sentence for the user if
@@ -19,23 +36,18 @@ export async function loadSourceMap(
   text: string,
   files: SourceFiles,
 ): Promise<TraceMap | string | null> {
-  // The comment is at the end; a bundle may hold more of them in its strings.
-  const url = [...text.slice(-maxComment(text)).matchAll(comment)].at(-1)?.[1];
-  if (url === undefined) return null;
+  const place = sourceMapPlace(file, text);
+  if (place === null) return null;
+  const { mapUrl } = place;
   let json: string | null;
-  let mapUrl: string;
-  if (url.startsWith('data:')) {
-    mapUrl = fileUrl(file);
-    json = dataUrlText(url);
+  if ('json' in place) {
+    ({ json } = place);
     if (json === null)
       return `The inline source map of ${file} is broken: its lines are those of the generated code.`;
   } else {
-    // Code without a file has nothing to resolve a relative reference against.
-    if (!fileUrl(file).startsWith('file://')) return null;
-    mapUrl = new RegExp('^[a-z][a-z0-9+.-]+://', 'i').test(url) ? url : resolve(url, fileUrl(file));
-    json = await files.read(scriptPath(mapUrl));
+    json = await files.read(place.path);
     if (json === null) {
-      return `The source map ${scriptPath(mapUrl)} of ${file} can't be read: its lines are those of the generated code.`;
+      return `The source map ${place.path} of ${file} can't be read: its lines are those of the generated code.`;
     }
   }
   try {

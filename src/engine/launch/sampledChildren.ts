@@ -96,6 +96,11 @@ export function shellWordsWith(
 const ownFlags =
   /^--(?:prof|log-deopt|logfile=.*|logfile-per-isolate|prof-sampling-interval=.*|redirect-code-traces(?:-to=.*)?|no-sparkplug|log-ic|log-maps)$/s;
 
+/** The flags of a process without those that the sampler has added. */
+export function withoutSamplerFlags(execArgv: readonly string[]): string[] {
+  return execArgv.filter((flag) => !ownFlags.test(flag));
+}
+
 function samplerFlags(execArgv: readonly string[], preload: string): string[] {
   if (!execArgv.includes('--prof')) return [];
   return execArgv.filter((flag) => ownFlags.test(flag) || flag === `--require=${preload}`);

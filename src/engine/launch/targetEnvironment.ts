@@ -28,6 +28,14 @@ export function withPreload(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return preloading;
 }
 
+/** The environment for a program that is started without the preload. */
+export function withoutPreload(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const options = environmentValue(env, 'NODE_OPTIONS')?.replace(preloadOption(), '').trim() ?? '';
+  const plain = { ...env };
+  setEnvironmentValue(plain, 'NODE_OPTIONS', options === '' ? null : options);
+  return plain;
+}
+
 /** In quotes, because NODE_OPTIONS is split at spaces. */
 function preloadOption(): string {
   return `"--require=${artifactPath('preload.cjs').replace(/["\\]/g, '\\$&')}"`;

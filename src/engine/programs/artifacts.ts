@@ -9,6 +9,7 @@ export type Artifact =
   | 'preload.cjs'
   | 'loadWorker.cjs'
   | 'guard.cjs'
+  | 'benchWorker.cjs'
   | 'closeInspector.cjs'
   | 'runWriter.cjs'
   | 'profileOpener.cjs'

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { deserialize } from 'node:v8';
+import type { BenchJob, CallValues, RecordedCall } from '../../shared/benchWire.ts';
+import type { ReadyCall } from './harness.ts';
+import type { LoadedFunction } from './loadFunction.ts';
+
+/** The calls of a job, of which each can be copied as often as wanted. */
+export interface CallList {
+  count: number;
+  isNew: boolean;
+  /** A copy of its own of every call, that no other call has touched. */
+  fresh(of: LoadedFunction): ReadyCall[];
+  /** The values of the copies, as they are compared. */
+  values(of: LoadedFunction): CallValues[];
+  /** Classes whose objects are plain ones in the copies. */
+  plainClasses(of: LoadedFunction): string[];
+}
+
+/** Throws an Error with a sentence where a fixture has no calls. */
+export async function readCalls(job: BenchJob): Promise<CallList> {
+  if (job.fixture !== null) return fixtureCalls(await readFixture(job.fixture), job.fixture);
+  const all = deserialize(readFileSync(job.callsFile!)) as RecordedCall[];
+  const isNew = all.filter((call) => call.isNew).length * 2 > all.length;
+  // A function that is called both ways is measured in the way of most calls.
+  const calls = all.filter((call) => call.isNew === isNew);
+  const values = (of: LoadedFunction) => calls.map((call) => copyOf(call, of));
+  return {
+    count: calls.length,
+    isNew,
+    values,
+    fresh: (of) => values(of).map((each) => ready(each, of)),
+    plainClasses: (of) => {
+      const instances = calls.flatMap((call) => call.instances);
+      const plain = instances.filter(({ path, className }) => !prototypeAt(path, className, of));
+      return [...new Set(plain.map(({ className }) => className))];
+    },
+  };
+}
+
+interface FixtureCall {
+  this?: unknown;
+  args?: unknown[];
+}
+
+async function readFixture(file: string): Promise<unknown> {
+  const isCommonJs = extname(file) === '.cjs';
+  const loaded = (
+    isCommonJs ? createRequire(file)(file) : await import(/* as it is */ pathToFileURL(file).href)
+  ) as { calls?: unknown; default?: { calls?: unknown } };
+  return loaded.calls ?? loaded.default?.calls;
+}
+
+/** `calls` is a list, or a function that makes it anew. */
+function fixtureCalls(calls: unknown, file: string): CallList {
+  const make = typeof calls === 'function' ? (calls as () => unknown) : () => calls;
+  const list = make();
+  if (!Array.isArray(list) || list.length === 0) {
+    throw new Error(
+      `${file} must export calls: a list of { this, args }, or a function that returns one.`,
+    );
+  }
+  const values = (): CallValues[] =>
+    (make() as FixtureCall[]).map((call) => ({
+      self: call.this,
+      args: call.args ?? [],
+      captured: null,
+    }));
+  return {
+    count: list.length,
+    isNew: false,
+    values,
+    fresh: (of) => values().map((each) => ready(each, of)),
+    plainClasses: () => [],
+  };
+}
+
+function ready(values: CallValues, of: LoadedFunction): ReadyCall {
+  return { f: of.functionFor(values), self: values.self, args: values.args };
+}
+
+function copyOf({ bytes, instances }: RecordedCall, of: LoadedFunction): CallValues {
+  const values = deserialize(bytes) as CallValues;
+  for (const { path, className } of instances) {
+    const prototype = prototypeAt(path, className, of);
+    const object = path.reduce<unknown>(
+      (inside, key) => (inside as Record<string, unknown> | undefined)?.[key],
+      values,
+    );
+    if (prototype && typeof object === 'object' && object !== null) {
+      Object.setPrototypeOf(object, prototype);
+    }
+  }
+  return values;
+}
+
+function prototypeAt(path: string[], className: string, of: LoadedFunction): object | null {
+  const known = of.classOf(className);
+  return known ?? (path.length === 1 && path[0] === 'self' ? of.home : null);
+}

@@ -1,0 +1,106 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
+import type { CheckedAnswers, FunctionKind } from '../../shared/benchWire.ts';
+import type { CallList } from './callList.ts';
+import type { LoadedFunction } from './loadFunction.ts';
+import { errorText } from './measureCalls.ts';
+
+/** More of a generator is not compared. */
+const maxYielded = 10_000;
+const maxShown = 3;
+
+/** What a call left behind. */
+interface Answer {
+  result: unknown;
+  error: string | null;
+  args: unknown;
+  self: unknown;
+}
+
+/** Whether two functions answer alike on all calls, and change their arguments and `this` alike. */
+export async function checkAnswers(
+  [base, head]: readonly [LoadedFunction, LoadedFunction],
+  list: CallList,
+  kinds: readonly [FunctionKind, FunctionKind],
+): Promise<CheckedAnswers> {
+  const [first, again] = [await answers(base, list, kinds[0]), await answers(base, list, kinds[0])];
+  const other = await answers(head, list, kinds[1]);
+  const isUnsteady = first.some((each, index) => differenceOf(each, again[index]!) !== null);
+  const differences = first.flatMap((each, index) => {
+    const difference = differenceOf(each, other[index]!);
+    return difference === null ? [] : [`call ${index + 1}: ${difference}`];
+  });
+  return {
+    calls: first.length,
+    isUnsteady,
+    differing: differences.length,
+    differences: differences.slice(0, maxShown),
+  };
+}
+
+async function answers(of: LoadedFunction, list: CallList, kind: FunctionKind): Promise<Answer[]> {
+  const made: Answer[] = [];
+  for (const { f, self, args } of list.fresh(of)) {
+    let result: unknown;
+    let error: string | null = null;
+    try {
+      const returned: unknown = list.isNew ? Reflect.construct(f, args) : Reflect.apply(f, self, args);
+      result = await finished(returned, kind);
+    } catch (thrown) {
+      error = errorText(thrown);
+    }
+    made.push({ result, error, args, self });
+  }
+  return made;
+}
+
+async function finished(returned: unknown, kind: FunctionKind): Promise<unknown> {
+  if (kind === 'function') return returned;
+  if (kind === 'async') return await returned;
+  const yielded: unknown[] = [];
+  for await (const each of returned as AsyncIterable<unknown>) {
+    yielded.push(each);
+    if (yielded.length === maxYielded) break;
+  }
+  return yielded;
+}
+
+function differenceOf(base: Answer, head: Answer): string | null {
+  if (base.error !== head.error) {
+    const text = (error: string | null) => (error === null ? 'throws nothing' : `throws ${error}`);
+    return `${text(base.error)}, and the other ${text(head.error)}`;
+  }
+  const parts = [
+    ['returns', base.result, head.result],
+    ['leaves its arguments as', base.args, head.args],
+    ['leaves `this` as', base.self, head.self],
+  ] as const;
+  for (const [what, a, b] of parts) {
+    if (!isAlike(a, b)) return `${what} ${shown(a)}, and the other ${shown(b)}`;
+  }
+  return null;
+}
+
+/** Two versions of a module have two classes of the same name, so copies without them are compared too. */
+function isAlike(a: unknown, b: unknown): boolean {
+  if (isDeepStrictEqual(a, b)) return true;
+  try {
+    return className(a) === className(b) && isDeepStrictEqual(copyOf(a), copyOf(b));
+  } catch {
+    // What can't be copied is alike only where it is the same.
+    return false;
+  }
+}
+
+function copyOf(value: unknown): unknown {
+  return deserialize(serialize(value));
+}
+
+function className(value: unknown): string {
+  return typeof value === 'object' && value !== null ? (value.constructor?.name ?? '') : typeof value;
+}
+
+function shown(value: unknown): string {
+  const text = inspect(value, { depth: 3, breakLength: Infinity, maxArrayLength: 5 });
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}

@@ -1,0 +1,50 @@
+import { callTime } from '../../analysis/compare/compareCalls.ts';
+import type { BenchDeopt, BenchFigures } from '../../shared/bench.ts';
+import type { MeasuredCalls } from '../../shared/benchWire.ts';
+
+/** What one process has measured of a function. */
+export interface Measured {
+  order: number;
+  calls: MeasuredCalls;
+  deopts: BenchDeopt[];
+}
+
+/**
+ * A call that takes no longer than this beside an empty one is none that was measured: a machine of
+ * today makes at least an addition and a store in it.
+ */
+const leastNs = 0.5;
+
+/** The figures of all processes together. */
+export function figuresOf(processes: readonly Measured[], isTierKnown: boolean): BenchFigures {
+  const [first] = processes;
+  const all = processes.map(({ calls }) => calls);
+  const time = callTime(all.map(({ nsPerCall }) => nsPerCall));
+  const isNothing = all.some(isNothingLeft) || time === null || time.low < leastNs;
+  const known = all.every(({ bytesPerCall }) => bytesPerCall !== null);
+  const bytes = all.map(({ bytesPerCall }) => bytesPerCall ?? 0);
+  const mayBeRemoved = first!.calls.returnsNothing && !first!.calls.mutates && first!.calls.threw === 0;
+  return {
+    nsPerCall: isNothing ? null : time,
+    elimination: isNothing ? 'nothing-left' : mayBeRemoved ? 'may-be-removed' : 'measured',
+    emptyNs: meanOf(all.map(({ emptyNs }) => emptyNs)),
+    bytesPerCall: known ? Math.round(Math.min(...bytes)) : null,
+    tiers: [...new Set(all.flatMap(({ tiers }) => tiers))],
+    isSameTier: isTierKnown ? all.every(({ isTierReached }) => isTierReached) : null,
+    deopts: first!.deopts,
+    processes: processes.length,
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    threw: first!.calls.threw,
+    error: first!.calls.error,
+    mutates: first!.calls.mutates,
+  };
+}
+
+/** Beside an empty function, the time is within what that varies by itself. */
+export function isNothingLeft({ nsPerCall, emptyDeviationNs }: MeasuredCalls): boolean {
+  return nsPerCall < Math.max(leastNs, 2 * emptyDeviationNs);
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v8 from 'node:v8';
+import type { BenchJob, MeasuredCalls } from '../../shared/benchWire.ts';
+import { tiers, type Tier } from '../../shared/vocabulary.ts';
+import { AllocationMeter } from '../memory/allocationMeter.ts';
+import type { CallList } from './callList.ts';
+import { createBatch, emptyFunction, meetMany, type Batch, type ReadyCall, type Sink } from './harness.ts';
+import type { LoadedFunction } from './loadFunction.ts';
+import { TierBits } from './tierBits.ts';
+import type { FunctionKind } from '../../shared/benchWire.ts';
+
+/** A batch takes about so long, which the clock tells to a thousandth. */
+const batchMs = 3;
+const maxCopies = 5_000;
+const samplesWanted = 40;
+const measureMs = 450;
+const warmMs = { least: 120, most: 2_500 };
+
+/** One process's part of a benchmark: warms up, measures, and says what ran. */
+export async function measureCalls(
+  job: BenchJob,
+  loaded: LoadedFunction,
+  list: CallList,
+  kind: FunctionKind,
+): Promise<MeasuredCalls> {
+  const bits = TierBits.learn();
+  const batch = createBatch(kind, list.isNew);
+  const sink: Sink = { value: undefined, threw: 0 };
+  await meetMany(batch, kind, sink);
+  const seen = await firstCalls(loaded, list, batch, sink);
+  const empty = emptyFunction(kind);
+  const make = (): ReadyCall[] => list.fresh(loaded);
+  const emptied = (calls: ReadyCall[]) => calls.map((call) => ({ ...call, f: empty }));
+  const work = await Work.of(batch, sink, make, seen.mutates);
+  const nothing = await Work.of(batch, sink, () => emptied(make()), seen.mutates);
+
+  const tierNow = () => bits?.of(work.function) ?? null;
+  const isTierReached = await warmUp(work, nothing, job.tier, tierNow);
+  collectGarbage();
+  await work.time();
+  await nothing.time();
+  const samples: { ns: number; emptyNs: number; tier: Tier | null }[] = [];
+  const endMs = performance.now() + measureMs;
+  while (samples.length < 8 || (samples.length < samplesWanted && performance.now() < endMs)) {
+    const before = tierNow();
+    const [ns, emptyNs] = [await work.time(), await nothing.time()];
+    samples.push({ ns, emptyNs, tier: tierNow() === before ? before : null });
+    if (performance.now() > endMs + 20 * measureMs) break;
+  }
+  const reached = samples.filter(({ tier }) => job.tier !== null && tier === job.tier);
+  const used = reached.length >= 8 ? reached : samples;
+  const emptyNs = median(used.map((each) => each.emptyNs));
+  const bytes = await work.bytes();
+  const emptyBytes = await nothing.bytes();
+  return {
+    nsPerCall: median(used.map((each) => each.ns)) - emptyNs,
+    emptyNs,
+    emptyDeviationNs: deviation(used.map((each) => each.emptyNs)),
+    bytesPerCall: bytes === null || emptyBytes === null ? null : Math.max(0, bytes - emptyBytes),
+    tiers: [...new Set(used.map(({ tier }) => tier))],
+    knownTiers: bits?.known ?? [],
+    isTierReached,
+    calls: work.calls * used.length,
+    recorded: list.count,
+    ...seen,
+    plainClasses: list.plainClasses(loaded),
+  };
+}
+
+type Seen = Pick<MeasuredCalls, 'threw' | 'error' | 'mutates' | 'returnsNothing'>;
+
+/** Makes each call once, and looks at what it leaves behind. */
+async function firstCalls(
+  loaded: LoadedFunction,
+  list: CallList,
+  batch: Batch,
+  sink: Sink,
+): Promise<Seen> {
+  const calls = list.fresh(loaded);
+  const untouched = list.fresh(loaded);
+  const seen: Seen = { threw: 0, error: null, mutates: false, returnsNothing: true };
+  for (const [index, call] of calls.entries()) {
+    sink.value = undefined;
+    sink.threw = 0;
+    await batch([call], 1, sink);
+    if (sink.threw > 0) {
+      seen.threw++;
+      seen.error ??= errorText(sink.value);
+    }
+    if (sink.value !== undefined) seen.returnsNothing = false;
+    const { self, args } = untouched[index]!;
+    seen.mutates ||= !isDeepStrictEqual(call.args, args) || !isDeepStrictEqual(call.self, self);
+  }
+  return seen;
+}
+
+export function errorText(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** The same calls again and again; where they change their arguments, each has copies of its own. */
+class Work {
+  private rounds = 1;
+  private ready: ReadyCall[];
+  /** How many calls there are without copies. */
+  private readonly count: number;
+
+  private constructor(
+    private readonly batch: Batch,
+    private readonly sink: Sink,
+    private readonly make: () => ReadyCall[],
+    private readonly mutates: boolean,
+  ) {
+    this.ready = make();
+    this.count = this.ready.length;
+  }
+
+  static async of(batch: Batch, sink: Sink, make: () => ReadyCall[], mutates: boolean): Promise<Work> {
+    const work = new Work(batch, sink, make, mutates);
+    await work.calibrate();
+    return work;
+  }
+
+  get function(): unknown {
+    return this.ready[0]!.f;
+  }
+
+  /** Of one batch. */
+  get calls(): number {
+    return this.count * this.rounds;
+  }
+
+  /** Nanoseconds of a call. */
+  async time(): Promise<number> {
+    const { batch, sink, ready, rounds } = this.prepared();
+    const start = process.hrtime.bigint();
+    // Awaited only where it is a promise: the loop of the microtasks is no part of a call.
+    const pending = batch(ready, rounds, sink);
+    if (pending) await pending;
+    return Number(process.hrtime.bigint() - start) / this.calls;
+  }
+
+  /**
+   * Bytes of a call on V8's heap; null where Node.js does not tell. What the counting itself allocates is
+   * the same for few calls and for many, so the difference of both counts.
+   */
+  async bytes(): Promise<number | null> {
+    const few = await this.heapBytes(1);
+    const many = await this.heapBytes(3);
+    return few === null || many === null ? null : (many - few) / (2 * this.calls);
+  }
+
+  private async heapBytes(times: number): Promise<number | null> {
+    const { batch, sink, ready, rounds } = this.prepared(times);
+    collectGarbage();
+    const meter = AllocationMeter.begin(v8);
+    if (!meter) return null;
+    const pending = batch(ready, rounds, sink);
+    if (pending) await pending;
+    return meter.end().heapBytes;
+  }
+
+  async calibrate(): Promise<void> {
+    const wanted = Math.max(
+      1,
+      Math.round((batchMs * 1e6) / Math.max(1, await this.time()) / this.count),
+    );
+    const most = Math.max(1, Math.floor(maxCopies / this.count));
+    this.rounds = this.mutates ? Math.min(wanted, most) : wanted;
+  }
+
+  private prepared(times = 1) {
+    const { batch, sink } = this;
+    const rounds = this.rounds * times;
+    if (!this.mutates) return { batch, sink, ready: this.ready, rounds };
+    this.ready = Array.from({ length: rounds }, () => this.make()).flat();
+    return { batch, sink, ready: this.ready, rounds: 1 };
+  }
+}
+
+/** Whether the tier was reached; without one, until it stays the same. */
+async function warmUp(
+  work: Work,
+  nothing: Work,
+  wanted: Tier | null,
+  tierNow: () => Tier | null,
+): Promise<boolean> {
+  const start = performance.now();
+  let sinceMs = start;
+  let tier = tierNow();
+  for (;;) {
+    await work.time();
+    await nothing.time();
+    await work.calibrate();
+    await nothing.calibrate();
+    const now = performance.now();
+    const next = tierNow();
+    if (next !== tier) sinceMs = now;
+    tier = next;
+    const isLong = now - start > warmMs.least;
+    const isSteady = now - sinceMs > warmMs.least;
+    if (isLong && isSteady && (tier === wanted || (wanted === null && now - start > 4 * warmMs.least))) {
+      return tier === wanted;
+    }
+    // V8 never goes back to a lower tier by itself.
+    const isPast = wanted !== null && tier !== null && tiers.indexOf(tier) > tiers.indexOf(wanted);
+    if (now - start > warmMs.most || (isPast && isLong && isSteady)) return false;
+  }
+}
+
+function collectGarbage(): void {
+  (globalThis as { gc?: () => void }).gc?.();
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}

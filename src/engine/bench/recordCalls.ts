@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BenchOptions } from '../../shared/bench.ts';
+import { recordVariable, type Recording, type RecordJob } from '../../shared/benchWire.ts';
+import type { RunOptions } from '../../shared/runOptions.ts';
+import { runProfile } from '../run/run.ts';
+import type { RunHooks } from '../run/runOutcome.ts';
+import type { Attempt } from '../launch/serverLaunch.ts';
+import { benchProblem } from './benchProblem.ts';
+import { readSerialized } from './benchProcess.ts';
+import { noFunction } from './placeInFile.ts';
+
+/** Long enough for a thousand requests of most servers. */
+const recordS = 2;
+
+/** Runs the server with its load for a short time, to record calls. Throws BenchProblemError. */
+export async function recordCalls(
+  { file, line, against, fixture }: BenchOptions,
+  run: RunOptions,
+  folder: string,
+  hooks: RunHooks,
+  signal: AbortSignal,
+): Promise<{ recording: Recording; launched: Attempt }> {
+  const second = against?.kind === 'place' ? { file: against.file, line: against.line } : null;
+  const job: RecordJob = { folder, file, line, second };
+  const outcome = await runProfile(
+    {
+      ...run,
+      env: { ...run.env, [recordVariable]: JSON.stringify(job) },
+      load: { ...run.load, warmupS: 0, durationS: Math.min(recordS, run.load.durationS) },
+      chargesAwaits: false,
+    },
+    hooks,
+    signal,
+  );
+  const { failure } = outcome.report;
+  if (failure) {
+    const kind = failure.kind === 'cancelled' ? 'cancelled' : 'run-failed';
+    throw benchProblem(kind, failure.message, failure);
+  }
+  const recordings = readdirSync(folder)
+    .filter((name) => name.endsWith('.calls'))
+    .flatMap((name) => readSerialized<Recording>(join(folder, name)) ?? []);
+  const found = recordings.filter((each) => each.found);
+  if (found.length === 0) throw notLoaded(file, line);
+  // Threads of one server do the same work.
+  const recording = found.reduce((most, each) => (each.calls > most.calls ? each : most));
+  if (fixture === null) checkRecording(recording, file, line);
+  return { recording, launched: outcome.launched! };
+}
+
+function notLoaded(file: string, line: number) {
+  const { message } = noFunction({ file, line });
+  return benchProblem(
+    'not-found',
+    `${message.replace(/\.$/, '')} as the server runs it: it loads no such file, or the line is in no function.`,
+  );
+}
+
+function checkRecording({ found, calls, kept, lost }: Recording, file: string, line: number): void {
+  const name = found!.name || 'The function';
+  if (calls === 0) {
+    throw benchProblem(
+      'not-called',
+      `${name} (${file}:${line}) was not called by the load. Load a path that calls it, with --url.`,
+    );
+  }
+  if (kept.length > 0) return;
+  const [first] = lost;
+  throw benchProblem(
+    'not-copied',
+    `The calls of ${name} can't be kept, because ${first?.where} can't be copied: ${first?.what}. Write the calls once in a file that exports calls, a list of { this, args }, and give it with --fixture FILE.`,
+  );
+}

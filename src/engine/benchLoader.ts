@@ -1,0 +1,29 @@
+import { changedLoad, isOfJob, textOf } from './bench/moduleHooks.ts';
+import { changedText, type TextJob } from './bench/moduleText.ts';
+
+/** The hooks of moduleHooks.ts where Node.js runs them in a thread of their own. */
+let todo: TextJob | null = null;
+
+export function initialize(data: TextJob): void {
+  todo = data;
+}
+
+type Loaded = Parameters<typeof changedLoad>[0];
+
+export async function load(
+  url: string,
+  context: object,
+  next: (url: string, context: object) => Promise<Loaded>,
+): Promise<Loaded> {
+  const loaded = await next(url, context);
+  if (!isOfJob(todo, url)) return loaded;
+  const changed = (file: string, text: string, isModule: boolean) => {
+    try {
+      return (todo && changedText(todo, file, text, isModule)?.text) ?? text;
+    } catch {
+      // The program says that the function was not found.
+      return text;
+    }
+  };
+  return changedLoad(loaded, url, changed, (file) => textOf(todo, file));
+}

@@ -1,0 +1,45 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readCalls } from './bench/callList.ts';
+import { checkAnswers } from './bench/checkAnswers.ts';
+import { exportedFunction } from './bench/exportedFunction.ts';
+import { loadFunction } from './bench/loadFunction.ts';
+import { measureCalls } from './bench/measureCalls.ts';
+import type { BenchAnswer, BenchJob } from '../shared/benchWire.ts';
+
+/**
+ * A process of `hotframe bench`: loads the module of a function, does the one task of the job file
+ * that is its argument, writes the answer, and ends, whatever the module has begun.
+ */
+const job = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BenchJob;
+// The user's module finds the arguments of its server no more.
+process.argv.splice(2);
+// What the module does beside the function is nobody's to wait for.
+process.on('uncaughtException', () => {});
+process.on('unhandledRejection', () => {});
+
+void answer()
+  .catch((error: unknown): BenchAnswer => {
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+  })
+  .then((given) => {
+    writeFileSync(`${job.answerFile}.part`, JSON.stringify(given), { mode: 0o600 });
+    renameSync(`${job.answerFile}.part`, job.answerFile);
+    process.exit(0);
+  });
+
+async function answer(): Promise<BenchAnswer> {
+  const [first, second] = job.sides;
+  const loaded = await loadFunction(first!);
+  const list = await readCalls(job);
+  switch (job.task) {
+    case 'measure':
+      return { type: 'measured', ...(await measureCalls(job, loaded, list, first!.kind)) };
+    case 'check': {
+      const other = await loadFunction(second!);
+      const kinds = [first!.kind, second!.kind] as const;
+      return { type: 'checked', ...(await checkAnswers([loaded, other], list, kinds)) };
+    }
+    case 'write':
+      return { type: 'exported', ...exportedFunction(loaded, list, first!) };
+  }
+}

@@ -1,0 +1,149 @@
+import type { Failure } from './failure.ts';
+import type { RunOptions } from './runOptions.ts';
+import type { Verdict } from './verdict.ts';
+import type { Tier } from './vocabulary.ts';
+
+/** A benchmark of one function with the arguments that a server under load has passed to it, as plain data. */
+
+export interface BenchOptions {
+  /** How the server is started and loaded; null: only a fixture's calls are measured. */
+  run: RunOptions | null;
+  file: string;
+  line: number;
+  /** What the function is compared with; null: nothing. */
+  against: BenchRival | null;
+  /** A module that exports the calls, in place of recorded ones. */
+  fixture: string | null;
+  /** Where a benchmark that runs without Hotframe is written; null: nowhere. */
+  writeTo: string | null;
+  /** Seconds for the processes that measure. */
+  budgetS: number;
+}
+
+/** A revision of the same file is what was before; another function is what may come. */
+export type BenchRival =
+  | { kind: 'revision'; revision: string }
+  | { kind: 'place'; file: string; line: number };
+
+export type BenchStep =
+  | { kind: 'recording' }
+  | { kind: 'profiling' }
+  | { kind: 'checking' }
+  | { kind: 'measuring'; processes: number };
+
+/** The report as JSON. Times are of one call, in nanoseconds. */
+export interface BenchReport {
+  hotframeBench: 1;
+  function: {
+    name: string;
+    file: string;
+    line: number;
+    kind: 'function' | 'async' | 'generator' | 'async generator';
+    /** The file that Node.js runs; absent if it is `file`. */
+    runtimeFile?: string;
+  };
+  node: string;
+  recording: BenchRecording | null;
+  /** Null without a run. */
+  underLoad: BenchUnderLoad | null;
+  /** The function as it is now. */
+  measured: BenchFigures;
+  /** What it was compared with; null: nothing. */
+  rival: (BenchFigures & { words: string }) | null;
+  answers: BenchAnswers | null;
+  comparison: BenchComparison | null;
+  prediction: BenchPrediction | null;
+  /** What was written. */
+  written: string[];
+  /** Whole sentences. */
+  notes: string[];
+}
+
+export interface BenchRecording {
+  /** Calls while requests came, and requests. */
+  calls: number;
+  requests: number;
+  kept: number;
+  everyNth: number;
+}
+
+export interface BenchUnderLoad {
+  /** Of the request's CPU time, with everything that the function calls; 0…1. */
+  share: number;
+  shareLow: number;
+  shareHigh: number;
+  /** The tier of most of its own samples; null if they are too few, or it was not sampled. */
+  tier: Tier | null;
+  deopts: number;
+  /** Functions into which V8 had inlined it. */
+  inlinedInto: string[];
+  cpuMicrosPerRequest: number | null;
+  /** What a call takes in the server: its share of the CPU time of a request by the calls of one; null if not known. */
+  nsPerCall: number | null;
+}
+
+export interface BenchFigures {
+  /** Null where nothing that can be measured is left of the work. */
+  nsPerCall: { estimate: number; low: number; high: number } | null;
+  /** Whether V8 has removed the work, in which case there is no time. */
+  elimination: 'measured' | 'nothing-left' | 'may-be-removed';
+  /** Of an empty function, called in the same way; it is not in `nsPerCall`. */
+  emptyNs: number;
+  bytesPerCall: number | null;
+  /** Null: no known tier. */
+  tiers: (Tier | null)[];
+  /** False if the tier under load was not reached; null if that is not known. */
+  isSameTier: boolean | null;
+  deopts: BenchDeopt[];
+  processes: number;
+  calls: number;
+  threw: number;
+  error: string | null;
+  mutates: boolean;
+}
+
+export interface BenchDeopt {
+  reason: string;
+  line: number;
+  count: number;
+}
+
+export interface BenchAnswers {
+  calls: number;
+  isUnsteady: boolean;
+  differing: number;
+  differences: string[];
+}
+
+export interface BenchComparison {
+  verdict: Verdict;
+  /** Of the judged function's time by the other's; negative is faster. */
+  change: { percent: number; lowPercent: number; highPercent: number } | null;
+  /** Whose time is judged: the function as it is, or the other one. */
+  judged: 'measured' | 'rival';
+  pairs: number;
+}
+
+/** What a request gains, or why that can't be told. */
+export type BenchPrediction =
+  | { kind: 'change'; percent: number; lowPercent: number; highPercent: number }
+  | { kind: 'cannot-tell'; reason: string };
+
+export interface BenchProblem {
+  kind:
+    | 'run-failed'
+    | 'not-found'
+    | 'not-called'
+    | 'not-copied'
+    | 'not-loaded'
+    | 'unknown-revision'
+    | 'cancelled';
+  message: string;
+  failure: Failure | null;
+}
+
+/** Exactly one of both is null. */
+export interface BenchResult {
+  report: BenchReport | null;
+  problem: BenchProblem | null;
+}

@@ -1,0 +1,179 @@
+import type {
+  BenchAnswers,
+  BenchComparison,
+  BenchFigures,
+  BenchPrediction,
+  BenchReport,
+  BenchStep,
+} from './bench.ts';
+import type { LostCalls } from './benchWire.ts';
+import { formatBytes, formatNumberOf, formatShare } from './format.ts';
+import { formatInterval, formatPercentRange, formatPercent, formatSigned } from './verdictText.ts';
+
+/** Sentences on benchmarks of functions, for the terminal and the editor. */
+
+export function benchStepText(step: BenchStep): string {
+  switch (step.kind) {
+    case 'recording':
+      return 'Recording calls under load…';
+    case 'profiling':
+      return 'Profiling the same load…';
+    case 'checking':
+      return 'Comparing the answers of both functions…';
+    case 'measuring':
+      return `Measuring, process ${step.processes}…`;
+  }
+}
+
+/** `1.24 µs`, `812 ns`, `3.1 ns`, `2.40 ms`. */
+export function formatNanos(ns: number): string {
+  const units = [
+    ['ns', 1],
+    ['µs', 1e3],
+    ['ms', 1e6],
+    ['s', 1e9],
+  ] as const;
+  const [unit, size] = units.findLast(([, each]) => Math.abs(ns) >= each) ?? units[0];
+  const value = ns / size;
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return `${value.toFixed(digits)} ${unit}`;
+}
+
+/** `1.24 µs (1.22–1.27 µs)`, or why there is no time. */
+export function callTimeText({ nsPerCall }: BenchFigures): string {
+  if (!nsPerCall) return 'no time';
+  const { estimate, low, high } = nsPerCall;
+  return `${formatNanos(estimate)} (${formatNanos(low)} to ${formatNanos(high)})`;
+}
+
+/** Whether the work ran; said beside every time. */
+export function eliminationSentence({ elimination, emptyNs }: BenchFigures): string {
+  switch (elimination) {
+    case 'measured':
+      return `Its results were used; an empty function takes ${formatNanos(emptyNs)} in the same loop, which is taken off.`;
+    case 'nothing-left':
+      return `A call takes no longer than one of an empty function (${formatNanos(emptyNs)}): V8 has removed its work, or there is none. So there is no time to give, and none to win.`;
+    case 'may-be-removed':
+      return `It returns nothing and changes none of its arguments, so V8 may have removed work in it: the time is that of what is left.`;
+  }
+}
+
+/** `turbofan, as under load`, or what differs. */
+export function tierSentence(figures: BenchFigures, underLoad: BenchReport['underLoad']): string {
+  const here = figures.tiers.map((tier) => tier ?? 'not known').join(', then ');
+  if (!underLoad) return here;
+  if (underLoad.tier === null) return `${here}; under load not known, too few samples of its own`;
+  if (figures.isSameTier) return `same tier as under load, ${here}`;
+  return `${here} here, but ${underLoad.tier} under load`;
+}
+
+export function bytesText({ bytesPerCall }: BenchFigures): string {
+  return bytesPerCall === null ? 'not known on this Node.js' : formatBytes(bytesPerCall);
+}
+
+export function deoptText({ deopts }: BenchFigures): string {
+  if (deopts.length === 0) return 'none';
+  return deopts
+    .map(({ reason, line, count }) => `${reason} at line ${line}${count > 1 ? ` (${count} times)` : ''}`)
+    .join('; ');
+}
+
+/** `Faster: 40–50 % less time per call.` */
+export function benchVerdictSentence({ verdict }: BenchComparison): string {
+  switch (verdict.kind) {
+    case 'faster':
+    case 'slower': {
+      const range = formatPercentRange(verdict.lowPercent, verdict.highPercent);
+      const [word, more] = verdict.kind === 'faster' ? ['Faster', 'less'] : ['Slower', 'more'];
+      return `${word}: ${range} ${more} time per call.`;
+    }
+    case 'no-difference':
+      return `No difference larger than ${formatPercent(verdict.largerThanPercent)} in time per call.`;
+    case 'cannot-tell':
+      return `Cannot tell: ${verdict.help}`;
+  }
+}
+
+export function answersDiffer({ isUnsteady, differing }: BenchAnswers): boolean {
+  return isUnsteady || differing > 0;
+}
+
+export function answersSentence({ calls, isUnsteady, differing }: BenchAnswers): string {
+  if (isUnsteady) {
+    return 'No verdict: the function answers differently each time it is called with the same arguments (by the time, by chance, or by what earlier calls left), so answers can’t be compared.';
+  }
+  if (differing > 0) {
+    return `No verdict: both answer differently on ${differing} of ${formatNumberOf(calls, 'call')}.`;
+  }
+  return `Both answer alike on ${calls === 1 ? 'the one recorded call' : `all ${calls} recorded calls`}.`;
+}
+
+/** What a request gains. */
+export function predictionSentence(
+  prediction: BenchPrediction,
+  underLoad: BenchReport['underLoad'],
+): string {
+  if (prediction.kind === 'cannot-tell') return `Cannot tell: ${prediction.reason}`;
+  const share = underLoad ? ` (its calls are ${formatShare(underLoad.share)} of it)` : '';
+  return `CPU time of a request${share}: ${formatSigned(prediction.percent)} (${formatInterval(prediction)}).`;
+}
+
+interface NoteFacts {
+  plainClasses: readonly string[];
+  lost: readonly LostCalls[];
+  isRecursive: boolean;
+}
+
+/** What a reader of the figures has to know beside them. */
+export function noteSentences(
+  { function: { kind, name, file, runtimeFile }, measured, underLoad, rival, answers }: BenchReport,
+  { plainClasses, lost, isRecursive }: NoteFacts,
+): string[] {
+  const notes: string[] = [];
+  if (kind === 'async') {
+    notes.push(`${name} is async: a call lasts until its promise is settled, with what it waits for.`);
+  }
+  if (kind.endsWith('generator')) {
+    notes.push(`${name} is a generator: a call is counted with everything that it yields.`);
+  }
+  if (measured.threw > 0) {
+    notes.push(
+      `${formatNumberOf(measured.threw, 'recorded call')} threw ${measured.error}, and ${measured.threw === 1 ? 'was' : 'were'} measured so. If the server does not throw there, a copy lacks what it needs.`,
+    );
+  }
+  if (measured.mutates) {
+    notes.push(`${name} changes its arguments or \`this\`, so each measured call got copies of its own.`);
+  }
+  if (isRecursive) {
+    notes.push(`${name} calls itself: a call is measured with the calls in it.`);
+  }
+  if (plainClasses.length > 0) {
+    notes.push(
+      `Objects of ${plainClasses.join(', ')} were measured as plain objects, because their class is not known in ${runtimeFile ?? file}.`,
+    );
+  }
+  const [first] = lost;
+  if (first) {
+    const count = lost.reduce((sum, each) => sum + each.count, 0);
+    notes.push(
+      `${formatNumberOf(count, 'call')} could not be kept: of ${first.where}, ${first.what}. --fixture FILE gives calls that a file exports.`,
+    );
+  }
+  if (measured.nsPerCall && underLoad?.nsPerCall != null) {
+    const times = underLoad.nsPerCall / measured.nsPerCall.estimate;
+    if (times > 1.5 || times < 1 / 1.5) {
+      notes.push(
+        `In the server a call takes about ${formatNanos(underLoad.nsPerCall)}, ${times > 1 ? 'longer' : 'less'} than here: there it has cold caches, other code around it, and collects garbage of others.`,
+      );
+    }
+  }
+  if (underLoad && underLoad.inlinedInto.length > 0) {
+    notes.push(
+      `Under load V8 had inlined it into ${underLoad.inlinedInto.slice(0, 3).join(', ')}; here it is called.`,
+    );
+  }
+  if (rival === null && answers && !answersDiffer(answers)) {
+    notes.push('The other function could not be measured.');
+  }
+  return notes;
+}
