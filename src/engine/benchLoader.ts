@@ -1,3 +1,4 @@
+import { problemCall } from './bench/benchCalls.ts';
 import { changedLoad, isOfJob, textOf } from './bench/moduleHooks.ts';
 import { changedText, type TextJob } from './bench/moduleText.ts';
 
@@ -20,9 +21,9 @@ export async function load(
   const changed = (file: string, text: string, isModule: boolean) => {
     try {
       return (todo && changedText(todo, file, text, isModule)?.text) ?? text;
-    } catch {
-      // The program says that the function was not found.
-      return text;
+    } catch (error) {
+      const message = JSON.stringify((error as Error).message);
+      return `globalThis.${problemCall}?.(${message});${text}`;
     }
   };
   return changedLoad(loaded, url, changed, (file) => textOf(todo, file));

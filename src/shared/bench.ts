@@ -65,6 +65,8 @@ export interface BenchRecording {
   requests: number;
   kept: number;
   everyNth: number;
+  /** False if the calls of a fixture were measured. */
+  isUsed: boolean;
 }
 
 export interface BenchUnderLoad {
@@ -79,7 +81,7 @@ export interface BenchUnderLoad {
   inlinedInto: string[];
   cpuMicrosPerRequest: number | null;
   /** What a call takes in the server: its share of the CPU time of a request by the calls of one; null if not known. */
-  nsPerCall: number | null;
+  nsPerCall: { estimate: number; low: number; high: number } | null;
 }
 
 export interface BenchFigures {

@@ -52,7 +52,7 @@ export function eliminationSentence({ elimination, emptyNs }: BenchFigures): str
     case 'measured':
       return `Its results were used; an empty function takes ${formatNanos(emptyNs)} in the same loop, which is taken off.`;
     case 'nothing-left':
-      return `A call takes no longer than one of an empty function (${formatNanos(emptyNs)}): V8 has removed its work, or there is none. So there is no time to give, and none to win.`;
+      return `A call takes no longer than one of an empty function (${formatNanos(emptyNs)}): V8 has removed its work, or there is next to none. So there is no time to give, and none to win.`;
     case 'may-be-removed':
       return `It returns nothing and changes none of its arguments, so V8 may have removed work in it: the time is that of what is left.`;
   }
@@ -126,9 +126,11 @@ interface NoteFacts {
 
 /** What a reader of the figures has to know beside them. */
 export function noteSentences(
-  { function: { kind, name, file, runtimeFile }, measured, underLoad, rival, answers }: BenchReport,
+  report: BenchReport,
   { plainClasses, lost, isRecursive }: NoteFacts,
 ): string[] {
+  const { measured, recording, underLoad, rival, answers } = report;
+  const { kind, name, file, runtimeFile } = report.function;
   const notes: string[] = [];
   if (kind === 'async') {
     notes.push(`${name} is async: a call lasts until its promise is settled, with what it waits for.`);
@@ -153,18 +155,22 @@ export function noteSentences(
     );
   }
   const [first] = lost;
-  if (first) {
+  if (first && recording?.isUsed) {
     const count = lost.reduce((sum, each) => sum + each.count, 0);
     notes.push(
       `${formatNumberOf(count, 'call')} could not be kept: of ${first.where}, ${first.what}. --fixture FILE gives calls that a file exports.`,
     );
   }
   if (measured.nsPerCall && underLoad?.nsPerCall != null) {
-    const times = underLoad.nsPerCall / measured.nsPerCall.estimate;
-    if (times > 1.5 || times < 1 / 1.5) {
+    const { estimate, low, high } = underLoad.nsPerCall;
+    const here = measured.nsPerCall.estimate;
+    const about = `In the server a call takes about ${formatNanos(estimate)}`;
+    if (low > 1.5 * here) {
       notes.push(
-        `In the server a call takes about ${formatNanos(underLoad.nsPerCall)}, ${times > 1 ? 'longer' : 'less'} than here: there it has cold caches, other code around it, and collects garbage of others.`,
+        `${about}, longer than here: there its data is not in the caches, and it waits for the garbage of others to be collected.`,
       );
+    } else if (high < here / 1.5) {
+      notes.push(`${about}, less than here: there V8 compiles it together with what calls it.`);
     }
   }
   if (underLoad && underLoad.inlinedInto.length > 0) {

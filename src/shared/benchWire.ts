@@ -163,6 +163,6 @@ export interface ExportedFunction {
   isMethod: boolean;
   /** The text of a function that uses nothing of its module; null for others. */
   text: string | null;
-  calls: { self: unknown; args: unknown[] }[] | null;
+  calls: { self?: unknown; args: unknown[] }[] | null;
   base64: string | null;
 }

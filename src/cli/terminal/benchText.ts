@@ -22,11 +22,9 @@ export function benchText(report: BenchReport, check: string | null, style: Styl
   const lines = [heading(plainLine(name), place, style), ''];
   const row = (what: string, text: string) => lines.push(`  ${what.padEnd(14)}${plainLine(text)}`);
   if (recording) {
-    const { kept, calls, requests, everyNth } = recording;
-    row(
-      'Recorded',
-      `${kept} of ${formatCount(calls)} calls, one in ${everyNth}, in ${formatCount(requests)} requests`,
-    );
+    const { kept, calls, requests, everyNth, isUsed } = recording;
+    const inRequests = `${formatCount(calls)} calls in ${formatCount(requests)} requests`;
+    row('Calls', isUsed ? `${kept} of ${inRequests}, one in ${everyNth}` : inRequests);
   }
   if (underLoad) row('Under load', `${formatShare(underLoad.share)} of the CPU time of a request`);
   figureRows(measured, report, row);

@@ -74,15 +74,19 @@ function kindIn(text: string, { path, isModule }: PlacedFunction): BenchSide['ki
 async function textAt(revision: string, file: string): Promise<string> {
   const git = Git.in(dirname(file));
   if (!git) throw benchProblem('unknown-revision', 'There is no git to read the revision with.');
+  let isCommit = false;
   try {
     const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
     const commit = (await git.run(words)).trim();
+    isCommit = true;
     return await git.run(['show', `${commit}:./${basename(file)}`]);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw benchProblem(
       'unknown-revision',
-      `${basename(file)} of ${revision} can't be read from git: ${error.message}.`,
+      isCommit
+        ? `${revision} has no ${basename(file)} in this folder, so there is nothing to compare with.`
+        : `${revision} is no commit, branch or tag of the repository of ${basename(file)}.`,
     );
   }
 }

@@ -40,6 +40,8 @@ export interface BenchHooks {
 
 /** Processes that measure one function alone. */
 const aloneProcesses = 6;
+/** Between samples of the short profile, so that a share of a percent has some. */
+const profileMicros = 1_000;
 /** The difference is known well enough where its interval reaches no further to both sides. */
 const narrowPercent = 2;
 
@@ -122,6 +124,7 @@ class Benchmark {
         requests: recording.requests,
         kept: recording.kept.length,
         everyNth: recording.everyNth,
+        isUsed: options.fixture === null,
       },
       underLoad: this.#load,
       measured,
@@ -165,7 +168,11 @@ class Benchmark {
     hooks.onStep({ kind: 'recording' });
     const { recording, launched } = await recordCalls(options, run, folder, runHooks, signal);
     hooks.onStep({ kind: 'profiling' });
-    const profiled = await runProfile({ ...run, chargesAwaits: false }, runHooks, signal);
+    const profiled = await runProfile(
+      { ...run, chargesAwaits: false, intervalMicros: profileMicros },
+      runHooks,
+      signal,
+    );
     const { failure } = profiled.report;
     if (failure) {
       throw benchProblem(

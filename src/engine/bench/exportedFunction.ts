@@ -13,7 +13,7 @@ export function exportedFunction(
   const values = list.values(loaded);
   const [first] = values;
   const wanted = loaded.functionFor(first!);
-  const calls = values.map(({ self, args }) => ({ self, args }));
+  const calls = values.map(({ self, args }) => (self === undefined ? { args } : { self, args }));
   const isPlain = isDeepStrictEqual(jsonCopy(calls), calls);
   return {
     names: namesTo(loaded.exports, wanted),

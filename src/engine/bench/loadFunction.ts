@@ -4,7 +4,7 @@ import { Server } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import type { BenchSide, CallValues } from '../../shared/benchWire.ts';
 import { isSamePath } from '../../shared/filePaths.ts';
-import { classesCall, handOutCall } from './benchCalls.ts';
+import { classesCall, handOutCall, problemCall } from './benchCalls.ts';
 import { hookModules } from './moduleHooks.ts';
 
 type Called = (...args: unknown[]) => unknown;
@@ -41,7 +41,9 @@ export async function loadFunction(side: BenchSide): Promise<LoadedFunction> {
   };
   globals[classesCall] = (names: typeof classes) => (classes = names);
   let problem: string | null = null;
-  const hooks = hookModules({ purpose: 'hand-out', side }, () => {}, (text) => (problem ??= text));
+  const tell = (text: string) => (problem ??= text);
+  globals[problemCall] = tell;
+  const hooks = hookModules({ purpose: 'hand-out', side }, () => {}, tell);
   neverListen();
   const exports = await load(side).finally(() => hooks.endCommonJs());
   if (problem !== null) throw new Error(problem);

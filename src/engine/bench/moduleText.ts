@@ -5,7 +5,7 @@ import { generatedPlaces, originalLine } from '../../analysis/source/mappedLine.
 import { sourceMapPlace } from '../../analysis/source/sourceMap.ts';
 import type { BenchSide, PlacedFunction, RecordJob } from '../../shared/benchWire.ts';
 import { isSamePath } from '../../shared/filePaths.ts';
-import { foundCall } from './benchCalls.ts';
+import { foundCall, handOutCall, recordCall } from './benchCalls.ts';
 import { findFunction, type FoundFunction, type TextPlace } from './findFunction.ts';
 import { withHandOut, withRecorder } from './insertCalls.ts';
 import { parseModule } from './syntaxTree.ts';
@@ -28,6 +28,8 @@ export function changedText(
   text: string,
   isModule: boolean,
 ): ChangedText | null {
+  // The thread of the loader's hooks may have the preload, too, and its hooks.
+  if (isChanged(text)) return null;
   if (todo.purpose === 'record') return recordedText(todo.job, file, text, isModule);
   const { side } = todo;
   if (!isSamePath(side.file, file)) return null;
@@ -35,6 +37,10 @@ export function changedText(
   const found = findFunction(root, text, { path: side.path });
   if (!found) throw new Error(`There is no function ${side.path} in this version of ${file}.`);
   return { text: withHandOut(text, root, found), found: null, second: null };
+}
+
+function isChanged(text: string): boolean {
+  return [foundCall, recordCall, handOutCall].some((call) => text.includes(call));
 }
 
 function recordedText(

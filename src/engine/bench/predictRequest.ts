@@ -27,8 +27,8 @@ export function predictRequest(
   if (!change || verdict.kind === 'cannot-tell') {
     return cannotTell('the change of a call is not known well enough.');
   }
-  if (kind !== 'function') {
-    return cannotTell('part of what it does is outside of its call, and is not in its share.');
+  if (kind.startsWith('async')) {
+    return cannotTell('an async function waits, and its share of CPU time is not what a call lasts.');
   }
   if (load.shareHigh > 1.5 * load.share + 0.01) {
     return cannotTell('too few samples are in the function to know its share of a request.');
@@ -37,8 +37,9 @@ export function predictRequest(
     return cannotTell('the function did not run here in its tier under load.');
   }
   if (load.nsPerCall !== null && figures.nsPerCall) {
-    const times = load.nsPerCall / figures.nsPerCall.estimate;
-    if (times > mostDifferent || times < 1 / mostDifferent) {
+    const { low, high } = load.nsPerCall;
+    const here = figures.nsPerCall.estimate;
+    if (low > mostDifferent * here || high < here / mostDifferent) {
       return cannotTell(
         'a call takes another time in the server than here, so something other than its arguments counts there.',
       );

@@ -16,22 +16,24 @@ export function underLoad(
   if (!sampling || !profiled) return null;
   const share = profiled.total;
   const error = Math.sqrt((share * (1 - share)) / Math.max(1, sampling.onCpu));
+  const shareLow = Math.max(0, share - 2 * error);
+  const shareHigh = Math.min(1, share + 2 * error);
   const ownSamples = tiers.reduce((sum, tier) => sum + profiled.tiers[tier], 0) * sampling.onCpu;
   const most = tiers.reduce((a, b) => (profiled.tiers[b] > profiled.tiers[a] ? b : a));
   const { cpuMicrosPerRequest } = sampling;
   // What a recursive function calls of itself is within its share once, and counted each time.
-  const isCounted = calls > 0 && requests > 0 && !found.isRecursive && found.kind === 'function';
+  const isCounted = calls > 0 && requests > 0 && !found.isRecursive && !found.kind.startsWith('async');
+  const nsOf = (part: number) => (part * (cpuMicrosPerRequest ?? 0) * 1000 * requests) / calls;
   return {
-    share,
-    shareLow: Math.max(0, share - 2 * error),
-    shareHigh: Math.min(1, share + 2 * error),
-    tier: ownSamples < minTierSamples ? null : most,
+    ...{ share, shareLow, shareHigh },
+    // What it calls may take all its time: then V8's log says what a call enters.
+    tier: ownSamples < minTierSamples ? (profiled.story?.lastTier ?? null) : most,
     deopts: profiled.deopts.reduce((sum, { count }) => sum + count, 0),
     inlinedInto: profiled.story?.inlinedInto.map(({ name }) => name) ?? [],
     cpuMicrosPerRequest,
     nsPerCall:
       isCounted && cpuMicrosPerRequest !== null
-        ? (share * cpuMicrosPerRequest * 1000 * requests) / calls
+        ? { estimate: nsOf(share), low: nsOf(shareLow), high: nsOf(shareHigh) }
         : null,
   };
 }
