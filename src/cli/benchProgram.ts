@@ -12,11 +12,7 @@ export interface BenchFlags extends RunFlags {
 
 export function addBenchCommand(
   program: Command,
-  onBench: (
-    flags: BenchFlags,
-    operands: string[],
-    given: ReadonlySet<keyof BenchFlags>,
-  ) => void,
+  onBench: (flags: BenchFlags, operands: string[], given: ReadonlySet<keyof BenchFlags>) => void,
 ): void {
   const bench = program
     .command('bench')

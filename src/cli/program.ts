@@ -20,11 +20,7 @@ export function createProgram(
     operands: string[],
     given: ReadonlySet<keyof MeasureFlags>,
   ) => void,
-  onBench: (
-    flags: BenchFlags,
-    operands: string[],
-    given: ReadonlySet<keyof BenchFlags>,
-  ) => void,
+  onBench: (flags: BenchFlags, operands: string[], given: ReadonlySet<keyof BenchFlags>) => void,
   onAttach: (flags: AttachFlags, given: ReadonlySet<keyof AttachFlags>) => void,
   onCompare: (flags: CompareFlags, operands: string[]) => void,
   onOpen: (flags: OpenFlags, operands: string[]) => void,

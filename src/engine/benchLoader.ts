@@ -3,10 +3,11 @@ import { changedLoad, isOfJob, textOf } from './bench/moduleHooks.ts';
 import { changedText, type TextJob } from './bench/moduleText.ts';
 
 /** The hooks of moduleHooks.ts where Node.js runs them in a thread of their own. */
-let todo: TextJob | null = null;
+const jobs: TextJob[] = [];
 
+/** Called for each job, with this one module for all of them. */
 export function initialize(data: TextJob): void {
-  todo = data;
+  jobs.push(data);
 }
 
 type Loaded = Parameters<typeof changedLoad>[0];
@@ -17,11 +18,13 @@ export async function load(
   next: (url: string, context: object) => Promise<Loaded>,
 ): Promise<Loaded> {
   const loaded = await next(url, context);
-  if (!isOfJob(todo, url)) return loaded;
+  const todo = jobs.find((job) => isOfJob(job, url));
+  if (!todo) return loaded;
   const changed = (file: string, text: string, isModule: boolean) => {
     try {
-      return (todo && changedText(todo, file, text, isModule)?.text) ?? text;
+      return changedText(todo, file, text, isModule)?.text ?? text;
     } catch (error) {
+      if (error instanceof SyntaxError) return text;
       const message = JSON.stringify((error as Error).message);
       return `globalThis.${problemCall}?.(${message});${text}`;
     }

@@ -22,8 +22,7 @@ export interface BenchOptions {
 
 /** A revision of the same file is what was before; another function is what may come. */
 export type BenchRival =
-  | { kind: 'revision'; revision: string }
-  | { kind: 'place'; file: string; line: number };
+  { kind: 'revision'; revision: string } | { kind: 'place'; file: string; line: number };
 
 export type BenchStep =
   | { kind: 'recording' }

@@ -74,7 +74,10 @@ export function bytesText({ bytesPerCall }: BenchFigures): string {
 export function deoptText({ deopts }: BenchFigures): string {
   if (deopts.length === 0) return 'none';
   return deopts
-    .map(({ reason, line, count }) => `${reason} at line ${line}${count > 1 ? ` (${count} times)` : ''}`)
+    .map(
+      ({ reason, line, count }) =>
+        `${reason} at line ${line}${count > 1 ? ` (${count} times)` : ''}`,
+    )
     .join('; ');
 }
 
@@ -133,7 +136,9 @@ export function noteSentences(
   const { kind, name, file, runtimeFile } = report.function;
   const notes: string[] = [];
   if (kind === 'async') {
-    notes.push(`${name} is async: a call lasts until its promise is settled, with what it waits for.`);
+    notes.push(
+      `${name} is async: a call lasts until its promise is settled, with what it waits for.`,
+    );
   }
   if (kind.endsWith('generator')) {
     notes.push(`${name} is a generator: a call is counted with everything that it yields.`);
@@ -144,7 +149,9 @@ export function noteSentences(
     );
   }
   if (measured.mutates) {
-    notes.push(`${name} changes its arguments or \`this\`, so each measured call got copies of its own.`);
+    notes.push(
+      `${name} changes its arguments or \`this\`, so each measured call got copies of its own.`,
+    );
   }
   if (isRecursive) {
     notes.push(`${name} calls itself: a call is measured with the calls in it.`);

@@ -8,7 +8,7 @@ export function generatedPlaces(
   file: string,
   line: number,
 ): { line: number; column: number }[] {
-  const source = map.resolvedSources.findIndex((each) => isSamePath(scriptPath(each), file));
+  const source = sourceIndex(map, file);
   if (source < 0) return [];
   return decodedMappings(map).flatMap((segments, index) =>
     segments.flatMap((segment) =>
@@ -19,7 +19,16 @@ export function generatedPlaces(
   );
 }
 
-/** The line of the source from which a position of the generated code comes; null if it comes from none. */
-export function originalLine(map: TraceMap, line: number, column: number): number | null {
-  return originalPositionFor(map, { line, column }).line;
+/** The line of a source from which a position of the generated code comes; null if it comes from another or none. */
+export function originalLine(
+  map: TraceMap,
+  file: string,
+  { line, column }: { line: number; column: number },
+): number | null {
+  const original = originalPositionFor(map, { line, column });
+  return original.source === map.resolvedSources[sourceIndex(map, file)] ? original.line : null;
+}
+
+function sourceIndex(map: TraceMap, file: string): number {
+  return map.resolvedSources.findIndex((each) => isSamePath(scriptPath(each), file));
 }

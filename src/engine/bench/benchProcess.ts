@@ -43,7 +43,10 @@ export class BenchProcesses {
     try {
       answer = JSON.parse(readFileSync(answerFile, 'utf8')) as BenchAnswer;
     } catch {
-      throw benchProblem('not-loaded', `The process that measures has ended early. ${printed}`.trim());
+      throw benchProblem(
+        'not-loaded',
+        `The process that measures has ended early. ${printed}`.trim(),
+      );
     }
     if (answer.type === 'failed') throw benchProblem('not-loaded', answer.message);
     return { answer, deopts: deoptsIn(log, job.sides[0]!.file) };

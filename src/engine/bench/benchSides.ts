@@ -24,6 +24,7 @@ export async function findSides(
   file: string,
   rival: BenchRival | null,
   second: PlacedFunction | null,
+  execArgv: readonly string[],
 ): Promise<BenchSides> {
   const own = sideOf(placed, 1, null);
   if (!rival) return { own, rival: null };
@@ -39,6 +40,15 @@ export async function findSides(
       `Node.js runs ${placed.runtimeFile}, which a build makes of ${file}, so its text of ${revision} can't be run alone. Compare with another function (--against FILE:LINE), or measure the server: hotframe measure --base ${revision} --build COMMAND.`,
     );
   }
+  const hasLoader = execArgv.some((flag) =>
+    /^--(?:import|loader|experimental-loader)\b/.test(flag),
+  );
+  if (placed.isModule && hasLoader && isTypeScript(placed.runtimeFile)) {
+    throw benchProblem(
+      'unknown-revision',
+      `A loader makes JavaScript of ${basename(file)} from its file, so its text of ${revision} can't be run in its place. Compare with another function (--against FILE:LINE), or measure the server: hotframe measure --base ${revision}.`,
+    );
+  }
   const text = await textAt(revision, file);
   return {
     own,
@@ -52,13 +62,17 @@ export async function findSides(
 function placedAt(text: string, placed: PlacedFunction, revision: string): BenchSide {
   const side = sideOf(placed, 2, text);
   // TypeScript can't be parsed here; whoever loads it says whether it has the function.
-  if (/\.[cm]?tsx?$/.test(placed.runtimeFile)) return side;
+  if (isTypeScript(placed.runtimeFile)) return side;
   const kind = kindIn(text, placed);
   if (kind) return { ...side, kind };
   throw benchProblem(
     'unknown-revision',
     `There is no function ${placed.path} in ${basename(placed.runtimeFile)} at ${revision}.`,
   );
+}
+
+function isTypeScript(file: string): boolean {
+  return /\.[cm]?tsx?$/.test(file);
 }
 
 function kindIn(text: string, { path, isModule }: PlacedFunction): BenchSide['kind'] | null {

@@ -64,11 +64,15 @@ export async function benchmark(
     const report = await new Benchmark(options, hooks, signal, scope.folder).report();
     return { report, problem: null };
   } catch (error) {
-    if (signal.aborted) return { report: null, problem: benchProblem('cancelled', 'Cancelled.').problem };
+    if (signal.aborted)
+      return { report: null, problem: benchProblem('cancelled', 'Cancelled.').problem };
     if (error instanceof BenchProblemError) return { report: null, problem: error.problem };
     if (error instanceof FailureError) {
       const { failure } = error;
-      return { report: null, problem: benchProblem('run-failed', failure.message, failure).problem };
+      return {
+        report: null,
+        problem: benchProblem('run-failed', failure.message, failure).problem,
+      };
     }
     throw error;
   } finally {
@@ -96,7 +100,7 @@ class Benchmark {
     const { recording, placed, node, version } = await this.#prepare();
     this.#processes = new BenchProcesses(node, this.folder, this.signal);
     const second = recording?.second ?? null;
-    this.#sides = await findSides(placed, options.file, options.against, second);
+    this.#sides = await findSides(placed, options.file, options.against, second, node.execArgv);
     const { own, rival } = this.#sides;
     const answers = rival && (await this.#check(own, rival.side));
     const isComparable = answers !== null && !answersDiffer(answers);
@@ -108,7 +112,8 @@ class Benchmark {
     const measured = figuresOf(base, isTierKnown);
     const rivalFigures = head.length > 0 ? figuresOf(head, isTierKnown) : null;
     const comparison = rivalFigures && this.#compare(base, head);
-    const written = options.writeTo === null ? null : await this.#write(options.writeTo, own, placed);
+    const written =
+      options.writeTo === null ? null : await this.#write(options.writeTo, own, placed);
     const report: BenchReport = {
       hotframeBench: 1,
       function: {

@@ -72,7 +72,8 @@ function isNative(value: object): boolean {
 /** `argument 1`, `this`, `limit, from around it`. */
 function whereOf([root = '', second = '']: readonly string[]): string {
   if (root === 'args') return `argument ${Number(second) + 1}`;
-  if (root === 'captured') return second === 'this' ? '`this`' : `${second}, which it takes from around it`;
+  if (root === 'captured')
+    return second === 'this' ? '`this`' : `${second}, which it takes from around it`;
   return '`this`';
 }
 

@@ -44,7 +44,9 @@ async function answers(of: LoadedFunction, list: CallList, kind: FunctionKind): 
     let result: unknown;
     let error: string | null = null;
     try {
-      const returned: unknown = list.isNew ? Reflect.construct(f, args) : Reflect.apply(f, self, args);
+      const returned: unknown = list.isNew
+        ? Reflect.construct(f, args)
+        : Reflect.apply(f, self, args);
       result = await finished(returned, kind);
     } catch (thrown) {
       error = errorText(thrown);
@@ -97,7 +99,9 @@ function copyOf(value: unknown): unknown {
 }
 
 function className(value: unknown): string {
-  return typeof value === 'object' && value !== null ? (value.constructor?.name ?? '') : typeof value;
+  return typeof value === 'object' && value !== null
+    ? (value.constructor?.name ?? '')
+    : typeof value;
 }
 
 function shown(value: unknown): string {

@@ -51,7 +51,7 @@ function namesTo(exports: unknown, wanted: unknown): string[] | null {
 
 function entriesOf(value: unknown): [string, unknown][] {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return [];
-  return Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([name, { value: part }]) =>
-    part === undefined ? [] : [[name, part] as [string, unknown]],
+  return Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(
+    ([name, { value: part }]) => (part === undefined ? [] : [[name, part] as [string, unknown]]),
   );
 }

@@ -23,7 +23,8 @@ export function figuresOf(processes: readonly Measured[], isTierKnown: boolean):
   const isNothing = all.some(isNothingLeft) || time === null || time.low < leastNs;
   const known = all.every(({ bytesPerCall }) => bytesPerCall !== null);
   const bytes = all.map(({ bytesPerCall }) => bytesPerCall ?? 0);
-  const mayBeRemoved = first!.calls.returnsNothing && !first!.calls.mutates && first!.calls.threw === 0;
+  const mayBeRemoved =
+    first!.calls.returnsNothing && !first!.calls.mutates && first!.calls.threw === 0;
   return {
     nsPerCall: isNothing ? null : time,
     elimination: isNothing ? 'nothing-left' : mayBeRemoved ? 'may-be-removed' : 'measured',

@@ -8,10 +8,16 @@ export interface TextPlace {
   column: number | null;
 }
 
-/** What is asked for: a function at one of the places that one line has become, or of a path. */
-export type Wanted = { places: readonly TextPlace[] } | { path: string };
+/** A line of the user's file, and the places in the text that runs that it has become. */
+export interface MappedLine {
+  line: number;
+  places: readonly TextPlace[];
+  /** The line of the user's file that a place in the text comes from; null if it comes from no line of it. */
+  lineOf(line: number, column: number): number | null;
+}
 
-
+/** What is asked for: a function at a line, or of a path. */
+export type Wanted = MappedLine | { path: string };
 
 /** A function of a text; offsets are of the text. */
 export interface FoundFunction {
@@ -53,25 +59,25 @@ export interface FoundFunction {
 export function findFunction(root: SyntaxNode, text: string, wanted: Wanted): FoundFunction | null {
   const all = functionsOf(root, text);
   if ('path' in wanted) return all.find(({ path }) => path === wanted.path) ?? null;
-  const { places } = wanted;
-  const begun = all.find((each) => places.some((place) => isBegunAt(each, place)));
+  const begun = all.find((each) => isBegunAt(each, wanted));
   if (begun) return begun;
-  const [first] = places;
-  if (!first) return null;
-  const holding = all.filter((each) => holds(each, first));
-  return holding.sort((a, b) => length(a) - length(b))[0] ?? null;
+  const inside = wanted.places.map((place) => {
+    return all.filter((each) => holds(each, place)).sort((a, b) => length(a) - length(b))[0];
+  });
+  return inside.find((each) => each !== undefined) ?? null;
 }
 
-function isBegunAt({ node, method }: FoundFunction, { line, column }: TextPlace): boolean {
+function isBegunAt({ node, method }: FoundFunction, { line, lineOf }: MappedLine): boolean {
   return [node, method].some((each) => {
-    const start = each?.loc!.start;
-    return start?.line === line && (column === null || start.column === column);
+    const start = each?.loc?.start;
+    return start !== undefined && lineOf(start.line, start.column) === line;
   });
 }
 
 function holds({ node, method }: FoundFunction, { line, column }: TextPlace): boolean {
   const { start, end } = (method ?? node).loc!;
-  const isAfter = line > start.line || (line === start.line && (column ?? Infinity) >= start.column);
+  const isAfter =
+    line > start.line || (line === start.line && (column ?? Infinity) >= start.column);
   return isAfter && (line < end.line || (line === end.line && (column ?? 0) < end.column));
 }
 

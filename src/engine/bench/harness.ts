@@ -23,7 +23,8 @@ export type Batch = (calls: readonly ReadyCall[], rounds: number, sink: Sink) =>
  * or in small number, so the loop first meets many.
  */
 export function createBatch(kind: FunctionKind, isNew: boolean): Batch {
-  const callOf = (args: string) => (isNew ? `new f(${args})` : `f.call(c.self${args && `,${args}`})`);
+  const callOf = (args: string) =>
+    isNew ? `new f(${args})` : `f.call(c.self${args && `,${args}`})`;
   const cases = [0, 1, 2, 3, 4]
     .map((count) => {
       const args = Array.from({ length: count }, (_, i) => `a[${i}]`).join();

@@ -50,7 +50,8 @@ export function withHandOut(text: string, root: SyntaxNode, found: FoundFunction
   const ends = [{ at: text.length, text: `\n;${classesText(root)}` }];
   const { node, method, home, maker } = found;
   if (method && home) return insert(text, [...methodOut(method, home), ...ends]);
-  if (maker !== null) return insert(text, [...ends, { at: text.length, text: makerText(text, found) }]);
+  if (maker !== null)
+    return insert(text, [...ends, { at: text.length, text: makerText(text, found) }]);
   if (node.type !== 'FunctionDeclaration') {
     return insert(text, [
       { at: node.start, text: `globalThis.${handOutCall}("function",(` },
@@ -59,7 +60,9 @@ export function withHandOut(text: string, root: SyntaxNode, found: FoundFunction
     ]);
   }
   const name = nameOf(node['id']) || '__hotframeDefault';
-  const naming = isNode(node['id']) ? [] : [{ at: text.indexOf('(', node.start), text: ` ${name}` }];
+  const naming = isNode(node['id'])
+    ? []
+    : [{ at: text.indexOf('(', node.start), text: ` ${name}` }];
   const out = { at: node.end, text: `;globalThis.${handOutCall}("function",${name});` };
   return insert(text, [...naming, out, ...ends]);
 }

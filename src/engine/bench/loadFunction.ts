@@ -96,9 +96,9 @@ function handed({ way, made, key, kind }: HandedOut): Pick<LoadedFunction, 'func
   const holder = (way === 'class' ? (made as { prototype: object }).prototype : made) as object;
   if (kind === 'constructor') return { functionFor: () => made as Called, home: null };
   const descriptor = Object.getOwnPropertyDescriptor(holder, key);
-  const called = (kind === 'get' ? descriptor?.get : kind === 'set' ? descriptor?.set : descriptor?.value) as
-    | Called
-    | undefined;
+  const called = (
+    kind === 'get' ? descriptor?.get : kind === 'set' ? descriptor?.set : descriptor?.value
+  ) as Called | undefined;
   if (!called) throw new Error(`${key} is no method after its module has been loaded.`);
   return { functionFor: () => called, home: holder };
 }
@@ -106,7 +106,9 @@ function handed({ way, made, key, kind }: HandedOut): Pick<LoadedFunction, 'func
 function classNamed(classes: Record<string, () => unknown>, name: string): object | null {
   try {
     const known = classes[name]?.();
-    return typeof known === 'function' ? ((known as { prototype?: object }).prototype ?? null) : null;
+    return typeof known === 'function'
+      ? ((known as { prototype?: object }).prototype ?? null)
+      : null;
   } catch {
     // It has no value, or the name is of something else.
     return null;

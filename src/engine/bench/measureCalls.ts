@@ -4,7 +4,14 @@ import type { BenchJob, MeasuredCalls } from '../../shared/benchWire.ts';
 import { tiers, type Tier } from '../../shared/vocabulary.ts';
 import { AllocationMeter } from '../memory/allocationMeter.ts';
 import type { CallList } from './callList.ts';
-import { createBatch, emptyFunction, meetMany, type Batch, type ReadyCall, type Sink } from './harness.ts';
+import {
+  createBatch,
+  emptyFunction,
+  meetMany,
+  type Batch,
+  type ReadyCall,
+  type Sink,
+} from './harness.ts';
 import type { LoadedFunction } from './loadFunction.ts';
 import { TierBits } from './tierBits.ts';
 import type { FunctionKind } from '../../shared/benchWire.ts';
@@ -126,7 +133,12 @@ class Work {
     this.count = this.ready.length;
   }
 
-  static async of(batch: Batch, sink: Sink, make: () => ReadyCall[], mutates: boolean): Promise<Work> {
+  static async of(
+    batch: Batch,
+    sink: Sink,
+    make: () => ReadyCall[],
+    mutates: boolean,
+  ): Promise<Work> {
     const work = new Work(batch, sink, make, mutates);
     await work.calibrate();
     return work;

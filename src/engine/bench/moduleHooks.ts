@@ -1,4 +1,4 @@
-import * as nodeModule from 'node:module';
+import nodeModule from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isSamePath } from '../../shared/filePaths.ts';
@@ -24,10 +24,12 @@ interface Hooks {
   load(url: string, context: object, next: (url: string, context: object) => Loaded): Loaded;
 }
 
+type Adder = (...given: never[]) => unknown;
+
 /** Parts of `node:module` that are younger than the types that are used here. */
 interface YoungModule {
-  registerHooks?(hooks: Hooks): void;
-  register?(file: string, options: { parentURL: string; data: TextJob }): void;
+  registerHooks?(this: void, hooks: Hooks): void;
+  register?(this: void, file: string, options: { parentURL: string; data: TextJob }): void;
   stripTypeScriptTypes?(text: string): string;
 }
 
@@ -51,36 +53,57 @@ export function hookModules(
       if (change && !isModule) onFound(change);
       return change?.text ?? text;
     } catch (error) {
-      onProblem((error as Error).message);
+      // What is no JavaScript yet comes again when a loader has made it so.
+      if (!(error instanceof SyntaxError)) onProblem((error as Error).message);
       return text;
     }
   };
-  const { prototype } = (nodeModule as unknown as { Module: { prototype: Compiling } }).Module;
+  const { prototype } = nodeModule as unknown as { prototype: Compiling };
   const compile = prototype._compile;
   prototype._compile = function (this: Compiling, text, file, ...rest) {
     const isModule = rest[0] === 'module' || (rest[0] === undefined && file.endsWith('.mjs'));
     return Reflect.apply(compile, this, [changed(file, text, isModule), file, ...rest]);
   };
   const replaced = (file: string) => textOf(todo, file);
-  const { registerHooks, register } = nodeModule as unknown as YoungModule;
-  if (registerHooks) {
-    registerHooks({
-      load: (url, context, next) => {
-        const loaded = next(url, context);
-        return isOfJob(todo, url) ? changedLoad(loaded, url, changed, replaced) : loaded;
-      },
-    });
-  } else {
-    const loader = resolve(dirname(__filename), 'benchLoader.cjs');
-    const parentURL = pathToFileURL(__filename).href;
-    register?.(pathToFileURL(loader).href, { parentURL, data: todo });
-  }
-  return { endCommonJs: () => (prototype._compile = compile) };
+  const young = nodeModule as unknown as YoungModule;
+  const { registerHooks, register } = young;
+  const add = () => {
+    if (registerHooks) {
+      registerHooks({
+        load: (url, context, next) => {
+          const loaded = next(url, context);
+          return isOfJob(todo, url) ? changedLoad(loaded, url, changed, replaced) : loaded;
+        },
+      });
+    } else {
+      const loader = resolve(dirname(__filename), 'benchLoader.cjs');
+      const parentURL = pathToFileURL(__filename).href;
+      register?.(pathToFileURL(loader).href, { parentURL, data: todo });
+    }
+  };
+  add();
+  // The hooks that are added last get what all others have made: a loader such as tsx adds its own later.
+  const addedAgain = (adder: Adder): Adder =>
+    function (this: unknown, ...given) {
+      const result = Reflect.apply(adder, this, given);
+      add();
+      return result;
+    };
+  if (register) young.register = addedAgain(register as Adder);
+  if (registerHooks) young.registerHooks = addedAgain(registerHooks as Adder);
+  nodeModule.syncBuiltinESMExports();
+  return {
+    endCommonJs: () => {
+      prototype._compile = compile;
+      if (register) young.register = register;
+      if (registerHooks) young.registerHooks = registerHooks;
+    },
+  };
 }
 
 /** Whether a module is one that a job is about: each version of it is loaded under a url of its own. */
-export function isOfJob(todo: TextJob | null, url: string): boolean {
-  return todo?.purpose !== 'hand-out' || url.includes(`hotframe=${todo.side.load}`);
+export function isOfJob(todo: TextJob, url: string): boolean {
+  return todo.purpose !== 'hand-out' || url.includes(`hotframe=${todo.side.load}`);
 }
 
 /** What a loader has loaded, with its text changed where it is an ES module. */
@@ -106,6 +129,6 @@ export function changedLoad(
 }
 
 /** The text that a job has in place of a file's; null: the file's own. */
-export function textOf(todo: TextJob | null, file: string): string | null {
-  return todo?.purpose === 'hand-out' && isSamePath(todo.side.file, file) ? todo.side.text : null;
+export function textOf(todo: TextJob, file: string): string | null {
+  return todo.purpose === 'hand-out' && isSamePath(todo.side.file, file) ? todo.side.text : null;
 }

@@ -6,14 +6,13 @@ import { sourceMapPlace } from '../../analysis/source/sourceMap.ts';
 import type { BenchSide, PlacedFunction, RecordJob } from '../../shared/benchWire.ts';
 import { isSamePath } from '../../shared/filePaths.ts';
 import { foundCall, handOutCall, recordCall } from './benchCalls.ts';
-import { findFunction, type FoundFunction, type TextPlace } from './findFunction.ts';
+import { findFunction, type FoundFunction, type MappedLine } from './findFunction.ts';
 import { withHandOut, withRecorder } from './insertCalls.ts';
 import { parseModule } from './syntaxTree.ts';
 
 /** What happens to the modules that a process loads: calls are recorded, or functions handed out. */
 export type TextJob =
-  | { purpose: 'record'; job: Omit<RecordJob, 'folder'> }
-  | { purpose: 'hand-out'; side: BenchSide };
+  { purpose: 'record'; job: Omit<RecordJob, 'folder'> } | { purpose: 'hand-out'; side: BenchSide };
 
 export interface ChangedText {
   text: string;
@@ -71,17 +70,11 @@ export function locate(
   const mapped = placesOf(wanted.file, wanted.line, file, text);
   if (!mapped || mapped.places.length === 0) return null;
   const found = findFunction(parseModule(text, isModule), text, mapped);
-  return found && { found, placed: placedFunction(found, file, isModule, mapped.lineOf) };
-}
-
-interface MappedPlaces {
-  places: TextPlace[];
-  /** The line in the user's file. */
-  lineOf(line: number, column: number): number;
+  return found && { found, placed: placedFunction(found, file, isModule, mapped) };
 }
 
 /** Where a line of the user's file is in the text that runs; null if it isn't made of that file. */
-function placesOf(wanted: string, line: number, file: string, text: string): MappedPlaces | null {
+function placesOf(wanted: string, line: number, file: string, text: string): MappedLine | null {
   const isItself = isSameFile(file, wanted);
   const json = mapOf(file, text, basename(wanted));
   if (json) {
@@ -90,8 +83,9 @@ function placesOf(wanted: string, line: number, file: string, text: string): Map
       const real = [wanted, realPath(wanted)].find((each) => generatedPlaces(map, each, line)[0]);
       if (real !== undefined) {
         return {
+          line,
           places: generatedPlaces(map, real, line),
-          lineOf: (at, column) => originalLine(map, at, column) ?? line,
+          lineOf: (at, column) => originalLine(map, real, { line: at, column }),
         };
       }
       if (!isItself) return null;
@@ -99,7 +93,7 @@ function placesOf(wanted: string, line: number, file: string, text: string): Map
       // A broken map is none.
     }
   }
-  return isItself ? { places: [{ line, column: null }], lineOf: (at) => at } : null;
+  return isItself ? { line, places: [{ line, column: null }], lineOf: (at) => at } : null;
 }
 
 function mapOf(file: string, text: string, name: string): { text: string; url: string } | null {
@@ -117,15 +111,15 @@ function placedFunction(
   found: FoundFunction,
   file: string,
   isModule: boolean,
-  lineOf: MappedPlaces['lineOf'],
+  { line: wanted, lineOf }: MappedLine,
 ): PlacedFunction {
   const { path, name, kind, method, maker, captured, isRecursive, node } = found;
   const { start, end } = (method ?? node).loc!;
   return {
     ...{ runtimeFile: file, isModule, path, name, kind, maker, captured, isRecursive },
-    line: lineOf(found.line, found.column - 1),
-    startLine: lineOf(start.line, start.column),
-    endLine: lineOf(end.line, Math.max(0, end.column - 1)),
+    line: lineOf(found.line, found.column - 1) ?? wanted,
+    startLine: lineOf(start.line, start.column) ?? wanted,
+    endLine: lineOf(end.line, Math.max(0, end.column - 1)) ?? wanted,
     isMethod: method !== null,
     isSelfContained: captured.length === 0 && found.outer.every((each) => each in globalThis),
   };

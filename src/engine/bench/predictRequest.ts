@@ -28,7 +28,9 @@ export function predictRequest(
     return cannotTell('the change of a call is not known well enough.');
   }
   if (kind.startsWith('async')) {
-    return cannotTell('an async function waits, and its share of CPU time is not what a call lasts.');
+    return cannotTell(
+      'an async function waits, and its share of CPU time is not what a call lasts.',
+    );
   }
   if (load.shareHigh > 1.5 * load.share + 0.01) {
     return cannotTell('too few samples are in the function to know its share of a request.');

@@ -20,14 +20,16 @@ export function underLoad(
   const shareHigh = Math.min(1, share + 2 * error);
   const ownSamples = tiers.reduce((sum, tier) => sum + profiled.tiers[tier], 0) * sampling.onCpu;
   const most = tiers.reduce((a, b) => (profiled.tiers[b] > profiled.tiers[a] ? b : a));
+  const mostShare = profiled.tiers[most] * sampling.onCpu;
+  const isKnown = ownSamples >= minTierSamples || (ownSamples >= 6 && mostShare > 0.9 * ownSamples);
   const { cpuMicrosPerRequest } = sampling;
   // What a recursive function calls of itself is within its share once, and counted each time.
-  const isCounted = calls > 0 && requests > 0 && !found.isRecursive && !found.kind.startsWith('async');
+  const isCounted =
+    calls > 0 && requests > 0 && !found.isRecursive && !found.kind.startsWith('async');
   const nsOf = (part: number) => (part * (cpuMicrosPerRequest ?? 0) * 1000 * requests) / calls;
   return {
     ...{ share, shareLow, shareHigh },
-    // What it calls may take all its time: then V8's log says what a call enters.
-    tier: ownSamples < minTierSamples ? (profiled.story?.lastTier ?? null) : most,
+    tier: isKnown ? most : null,
     deopts: profiled.deopts.reduce((sum, { count }) => sum + count, 0),
     inlinedInto: profiled.story?.inlinedInto.map(({ name }) => name) ?? [],
     cpuMicrosPerRequest,

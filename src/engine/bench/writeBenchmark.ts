@@ -40,7 +40,8 @@ function benchmarkText(
 const loaded = await import(${pathTo(runtimeFile)});
 const measured = (loaded.default ?? loaded)${access}${names.length > 0 ? ` ?? loaded${access}` : ''};`;
   const prototype = isMethod && names !== null && names.includes('prototype');
-  const revived = base64 === null ? 'JSON.parse(text)' : "deserialize(Buffer.from(JSON.parse(text), 'base64'))";
+  const revived =
+    base64 === null ? 'JSON.parse(text)' : "deserialize(Buffer.from(JSON.parse(text), 'base64'))";
   const call = 'measured.apply(self, args)';
   const finished = {
     function: call,
@@ -48,7 +49,10 @@ const measured = (loaded.default ?? loaded)${access}${names.length > 0 ? ` ?? lo
     generator: `[...${call}]`,
     'async generator': `await Array.fromAsync(${call})`,
   }[kind];
-  const owner = names?.slice(0, -1).map((each) => `[${JSON.stringify(each)}]`).join('');
+  const owner = names
+    ?.slice(0, -1)
+    .map((each) => `[${JSON.stringify(each)}]`)
+    .join('');
   return `// A benchmark of ${JSON.stringify(name || 'a function')} with calls that were recorded under load. npm install mitata; node ${file.split(sep).at(-1)}
 import { readFileSync } from 'node:fs';
 ${base64 === null ? '' : "import { deserialize } from 'node:v8';\n"}import { bench, do_not_optimize, run } from 'mitata';

@@ -4,7 +4,7 @@
 const { createServer } = require('node:http');
 const work = require('./work.js');
 
-const numbers = Array.from({ length: 200 }, (_, i) => (i * 7919) % 1000 + 1);
+const numbers = Array.from({ length: 200 }, (_, i) => ((i * 7919) % 1000) + 1);
 
 createServer((request, response) => {
   const limit = 500;
