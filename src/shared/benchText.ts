@@ -168,7 +168,7 @@ export function noteSentences(
       `${formatNumberOf(count, 'call')} could not be kept: of ${first.where}, ${first.what}. --fixture FILE gives calls that a file exports.`,
     );
   }
-  if (measured.nsPerCall && underLoad?.nsPerCall != null) {
+  if (measured.nsPerCall && underLoad?.nsPerCall) {
     const { estimate, low, high } = underLoad.nsPerCall;
     const here = measured.nsPerCall.estimate;
     const about = `In the server a call takes about ${formatNanos(estimate)}`;

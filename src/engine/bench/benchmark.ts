@@ -108,7 +108,7 @@ class Benchmark {
     const { base, head } = isComparable
       ? await this.#inTurn(own, rival!.side, endMs)
       : { base: await this.#alone(own), head: [] };
-    const isTierKnown = this.#load?.tier != null;
+    const isTierKnown = (this.#load?.tier ?? null) !== null;
     const measured = figuresOf(base, isTierKnown);
     const rivalFigures = head.length > 0 ? figuresOf(head, isTierKnown) : null;
     const comparison = rivalFigures && this.#compare(base, head);
