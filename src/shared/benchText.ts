@@ -97,6 +97,14 @@ export function benchVerdictSentence({ verdict }: BenchComparison): string {
   }
 }
 
+/** Why two functions that answer alike have no verdict; null where they have one. */
+export function noVerdictSentence({ measured, rival, comparison }: BenchReport): string | null {
+  if (!rival || comparison) return null;
+  return measured.elimination === 'nothing-left' || rival.elimination === 'nothing-left'
+    ? 'No verdict: nothing is left of one of them that could be measured.'
+    : 'No verdict: V8 may have removed work in one of them. Return what it computes, and compare again.';
+}
+
 export function answersDiffer({ isUnsteady, differing }: BenchAnswers): boolean {
   return isUnsteady || differing > 0;
 }

@@ -25,7 +25,16 @@ const roomTable: Record<string, Room> = {
   },
   'src/engine': {
     rooms: ['src/shared', 'src/analysis'],
-    packages: ['0x', 'autocannon', 'hdr-histogram-js', 'jsonc-parser', 'pidusage', 'ws', 'yaml'],
+    packages: [
+      '0x',
+      'acorn',
+      'autocannon',
+      'hdr-histogram-js',
+      'jsonc-parser',
+      'pidusage',
+      'ws',
+      'yaml',
+    ],
     node: true,
   },
   'src/server': {
@@ -94,6 +103,7 @@ const folderOrder: Record<string, string[]> = {
     'run',
     'attach',
     'measure',
+    'bench',
     'import',
   ],
   'src/server': ['core', 'store', 'profile', 'flame', 'lines', 'why', 'runs', 'compare', 'measure'],

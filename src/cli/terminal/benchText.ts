@@ -6,6 +6,7 @@ import {
   callTimeText,
   deoptText,
   eliminationSentence,
+  noVerdictSentence,
   predictionSentence,
   tierSentence,
 } from '../../shared/benchText.ts';
@@ -37,7 +38,8 @@ export function benchText(report: BenchReport, check: string | null, style: Styl
     for (const difference of answers.differences) lines.push(`  ${plainLine(difference)}`);
   }
   if (comparison) lines.push(style.colours.bold(benchVerdictSentence(comparison)));
-  else if (rival) lines.push('No verdict: nothing is left of one of them that could be measured.');
+  const noVerdict = noVerdictSentence(report);
+  if (noVerdict !== null) lines.push(noVerdict);
   if (prediction) {
     lines.push(plainLine(predictionSentence(prediction, underLoad)));
     if (check !== null) lines.push(`To check it on the server: ${plainLine(check)}`);

@@ -111,7 +111,9 @@ class Benchmark {
     const isTierKnown = (this.#load?.tier ?? null) !== null;
     const measured = figuresOf(base, isTierKnown);
     const rivalFigures = head.length > 0 ? figuresOf(head, isTierKnown) : null;
-    const comparison = rivalFigures && this.#compare(base, head);
+    // Where V8 may have removed a part of the work, times of two functions say nothing of their work.
+    const isWhole = [measured, rivalFigures].every((each) => each?.elimination === 'measured');
+    const comparison = isWhole ? this.#compare(base, head) : null;
     const written =
       options.writeTo === null ? null : await this.#write(options.writeTo, own, placed);
     const report: BenchReport = {

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { BenchReport } from '../../src/shared/bench.ts';
+import { CliRun, workspaces } from './cliDriver.ts';
+
+const functions = join(workspaces, 'functions');
+const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const fixture = join(folder, 'calls.mjs');
+writeFileSync(
+  fixture,
+  `const list = Array.from({ length: 200 }, (_, i) => ((i * 7919) % 1000) + 1);
+export const calls = [{ args: [list] }, { args: [list.slice(0, 100)] }];`,
+);
+
+const text = readFileSync(join(functions, 'work.js'), 'utf8');
+
+/** `work.js:3`, where the text begins a line. */
+function at(beginning: string): string {
+  const line = text.split('\n').findIndex((each) => each.trim().startsWith(beginning)) + 1;
+  assert.ok(line > 0, beginning);
+  return `work.js:${line}`;
+}
+
+async function benched(...words: string[]): Promise<BenchReport> {
+  const cli = new CliRun(['bench', '--json', '-', ...words], functions);
+  assert.equal(await cli.exit(), 0, cli.stderr);
+  await cli.leftNothing();
+  return JSON.parse(cli.stdout) as BenchReport;
+}
+
+test('measures a function with the calls of the load, and against one that answers alike', async () => {
+  const report = await benched(
+    ...[at('function sumByLoop'), '--against', at('function sumByReduce'), '--budget', '8'],
+    ...['-d', '1', '--', 'node', 'server.js'],
+  );
+  const { recording, measured, rival, answers, comparison, prediction } = report;
+  assert.equal(report.function.name, 'sumByLoop');
+  // Ten calls of the handler, and one of later; the last requests are under way when it ends.
+  const perRequest = recording!.calls / recording!.requests;
+  assert.ok(Math.abs(perRequest - 11) < 0.5, `${perRequest} calls in a request`);
+  assert.ok(recording!.kept > 0 && recording!.kept <= 64);
+  for (const figures of [measured, rival!]) {
+    assert.equal(figures.elimination, 'measured');
+    assert.ok(figures.nsPerCall!.low > 10 && figures.nsPerCall!.high < 100_000);
+    assert.ok(figures.tiers.includes('turbofan'), `tiers: ${figures.tiers.join()}`);
+    assert.ok(figures.bytesPerCall! < 16);
+  }
+  assert.deepEqual([answers!.differing, answers!.isUnsteady], [0, false]);
+  assert.equal(comparison!.judged, 'rival');
+  assert.ok(prediction);
+});
+
+test('gives no time for a function that does nothing, and no verdict where V8 may remove work', async () => {
+  const nothing = await benched('--fixture', fixture, at('function nothing'));
+  assert.equal(nothing.measured.elimination, 'nothing-left');
+  assert.equal(nothing.measured.nsPerCall, null);
+
+  const cli = new CliRun(
+    ['bench', '--fixture', fixture, at('function deadCode'), '--against', at('function nothing')],
+    functions,
+  );
+  assert.equal(await cli.exit(), 0, cli.stderr);
+  assert.match(cli.stdout, /V8 may have removed work in it/);
+  assert.match(cli.stdout, /^No verdict: /m);
+  assert.doesNotMatch(cli.stdout, /Faster|Slower/);
+});
+
+test('gives no verdict on functions that answer differently, and shows where', async () => {
+  const wrong = at('function sumWrongly');
+  const report = await benched('--fixture', fixture, at('function sumByLoop'), '--against', wrong);
+  assert.equal(report.comparison, null);
+  assert.equal(report.answers!.differing, 2);
+  assert.match(report.answers!.differences[0]!, /^call 1: returns \d+, and the other \d+$/);
+});
+
+test('copies what a function changes for each call', async () => {
+  const file = join(folder, 'numbers.mjs');
+  writeFileSync(file, 'export const calls = [{ args: [[5, 3, 9, 1, 7, 2, 8]] }];');
+  const report = await benched('--fixture', file, at('function sortInPlace'));
+  assert.ok(report.measured.mutates);
+  assert.match(report.notes.join('\n'), /changes its arguments or `this`/);
+});
+
+test('writes a benchmark that runs without Hotframe', async () => {
+  const file = join(folder, 'written.mjs');
+  const report = await benched('--fixture', fixture, at('function sumByLoop'), '--write', file);
+  assert.deepEqual(report.written, [file, `${file}.calls.json`]);
+  assert.match(
+    readFileSync(file, 'utf8'),
+    /import \{ bench, do_not_optimize, run \} from 'mitata'/,
+  );
+});
+
+test('says of calls that can’t be copied what to do', async () => {
+  const cli = new CliRun(
+    ['bench', at('function onRequest'), '-d', '1', '--', 'node', 'server.js'],
+    functions,
+  );
+  assert.equal(await cli.exit(), 1, cli.stdout);
+  assert.match(cli.stderr, /onRequest can't be kept, because .* can't be copied: .*--fixture FILE/);
+  await cli.leftNothing();
+});
+
+test('ends at once and leaves nothing when it is cancelled', async () => {
+  const cli = new CliRun(
+    ['bench', at('function sumByLoop'), '-d', '1', '--', 'node', 'server.js'],
+    functions,
+  );
+  await cli.said(/Measuring, process 2/);
+  cli.signalGroup('SIGINT');
+  assert.equal(await cli.exit(), 130, cli.stderr);
+  await cli.leftNothing();
+});
+
+for (const [words, sentence] of [
+  [['work.js', '--', 'node', 'server.js'], /bench needs one place before --, FILE:LINE/],
+  [['gone.js:3', '--', 'node', 'server.js'], /gone\.js:3: there is no such file/],
+  [['work.js:3'], /bench needs the command of the server after --, or the calls of --fixture/],
+  [['work.js:2', '--fixture', fixture], /There is no function at line 2 of/],
+] as const) {
+  test(`says what is wrong with bench ${words.slice(0, 2).join(' ')}`, async () => {
+    const cli = new CliRun(['bench', ...words], functions);
+    assert.notEqual(await cli.exit(), 0);
+    assert.match(cli.stderr, sentence);
+  });
+}
