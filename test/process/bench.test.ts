@@ -86,6 +86,14 @@ test('copies what a function changes for each call', async () => {
   assert.match(report.notes.join('\n'), /changes its arguments or `this`/);
 });
 
+test('asks for calls that are made anew where they can’t be copied', async () => {
+  const file = join(folder, 'objects.mjs');
+  writeFileSync(file, 'class Own {}\nexport const calls = [{ this: new Own(), args: [[1]] }];');
+  const cli = new CliRun(['bench', '--fixture', file, at('function sumByLoop')], functions);
+  assert.equal(await cli.exit(), 1, cli.stdout);
+  assert.match(cli.stderr, /objects of classes, which can't be copied: export calls as a function/);
+});
+
 test('writes a benchmark that runs without Hotframe', async () => {
   const file = join(folder, 'written.mjs');
   const report = await benched('--fixture', fixture, at('function sumByLoop'), '--write', file);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { deserialize } from 'node:v8';
 import type { BenchJob, CallValues, RecordedCall } from '../../shared/benchWire.ts';
 import type { ReadyCall } from './harness.ts';
@@ -53,15 +54,21 @@ async function readFixture(file: string): Promise<unknown> {
   return loaded.calls ?? loaded.default?.calls;
 }
 
-/** `calls` is a list, or a function that makes it anew. */
+/** `calls` is a function that makes a list anew, or a list of what can be copied. */
 function fixtureCalls(calls: unknown, file: string): CallList {
-  const make = typeof calls === 'function' ? (calls as () => unknown) : () => calls;
-  const list = make();
+  const list: unknown = typeof calls === 'function' ? (calls as () => unknown)() : calls;
   if (!Array.isArray(list) || list.length === 0) {
     throw new Error(
       `${file} must export calls: a list of { this, args }, or a function that returns one.`,
     );
   }
+  if (list === calls && !isPlain(list)) {
+    throw new Error(
+      `The calls of ${file} hold functions or objects of classes, which can't be copied: export calls as a function that makes the list anew.`,
+    );
+  }
+  const make = (): unknown =>
+    typeof calls === 'function' ? (calls as () => unknown)() : structuredClone(calls);
   const values = (): CallValues[] =>
     (make() as FixtureCall[]).map((call) => ({
       self: call.this,
@@ -75,6 +82,15 @@ function fixtureCalls(calls: unknown, file: string): CallList {
     fresh: (of) => values().map((each) => ready(each, of)),
     plainClasses: () => [],
   };
+}
+
+/** Whether a copy is the same in all that a function can see, the classes of objects included. */
+function isPlain(list: unknown[]): boolean {
+  try {
+    return isDeepStrictEqual(structuredClone(list), list);
+  } catch {
+    return false;
+  }
 }
 
 function ready(values: CallValues, of: LoadedFunction): ReadyCall {
