@@ -125,7 +125,7 @@ export interface MeasuredCalls {
   nsPerCall: number;
   /** Of a call of an empty function with the same arguments. */
   emptyNs: number;
-  /** Standard deviation of the samples of `emptyNs`. */
+  /** By the median distance of the samples of `emptyNs` from it, so that some that were interrupted change nothing. */
   emptyDeviationNs: number;
   /** Null where Node.js does not tell. */
   bytesPerCall: number | null;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { BenchReport } from '../../src/shared/bench.ts';
 import { CliRun, workspaces } from './cliDriver.ts';
+import { detail } from '../support/detail.ts';
 
 const functions = join(workspaces, 'functions');
 const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
@@ -55,22 +56,25 @@ test('measures a function with the calls of the load, and against one that answe
   assert.ok(prediction);
 });
 
-test('gives no time for a function that does nothing, and no verdict where V8 may remove work', async () => {
-  const nothing = await benched('--fixture', fixture, at('function nothing'));
-  assert.equal(nothing.measured.elimination, 'nothing-left');
-  assert.equal(nothing.measured.nsPerCall, null);
+detail(
+  'gives no time for a function that does nothing, and no verdict where V8 may remove work',
+  async () => {
+    const nothing = await benched('--fixture', fixture, at('function nothing'));
+    assert.equal(nothing.measured.elimination, 'nothing-left');
+    assert.equal(nothing.measured.nsPerCall, null);
 
-  const cli = new CliRun(
-    ['bench', '--fixture', fixture, at('function deadCode'), '--against', at('function nothing')],
-    functions,
-  );
-  assert.equal(await cli.exit(), 0, cli.stderr);
-  assert.match(cli.stdout, /V8 may have removed work in it/);
-  assert.match(cli.stdout, /^No verdict: /m);
-  assert.doesNotMatch(cli.stdout, /Faster|Slower/);
-});
+    const cli = new CliRun(
+      ['bench', '--fixture', fixture, at('function deadCode'), '--against', at('function nothing')],
+      functions,
+    );
+    assert.equal(await cli.exit(), 0, cli.stderr);
+    assert.match(cli.stdout, /V8 may have removed work in it/);
+    assert.match(cli.stdout, /^No verdict: /m);
+    assert.doesNotMatch(cli.stdout, /Faster|Slower/);
+  },
+);
 
-test('gives no verdict on functions that answer differently, and shows where', async () => {
+detail('gives no verdict on functions that answer differently, and shows where', async () => {
   const wrong = at('function sumWrongly');
   const report = await benched('--fixture', fixture, at('function sumByLoop'), '--against', wrong);
   assert.equal(report.comparison, null);
@@ -78,7 +82,7 @@ test('gives no verdict on functions that answer differently, and shows where', a
   assert.match(report.answers!.differences[0]!, /^call 1: returns \d+, and the other \d+$/);
 });
 
-test('copies what a function changes for each call', async () => {
+detail('copies what a function changes for each call', async () => {
   const file = join(folder, 'numbers.mjs');
   writeFileSync(file, 'export const calls = [{ args: [[5, 3, 9, 1, 7, 2, 8]] }];');
   const report = await benched('--fixture', file, at('function sortInPlace'));
@@ -94,7 +98,7 @@ test('asks for calls that are made anew where they can’t be copied', async () 
   assert.match(cli.stderr, /objects of classes, which can't be copied: export calls as a function/);
 });
 
-test('writes a benchmark that runs without Hotframe', async () => {
+detail('writes a benchmark that runs without Hotframe', async () => {
   const file = join(folder, 'written.mjs');
   const report = await benched('--fixture', fixture, at('function sumByLoop'), '--write', file);
   assert.deepEqual(report.written, [file, `${file}.calls.json`]);

@@ -7,6 +7,7 @@ import type { MeasureReport } from '../../src/shared/measure.ts';
 import { CliRun } from './cliDriver.ts';
 import { eventually } from './engineHarness.ts';
 import { command, load, measured, repositoryOfServer, serverWith } from './measuredRepository.ts';
+import { detail } from '../support/detail.ts';
 
 /** Real servers out of a real repository, measured by the built command. */
 
@@ -59,24 +60,27 @@ test('finds three times the work slower, where it is, in the files of the user',
   assert.ok(!JSON.stringify(first.report).includes('hotframe-tree-'));
 });
 
-test('measures the same code twice where nothing has changed, and starts npm once for each state', async () => {
-  const repository = repositoryOfServer();
-  const prestart = "node -e 'fs.appendFileSync(process.env.STARTS, String(1))'";
-  const scripts = { prestart, start: 'node src/server.js' };
-  repository.write({ 'package.json': JSON.stringify({ scripts }) });
-  repository.commit('with npm');
-  const starts = join(repository.folder, '.git/starts');
-  const words = ['--budget', '7', '--', 'npm', 'start'];
-  const { report } = await measured(repository, words, 0, { STARTS: starts });
-  assert.equal(report.measured.headText, 'the working tree, which has no changes against HEAD');
-  assert.match(report.warnings.join('\n'), /Both are commit \w{7} without changes/);
-  assert.deepEqual(report.base.command, ['npm', 'start']);
-  assert.equal(readFileSync(starts, 'utf8'), '11');
-  assert.ok(report.baseRuns + report.headRuns >= 2);
-  if (report.pairs.length < 4) {
-    assert.match(report.measured.endSentence, /4 pairs take about \d+ seconds here\.$/);
-  }
-});
+detail(
+  'measures the same code twice where nothing has changed, and starts npm once for each state',
+  async () => {
+    const repository = repositoryOfServer();
+    const prestart = "node -e 'fs.appendFileSync(process.env.STARTS, String(1))'";
+    const scripts = { prestart, start: 'node src/server.js' };
+    repository.write({ 'package.json': JSON.stringify({ scripts }) });
+    repository.commit('with npm');
+    const starts = join(repository.folder, '.git/starts');
+    const words = ['--budget', '7', '--', 'npm', 'start'];
+    const { report } = await measured(repository, words, 0, { STARTS: starts });
+    assert.equal(report.measured.headText, 'the working tree, which has no changes against HEAD');
+    assert.match(report.warnings.join('\n'), /Both are commit \w{7} without changes/);
+    assert.deepEqual(report.base.command, ['npm', 'start']);
+    assert.equal(readFileSync(starts, 'utf8'), '11');
+    assert.ok(report.baseRuns + report.headRuns >= 2);
+    if (report.pairs.length < 4) {
+      assert.match(report.measured.endSentence, /4 pairs take about \d+ seconds here\.$/);
+    }
+  },
+);
 
 test('says which state does not start, and why, with its last words', async () => {
   const repository = repositoryOfServer();

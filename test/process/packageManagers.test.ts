@@ -4,6 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { npmInstall } from '../support/npmInstall.ts';
 import { lightRun, succeeded, withFolder } from './engineHarness.ts';
+import { withDetails } from '../support/detail.ts';
 
 /** The packages of a monorepo as each package manager starts them, with the script before theirs. */
 
@@ -40,6 +41,8 @@ const commands: [folder: string, command: string, wrapper: RegExp][] = [
 describe('in a monorepo', () => {
   for (const [where, command, wrapper] of commands) {
     const isMissing = missing !== null && !wrapper.test('npm');
+    const isQuick = where === '.' && !/^yarn/.test(command);
+    if (!isQuick && !withDetails) continue;
     test(`\`${command}\` in ${where} is profiled`, { skip: isMissing && missing }, () =>
       withFolder(files, async ({ path, ...folder }) => {
         const env = { PATH: [programs, process.env['PATH']].join(delimiter) };

@@ -17,6 +17,7 @@ import { GitRepository } from '../support/gitRepository.ts';
 import { workspaces } from './cliDriver.ts';
 import { lightOptions } from './engineHarness.ts';
 import { type ServerClient, uriOf, withClient } from './serverClient.ts';
+import { detail } from '../support/detail.ts';
 
 const server = readFileSync(join(workspaces, 'counted/server.js'), 'utf8');
 
@@ -70,67 +71,76 @@ async function page(client: ServerClient): Promise<ToComparison> {
   return answer.messages[0]!;
 }
 
-test('measures two launches for an editor, and holds what came out: the page, the lines, the runs', () =>
-  withRepository((repository, storageFolder) =>
-    withClient(async (client) => {
-      await client.initialize({ storageFolder }, {}, uriOf(repository.folder));
-      assert.equal((await baselineOf(client)).noRun, 'nothing-saved');
-      const told: MeasureProgress[] = [];
-      client.connection.onNotification(methodOf('measureProgress'), (progress: MeasureProgress) => {
-        told.push(progress);
-      });
-      const { report, problem } = await measure(client, variants(repository.folder));
-      assert.equal(problem, null, problem?.message);
-      assert.equal(report!.verdict.kind, 'slower', report!.sentence);
-      assert.deepEqual(
-        [report!.measured.baseText, report!.measured.headText],
-        ['“little”', '“much”'],
-      );
-      // Every step is told: A B B A …
-      const sides = told.flatMap(({ step }) =>
-        step.kind === 'running' && step.state.phase === 'launching' ? [step.side] : [],
-      );
-      assert.deepEqual(sides.slice(0, 8), [
-        ...['base', 'head', 'head', 'base'],
-        ...['base', 'head', 'head', 'base'],
-      ]);
-      assert.ok(told.some(({ step }) => step.kind === 'running' && step.load !== null));
-      assert.equal(told.at(-1)!.pairs, report!.pairs.length);
-      assert.ok(told.at(-1)!.estimate!.change.percent > 50);
+detail(
+  'measures two launches for an editor, and holds what came out: the page, the lines, the runs',
+  () =>
+    withRepository((repository, storageFolder) =>
+      withClient(async (client) => {
+        await client.initialize({ storageFolder }, {}, uriOf(repository.folder));
+        assert.equal((await baselineOf(client)).noRun, 'nothing-saved');
+        const told: MeasureProgress[] = [];
+        client.connection.onNotification(
+          methodOf('measureProgress'),
+          (progress: MeasureProgress) => {
+            told.push(progress);
+          },
+        );
+        const { report, problem } = await measure(client, variants(repository.folder));
+        assert.equal(problem, null, problem?.message);
+        assert.equal(report!.verdict.kind, 'slower', report!.sentence);
+        assert.deepEqual(
+          [report!.measured.baseText, report!.measured.headText],
+          ['“little”', '“much”'],
+        );
+        // Every step is told: A B B A …
+        const sides = told.flatMap(({ step }) =>
+          step.kind === 'running' && step.state.phase === 'launching' ? [step.side] : [],
+        );
+        assert.deepEqual(sides.slice(0, 8), [
+          ...['base', 'head', 'head', 'base'],
+          ...['base', 'head', 'head', 'base'],
+        ]);
+        assert.ok(told.some(({ step }) => step.kind === 'running' && step.load !== null));
+        assert.equal(told.at(-1)!.pairs, report!.pairs.length);
+        assert.ok(told.at(-1)!.estimate!.change.percent > 50);
 
-      const comparison = await page(client);
-      assert.ok(comparison.type === 'comparison');
-      assert.deepEqual(comparison.report.verdict, report!.verdict);
-      assert.deepEqual(comparison.report.notes, report!.notes);
-      const [line] = await client.lines(uriOf(repository.folder, 'server.js'));
-      assert.match(line!.label, /^\d+(\.\d)? % ▲ \d/);
+        const comparison = await page(client);
+        assert.ok(comparison.type === 'comparison');
+        assert.deepEqual(comparison.report.verdict, report!.verdict);
+        assert.deepEqual(comparison.report.notes, report!.notes);
+        const [line] = await client.lines(uriOf(repository.folder, 'server.js'));
+        assert.match(line!.label, /^\d+(\.\d)? % ▲ \d/);
 
-      const noise = readFileSync(join(storageFolder, 'noise.json'), 'utf8');
-      assert.deepEqual(Object.values(JSON.parse(noise) as object), [report!.measured.noise]);
-      assert.match(noise, /^\{"[0-9a-f]{64}":/, 'neither the command nor the load is in it');
-      const folders = readdirSync(storageFolder).filter((name) => name.startsWith('measured-'));
-      assert.equal(folders.length, 1);
-      const runs = readdirSync(join(storageFolder, folders[0]!));
-      const written = runs.filter((name) => name.endsWith('.hotframe'));
-      assert.equal(written.length, report!.baseRuns + report!.headRuns);
-      assert.ok(runs.includes('report.json'));
-      assert.doesNotMatch(report!.warnings.join('\n'), /two servers|compares the code with itself/);
-      assert.equal((await baselineOf(client)).noRun, 'measured');
-      await client.close();
+        const noise = readFileSync(join(storageFolder, 'noise.json'), 'utf8');
+        assert.deepEqual(Object.values(JSON.parse(noise) as object), [report!.measured.noise]);
+        assert.match(noise, /^\{"[0-9a-f]{64}":/, 'neither the command nor the load is in it');
+        const folders = readdirSync(storageFolder).filter((name) => name.startsWith('measured-'));
+        assert.equal(folders.length, 1);
+        const runs = readdirSync(join(storageFolder, folders[0]!));
+        const written = runs.filter((name) => name.endsWith('.hotframe'));
+        assert.equal(written.length, report!.baseRuns + report!.headRuns);
+        assert.ok(runs.includes('report.json'));
+        assert.doesNotMatch(
+          report!.warnings.join('\n'),
+          /two servers|compares the code with itself/,
+        );
+        assert.equal((await baselineOf(client)).noRun, 'measured');
+        await client.close();
 
-      // As after a reload of the window.
-      await withClient(async (next) => {
-        await next.initialize({ storageFolder }, {}, uriOf(repository.folder));
-        await next.until('it is compared again', () => next.comparisonChanges > 0);
-        const again = await page(next);
-        assert.ok(again.type === 'comparison', JSON.stringify(again));
-        assert.deepEqual(again.report.verdict, report!.verdict);
-        assert.deepEqual(again.report.notes, report!.notes);
-        assert.deepEqual(again.report.warnings, report!.warnings);
-        await next.close();
-      });
-    }),
-  ));
+        // As after a reload of the window.
+        await withClient(async (next) => {
+          await next.initialize({ storageFolder }, {}, uriOf(repository.folder));
+          await next.until('it is compared again', () => next.comparisonChanges > 0);
+          const again = await page(next);
+          assert.ok(again.type === 'comparison', JSON.stringify(again));
+          assert.deepEqual(again.report.verdict, report!.verdict);
+          assert.deepEqual(again.report.notes, report!.notes);
+          assert.deepEqual(again.report.warnings, report!.warnings);
+          await next.close();
+        });
+      }),
+    ),
+);
 
 test('ends with what is known, refuses a second one, and keeps the first where another fails', () =>
   withRepository((repository, storageFolder) =>
@@ -162,7 +172,7 @@ test('ends with what is known, refuses a second one, and keeps the first where a
     }),
   ));
 
-test('says that a file was edited while it was measured', () =>
+detail('says that a file was edited while it was measured', () =>
   withRepository((repository, storageFolder) =>
     withClient(async (client) => {
       await client.initialize({ storageFolder });
@@ -180,7 +190,8 @@ test('says that a file was edited while it was measured', () =>
       );
       await client.close();
     }),
-  ));
+  ),
+);
 
 test('measures nothing before the workspace is trusted', () =>
   withRepository((repository) =>

@@ -13,6 +13,7 @@ import { largeProfile } from '../support/largeRun.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
 import { serverFile, uriOf, withClient } from './serverClient.ts';
+import { detail } from '../support/detail.ts';
 
 const picture = `
   handle:2   handle:2        handle:2   handle:2
@@ -92,7 +93,7 @@ test('says of a damaged run that it is damaged, and goes on', () =>
     }),
   ));
 
-test('shows what a person opens while the run from before is being read', () =>
+detail('shows what a person opens while the run from before is being read', () =>
   inFolder(async (folder) => {
     const large = largeProfile(40_000);
     const old = join(folder, 'old.cpuprofile');
@@ -117,7 +118,8 @@ test('shows what a person opens while the run from before is being read', () =>
         });
       }
     }
-  }));
+  }),
+);
 
 test('shows the run from before all the same when what is opened meanwhile is damaged', () =>
   inFolder((folder) =>

@@ -92,7 +92,9 @@ function isUnderWine({ name }: FoundFile): boolean {
   return /^long\/\w+\/windows/.test(name);
 }
 
-/** Whether the file has more than `npm test` runs of it: other Node.js lines, or details in VS Code. */
+/** Whether the file has more than `npm test` runs of it: other Node.js lines, or details. */
 function hasMore({ path }: FoundFile): boolean {
-  return /\b(?:testedLines|detail|detailInOwnWindow)\(/.test(readFileSync(path, 'utf8'));
+  return /\b(?:testedLines\(|detail\(|detailInOwnWindow\(|withDetails\b)/.test(
+    readFileSync(path, 'utf8'),
+  );
 }

@@ -7,6 +7,7 @@ import type { RequestTimes } from '../../src/shared/requestTimes.ts';
 import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { measured } from './measured.ts';
+import { detail } from '../support/detail.ts';
 
 /** Servers that wait for known things, and measure each of their waits by their own clock: its median in milliseconds. */
 const clock = `
@@ -205,13 +206,16 @@ function judgeRow({ report, requests, clock: byClock }: Waited): void {
 }
 
 for (const major of testedLines()) {
-  test(`what waits one after the other is told in steps, a tree and a pair, on Node ${major}`, (context) =>
-    measured(
-      context,
-      () => waited(major, 'row.js'),
-      judgeRow,
-      ({ report }) => [report],
-    ));
+  detail(
+    `what waits one after the other is told in steps, a tree and a pair, on Node ${major}`,
+    (context) =>
+      measured(
+        context,
+        () => waited(major, 'row.js'),
+        judgeRow,
+        ({ report }) => [report],
+      ),
+  );
 
   test(`a request's latency is on the lines where it waits, on Node ${major}`, (context) =>
     measured(
@@ -221,7 +225,7 @@ for (const major of testedLines()) {
       ({ report }) => [report],
     ));
 
-  test(`a request that waits for others' CPU time is queued, on Node ${major}`, async () => {
+  detail(`a request that waits for others' CPU time is queued, on Node ${major}`, async () => {
     const { report } = await waited(major, 'busy.js');
     const { parts, meanMs } = report.requests!;
     const told = JSON.stringify(report.requests);

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saveRun } from '../../src/analysis/saved/savedRun.ts';
-import { faults, profileSeeded } from '../shares/seededServers.ts';
+import { findingKinds } from '../../src/shared/finding.ts';
+import { openRecordedRun } from './openRecordedRun.ts';
 import { openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
-/** The findings of one run: in their view, in the flamegraph's head, and switched off. */
+/** The findings of a recorded run: in their view, in the flamegraph's head, and switched off. */
 
 const workspace = new WorkspaceCopy('faults');
-const server = faults.find(({ name }) => name === 'nPlusOne')!;
-const { report, profile } = await profileSeeded(server, 1.5, process.execPath, workspace.path);
-assert.equal(report.findings?.[0]?.kind, 'n-plus-one', JSON.stringify(report.findings));
-const saved = join(workspace.path, 'run.cpuprofile');
-writeFileSync(saved, saveRun(profile!, report));
 const source = readFileSync(join(workspace.path, 'nPlusOne.js'), 'utf8').split('\n');
 const line = source.findIndex((text) => text.includes('// fault')) + 1;
 
@@ -32,8 +27,7 @@ step('the view says that there is no run yet, and offers one', async () => {
 });
 
 step('the finding is listed with its place and the next step', async () => {
-  await window.command('Hotframe: Open Profile…');
-  await window.chooseFile('Open Profile', saved);
+  await openRecordedRun(window, 'nPlusOne', workspace.path);
   await window.until('the finding is listed', async () =>
     (await rows()).some((row) => row.startsWith('One request after another')),
   );
@@ -49,8 +43,7 @@ step('the head of the flamegraph has it too, and a click opens its line', async 
 });
 
 step('a kind that is switched off is listed no longer', async () => {
-  const all = (report.findings ?? []).map(({ kind }) => kind);
-  writeSettings({ 'hotframe.findings.off': all });
+  writeSettings({ 'hotframe.findings.off': findingKinds });
   await window.page.getByText('Nothing stands out.').first().waitFor();
   writeSettings({});
   await window.until('it is listed again', async () => (await rows()).length > 0);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatShare } from '../../src/shared/format.ts';
 import { drawnFrames, openPage } from '../support/openPage.ts';
-import { openRecordedExample } from './openRecordedExample.ts';
+import { openRecordedRun } from './openRecordedRun.ts';
 import { openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
@@ -62,7 +62,7 @@ function figuresOf(label: string): Drawn {
 
 step('opens the flamegraph in a group of its own, high up in it', async () => {
   await window.openFile('src/fingerprint.ts');
-  await openRecordedExample(window, example.path);
+  await openRecordedRun(window, 'example', example.path);
   await drawn();
   const body = await view().locator('body').boundingBox();
   const graph = await frames().first().boundingBox();

@@ -1,8 +1,8 @@
 import { after, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
-import { extentVariable } from '../runner/testFiles.ts';
 import { CodeServer, type CodeServerOptions } from '../support/codeServer.ts';
+import { withDetails } from '../support/detail.ts';
 import { leaveWorkbench, VsCodePage } from '../support/vscodePage.ts';
 import type { TestWorkspace } from './workspaceCopy.ts';
 
@@ -20,9 +20,6 @@ export interface TestWindow extends TestServer {
   /** A step that only `npm run test:all` takes, and that no later one of `npm test` builds on. */
   detail(name: string, body: () => Promise<void>): void;
 }
-
-/** `npm test` goes one way through each feature, and leaves the details of it to `npm run test:all`. */
-const withDetails = process.env[extentVariable] !== 'fast';
 
 export async function startServer(options: CodeServerOptions = {}): Promise<TestServer> {
   const [server, browser] = await Promise.all([CodeServer.sharedOrNew(options), launchBrowser()]);

@@ -13,7 +13,12 @@ import type {
   BenchUnderLoad,
 } from '../../shared/bench.ts';
 import { answersDiffer, noteSentences } from '../../shared/benchText.ts';
-import type { BenchSide, PlacedFunction, Recording } from '../../shared/benchWire.ts';
+import type {
+  BenchSide,
+  MeasuredCalls,
+  PlacedFunction,
+  Recording,
+} from '../../shared/benchWire.ts';
 import { FailureError } from '../../shared/failure.ts';
 import { RunScope } from '../launch/runScope.ts';
 import { nodeBinary } from '../processes/nodeCommand.ts';
@@ -219,7 +224,7 @@ class Benchmark {
       const order = pair % 2 === 0 ? [own, rival] : [rival, own];
       for (const side of order) (side === own ? base : head).push(await this.#measure(side));
       if (base.length < minPairs) continue;
-      const isNothing = [...base, ...head].some(({ calls }) => isNothingLeft(calls));
+      const isNothing = isNothingLeft(callsOf(base)) || isNothingLeft(callsOf(head));
       const change = isNothing ? null : this.#compare(base, head)?.change;
       const width = change ? change.highPercent - change.lowPercent : Infinity;
       if (isNothing || width < 2 * narrowPercent || performance.now() > endMs) break;
@@ -229,7 +234,7 @@ class Benchmark {
 
   /** Null where nothing is left of one of them. */
   #compare(own: readonly Measured[], rival: readonly Measured[]): BenchComparison | null {
-    if ([...own, ...rival].some(({ calls }) => isNothingLeft(calls))) return null;
+    if (isNothingLeft(callsOf(own)) || isNothingLeft(callsOf(rival))) return null;
     const timesOf = (all: readonly Measured[]) =>
       all.map(({ order, calls }) => ({ order, ns: calls.nsPerCall }));
     // What is in a revision was before.
@@ -258,4 +263,8 @@ class Benchmark {
     const callsFile = fixture === null ? this.#callsFile : null;
     return { task, sides, callsFile, fixture, tier: this.#load?.tier ?? null };
   }
+}
+
+function callsOf(measured: readonly Measured[]): MeasuredCalls[] {
+  return measured.map(({ calls }) => calls);
 }

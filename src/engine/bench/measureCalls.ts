@@ -242,7 +242,8 @@ function median(values: readonly number[]): number {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
 }
 
+/** The standard deviation of samples of which some were interrupted: 1.4826 median distances from the median. */
 function deviation(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  const middle = median(values);
+  return 1.4826 * median(values.map((value) => Math.abs(value - middle)));
 }

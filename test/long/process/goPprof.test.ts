@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { openSavedRun } from '../../../src/analysis/saved/savedRun.ts';
 import { CliRun } from '../../process/cliDriver.ts';
 import { assertSameFunctions, onCpuOf, type ReadFunction } from '../../support/functionTotals.ts';
-import { writeRecordedExample } from '../../support/recordedExample.ts';
+import { writeRecordedRun } from '../../support/recordedRun.ts';
 
 /** Go compiles its pprof when it is first asked, which takes minutes: on one core, beside other tests. */
 const goEnvironment = {
@@ -19,7 +19,7 @@ test('go tool pprof reads what the report says', { skip: goProblem() }, async ()
   const folder = mkdtempSync(join(tmpdir(), 'hotframe-go-pprof-'));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'saved.pb.gz');
-  const run = writeRecordedExample(folder);
+  const run = writeRecordedRun('example', folder);
   const cli = new CliRun(['open', run, '--save', file], folder);
   assert.equal(await cli.exit(), 0, cli.stderr);
   const { profile } = openSavedRun(readFileSync(run, 'utf8'));

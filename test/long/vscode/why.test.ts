@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { openRecordedExample } from '../../vscode/openRecordedExample.ts';
+import { openRecordedRun } from '../../vscode/openRecordedRun.ts';
 import { writeSavedRun } from '../../vscode/savedProfile.ts';
 import { openWindow } from '../../vscode/testWindow.ts';
 import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
@@ -53,7 +53,7 @@ async function panelIsClosed(): Promise<void> {
 
 step('marks the function that V8 keeps deoptimizing', async () => {
   await window.openFile('src/fingerprint.ts');
-  await openRecordedExample(window, example.path);
+  await openRecordedRun(window, 'example', example.path);
   await view().locator('g.frame').first().waitFor();
   const note = await window.lineNoted('fingerprint.ts', 17, /⚠ deopt ×\d+ wrong map/);
   marker = /⚠ deopt ×\d+ wrong map/.exec(note)![0];

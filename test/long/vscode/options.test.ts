@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openWindow } from './testWindow.ts';
-import { ScratchWorkspace } from './workspaceCopy.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** What is asked before a run, in one window: the launch, then the load. */
 
@@ -31,7 +31,7 @@ const workspace = new ScratchWorkspace({
   '.vscode/launch.json': JSON.stringify({ configurations }),
   'notes.txt': 'No Node.js project.',
 });
-const { window, step, detail } = await openWindow(workspace, {
+const { window, step } = await openWindow(workspace, {
   settings: { 'hotframe.load.warmup': 1 },
 });
 
@@ -101,7 +101,7 @@ step('sends the body with its type, and remembers what was asked', async () => {
   await window.page.keyboard.press('Escape');
 });
 
-detail('runs again as before, without a question', async () => {
+step('runs again as before, without a question', async () => {
   await window.command('Hotframe: Profile Server Again');
   await window.statusItem('Hotframe:').waitFor();
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });

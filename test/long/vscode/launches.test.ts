@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWindow } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** Servers as people start them: with a task before, an environment, and a program in between. */
 
@@ -11,7 +11,7 @@ const built = join(workspace.path, 'dist');
 const source = join(workspace.path, 'src/server.js');
 rmSync(built, { recursive: true, force: true });
 const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
-const { window, server, step, detail } = await openWindow(workspace, { settings });
+const { window, server, step } = await openWindow(workspace, { settings });
 
 /** What the servers since the last call wrote of their environment. */
 function started(): string {
@@ -29,7 +29,7 @@ async function profiled(): Promise<void> {
   assert.deepEqual(server.runProcesses(), []);
 }
 
-detail('stops with a sentence where the task before the server fails', async () => {
+step('stops with a sentence where the task before the server fails', async () => {
   const good = readFileSync(source, 'utf8');
   writeFileSync(source, `${good}\n// @ts-error\n`);
   await window.command('Hotframe: Profile Server');
@@ -52,7 +52,7 @@ step('runs the task, then the server with its environment and that of its file',
   assert.equal(started(), 'mode configured, token of the file\n');
 });
 
-detail('launches what is below a script, with what comes before it', async () => {
+step('launches what is below a script, with what comes before it', async () => {
   await window.command('Hotframe: Choose Another Command and Profile…');
   await window.choose('npm run start');
   await window.notification('Launching').waitFor({ timeout: 60_000 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { detailInOwnWindow, inOwnWindow, startServer } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { inOwnWindow, startServer } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** The way of somebody who has just installed the extension: no option is given. */
 
@@ -8,7 +8,7 @@ const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
 const vscode = await startServer({ settings });
 const example = () => new WorkspaceCopy('example');
 
-detailInOwnWindow(vscode, 'profiles the example by one choice', example, async (window) => {
+inOwnWindow(vscode, 'profiles the example by one choice', example, async (window) => {
   await window.command('Hotframe: Profile Server');
   assert.ok((await window.quickPickRows()).some((row) => row.includes('npm run start')));
   await window.screenshot('first run choice');
