@@ -190,7 +190,10 @@ test("the functions under the editor's cursor stand out, and nothing else change
     await host.send({ type: 'highlight', functionIds: [id] });
     await marked.first().waitFor();
     assert.match((await marked.allTextContents()).join(), /^sumTotals [\d.]+ %$/);
-    assert.equal(await page.locator('tbody tr[data-at-cursor]').count(), 2);
+    // The table is drawn after the picture.
+    const rows = page.locator('tbody tr[data-at-cursor]');
+    await rows.nth(1).waitFor();
+    assert.equal(await rows.count(), 2);
     assert.deepEqual(await drawnFrames(page), before);
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'INPUT');
     await page.getByRole('radio', { name: 'Tier' }).check();
