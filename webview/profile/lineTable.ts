@@ -1,12 +1,10 @@
-import { awaitText } from '../../src/shared/awaitText.ts';
-import { fileBelow } from '../../src/shared/filePaths.ts';
 import type { HotLines, LineFunction } from '../../src/shared/flameWire.ts';
 import { formatCount, formatShare } from '../../src/shared/format.ts';
-import { markerText, placeOf, warningSign } from '../../src/shared/frameText.ts';
+import { placeOf } from '../../src/shared/frameText.ts';
 import { waitingLines, waitShareOf } from '../../src/shared/requestText.ts';
-import type { Marker } from '../../src/shared/vocabulary.ts';
 import { element } from '../elements/element.ts';
 import { moveBetweenRows } from '../elements/tableKeys.ts';
+import { functionCell, placeCell, selfCell, sourceCell } from './lineCells.ts';
 import {
   lineColumns,
   nextOrder,
@@ -22,7 +20,7 @@ import { waitCell } from './waitCell.ts';
 /** The button below shows the others. */
 const firstRows = 100;
 
-const columns: Record<LineColumn, { text: string; title: string }> = {
+const headings: Record<LineColumn, { text: string; title: string }> = {
   place: { text: 'Line', title: 'File and line' },
   source: { text: 'Source', title: 'Text of the line' },
   function: { text: 'Function', title: 'Function, and whether V8 had optimized it' },
@@ -46,26 +44,38 @@ export class LineTable {
     attributes: { 'aria-label': 'Hot lines' },
   });
   readonly #rows: LineRow[];
-  readonly #onCpuSamples: number;
-  readonly #areTiersKnown: boolean;
-  readonly #hasWaits: boolean;
+  readonly #columns: readonly LineColumn[];
+  readonly #cells: Record<LineColumn, (row: LineRow) => HTMLTableCellElement>;
   #order: LineOrder;
   #isWhole = false;
   #lit: ReadonlySet<number> = new Set();
   #atCursor: ReadonlySet<number> = new Set();
 
   constructor(
-    readonly message: ProfileMessage,
+    message: ProfileMessage,
     readonly hot: HotLines,
     order: LineOrder,
     readonly onChoose: (row: LineRow, fn: LineFunction | undefined, takeFocus: boolean) => void,
     readonly onSort: (order: LineOrder) => void,
   ) {
     this.#order = order;
-    this.#onCpuSamples = message.report.sampling?.onCpu ?? 0;
-    this.#areTiersKnown = message.report.sampling?.tiers !== false;
-    const { requests } = message.report;
-    this.#hasWaits = waitingLines(hot.lines, requests).length > 0;
+    const { requests, sampling } = message.report;
+    const hidden = new Set<LineColumn>();
+    if (sampling?.tiers === false) hidden.add('tiers');
+    if (waitingLines(hot.lines, requests).length === 0) hidden.add('waits');
+    this.#columns = lineColumns.filter((column) => !hidden.has(column));
+    const largestSelf = hot.lines.reduce((most, { self }) => Math.max(most, self), 0);
+    this.#cells = {
+      place: ({ line, place }) => placeCell(line, place, message.baseFolder),
+      source: sourceCell,
+      function: ({ line, functionName }) => functionCell(functionName, this.#functionOf(line)),
+      self: ({ line }) => selfCell(line, largestSelf),
+      own: ({ line }) => element('td', { class: 'own', text: formatShare(line.own) }),
+      total: ({ line }) => element('td', { class: 'total', text: formatShare(line.total) }),
+      waits: ({ line }) => waitCell(line, requests),
+      tiers: ({ line }) =>
+        element('td', { class: 'tiers' }, tierBar(line.tiers, sampling?.onCpu ?? 0)),
+    };
     const shown = hot.lines.filter((line) => line.total > 0 || waitShareOf(line, requests) > 0);
     this.#rows = shown.map((line) => ({
       line,
@@ -103,8 +113,7 @@ export class LineTable {
     }
     const sorted = sortLines(this.#rows, this.#order);
     const shown = this.#isWhole ? sorted : sorted.slice(0, firstRows);
-    const largest = this.#rows.reduce((most, { line }) => Math.max(most, line.self), 0);
-    const body = element('tbody', {}, ...shown.map((row) => this.#row(row, largest)));
+    const body = element('tbody', {}, ...shown.map((row) => this.#row(row)));
     body.addEventListener('keydown', (event) => moveBetweenRows(event));
     const table = element('table', {}, element('thead', {}, this.#head()), body);
     this.element.replaceChildren(title, element('div', { class: 'table-frame' }, table));
@@ -123,10 +132,8 @@ export class LineTable {
 
   #head(): HTMLTableRowElement {
     const row = element('tr');
-    for (const column of lineColumns) {
-      if (column === 'tiers' && !this.#areTiersKnown) continue;
-      if (column === 'waits' && !this.#hasWaits) continue;
-      const { text, title } = columns[column];
+    for (const column of this.#columns) {
+      const { text, title } = headings[column];
       const isSorted = this.#order.column === column;
       const direction = this.#order.isDescending ? 'descending' : 'ascending';
       const button = element('button', {
@@ -146,56 +153,9 @@ export class LineTable {
     return row;
   }
 
-  #row(row: LineRow, largestSelf: number): HTMLTableRowElement {
-    const { line } = row;
-    const fn = this.#functionOf(line);
-    const place = element('button', {
-      class: 'place-button',
-      title: row.place,
-      attributes: { type: 'button', 'aria-label': row.place },
-    });
-    // A separate element keeps the line number readable when the path is cut.
-    place.append(
-      element(
-        'span',
-        { class: 'file' },
-        element('bdi', { text: fileBelow(line.file, this.message.baseFolder) }),
-      ),
-      element('span', { class: 'number', text: `:${line.line}` }),
-    );
-    const bar = line.self > 0 ? element('span', { class: 'self-bar' }) : null;
-    if (bar) bar.style.width = `${(line.self / largestSelf) * 100}%`;
-    const inexact = 'Only the function is known here, so this is its first line.';
-    const awaited = awaitText(line);
-    const made = element(
-      'tr',
-      {},
-      element('td', { class: 'place' }, place),
-      element(
-        'td',
-        { class: 'source', title: line.exact ? row.source : inexact },
-        line.exact || row.source === '' ? null : element('em', { text: 'in ' }),
-        element('code', { text: row.source }),
-      ),
-      element(
-        'td',
-        { class: 'function', title: row.functionName },
-        element('span', { class: 'function-name', text: row.functionName }),
-        fn?.marker ? markerChip(fn.marker, fn.reason) : null,
-      ),
-      element(
-        'td',
-        { class: 'self', ...(awaited === '' ? {} : { title: `Of it ${awaited}` }) },
-        bar,
-        element('span', { text: formatShare(line.self) }),
-      ),
-      element('td', { class: 'own', text: formatShare(line.own) }),
-      element('td', { class: 'total', text: formatShare(line.total) }),
-      this.#hasWaits ? waitCell(line, this.message.report.requests) : null,
-      this.#areTiersKnown
-        ? element('td', { class: 'tiers' }, tierBar(line.tiers, this.#onCpuSamples))
-        : null,
-    );
+  #row(row: LineRow): HTMLTableRowElement {
+    const made = element('tr', {}, ...this.#columns.map((column) => this.#cells[column](row)));
+    const fn = this.#functionOf(row.line);
     if (fn) made.dataset['functionId'] = String(fn.functionId);
     made.addEventListener('click', (event) =>
       this.onChoose(row, fn, event.altKey || event.metaKey),
@@ -207,15 +167,4 @@ export class LineTable {
   #functionOf(line: { file: string; line: number }): LineFunction | undefined {
     return this.hot.lineFunctions[`${line.file}:${line.line}`];
   }
-}
-
-function markerChip(marker: Exclude<Marker, null>, reason: string | null): HTMLElement {
-  const words = markerText(marker);
-  const title = reason ? `${words}: ${reason}` : words;
-  return element(
-    'span',
-    { class: 'marker', title, attributes: { role: 'img', 'aria-label': title } },
-    element('span', { text: warningSign }),
-    element('span', { class: 'marker-words', text: ` ${words.toLowerCase()}` }),
-  );
 }
