@@ -120,19 +120,9 @@ async function askingMs({ workspace, profile }: LongServer): Promise<number[]> {
   const client = new ServerClient();
   try {
     const uri = pathToFileURL(join(workspace, 'server.js')).href;
-    const overlay = {
-      minShare: 0,
-      times: 'both' as const,
-      maxLinesPerFile: hotLines,
-      codeLens: true,
-      routeLenses: true,
-      inlayHints: false,
-      diagnostics: true,
-      chargeAwaits: true,
-      findingsOff: [],
-      findingDiagnostics: false,
-    };
-    await client.initialize({ overlay });
+    await client.initialize({
+      overlay: { minShare: 0, maxLinesPerFile: hotLines, inlayHints: false },
+    });
     await client.openDocument(uri, readFileSync(join(workspace, 'server.js'), 'utf8'));
     const { problem } = await client.open(profile);
     if (problem !== null) throw new Error(problem);

@@ -15,7 +15,7 @@ import {
 import { type AnswerOf, methodOf } from '../../src/shared/lspWire.ts';
 import type { EditorLine, ProfileSummary } from '../../src/shared/linesWire.ts';
 import type { RunAnswer, RunRequest } from '../../src/shared/runWire.ts';
-import type { ServerOptions } from '../../src/shared/lspOptions.ts';
+import type { OverlayOptions, ServerOptions } from '../../src/shared/lspOptions.ts';
 import type { RunOptions } from '../../src/shared/runOptions.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import type { RunOrigin } from '../../src/shared/savedRuns.ts';
@@ -25,18 +25,8 @@ export const serverFile = join(root, 'dist/server.cjs');
 
 const deadlineMs = 30_000;
 
-const quietOverlay = {
-  minShare: 0.005,
-  times: 'both',
-  maxLinesPerFile: 200,
-  codeLens: true,
-  routeLenses: true,
-  inlayHints: true,
-  diagnostics: true,
-  chargeAwaits: true,
-  findingsOff: [],
-  findingDiagnostics: false,
-};
+/** The server has defaults for what an editor leaves out of its overlay. */
+type GivenOptions = Partial<Omit<ServerOptions, 'overlay'>> & { overlay?: Partial<OverlayOptions> };
 
 /** An editor, as far as the language server sees one: it remembers what it was told. */
 export class ServerClient {
@@ -95,7 +85,7 @@ export class ServerClient {
   }
 
   async initialize(
-    options: Partial<ServerOptions> = {},
+    { overlay, ...options }: GivenOptions = {},
     capabilities: ClientCapabilities = {},
     rootUri: string | null = null,
   ): Promise<InitializeResult> {
@@ -103,7 +93,11 @@ export class ServerClient {
       processId: process.pid,
       rootUri,
       capabilities,
-      initializationOptions: { trusted: true, overlay: quietOverlay, ...options },
+      initializationOptions: {
+        trusted: true,
+        ...options,
+        overlay: { routeLenses: true, ...overlay },
+      },
     });
     await this.connection.sendNotification('initialized', {});
     return answer;
