@@ -5,20 +5,13 @@ import { foreignFromTrace, traceEvents } from './chromeTrace.ts';
 import { cpuProfileOrigin, foreignFromCpuProfile } from './cpuProfile.ts';
 import { ImportError, type ForeignProfile } from './foreignProfile.ts';
 import { isPreprocessedLog, readPreprocessedLog } from './preprocessedLog.ts';
-import { foreignFromZeroXTicks, isZeroXTicks } from './zeroXTicks.ts';
+import { foreignFromZeroXTicks, isZeroXTicks, zeroXOrigin } from './zeroXTicks.ts';
 import { isRow, textOf, type Row } from './readObject.ts';
 
 /** The content of a JSON file: threads with places of the code that ran, or a log. */
 export type JsonProfile =
   | { kind: 'foreign'; origin: ProfileOrigin; threads: ForeignProfile[] }
   | { kind: 'log'; format: string; log: IsolateLog; notes: string[] };
-
-const zeroXOrigin: ProfileOrigin = {
-  sampler: 'imported',
-  format: 'stacks of 0x, as Clinic Flame keeps them',
-  tiers: true,
-  lines: 'functions',
-};
 
 /** Reads any supported JSON format of profiles; throws ImportError with the reason. */
 export function readJsonProfile(json: unknown, isolate: ProfileIsolate): JsonProfile {

@@ -21,7 +21,7 @@ const maxFields = 3_000_000;
  */
 export function foreignFromPprof(bytes: Uint8Array): {
   thread: ForeignProfile;
-  lines: ProfileOrigin['lines'];
+  origin: ProfileOrigin;
 } {
   if (countPprofFields(bytes, maxFields) === maxFields) throw new ImportError(tooLarge);
   let profile: Pprof;
@@ -52,7 +52,7 @@ class PprofReader {
     this.#lines = this.#knowsLines() ? 'calls' : 'functions';
   }
 
-  read(): { thread: ForeignProfile; lines: ProfileOrigin['lines'] } {
+  read(): { thread: ForeignProfile; origin: ProfileOrigin } {
     const { profile } = this;
     const count = this.#countOf();
     this.#readLocations();
@@ -70,7 +70,7 @@ class PprofReader {
     const windowMs = Number(profile.durationNanos) / 1e6;
     const sampledMs = (total * intervalMicros) / 1000;
     return {
-      lines: this.#lines,
+      origin: { sampler: 'imported', format: 'pprof profile', tiers: false, lines: this.#lines },
       thread: {
         functions: this.#frames.functions,
         frames: this.#frames.table(),

@@ -1,7 +1,15 @@
+import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { CallTree } from '../profile/callTree.ts';
 import { ForeignFrames, ImportError, positionOf, type ForeignProfile } from './foreignProfile.ts';
 import { tierOfKind } from './preprocessedLog.ts';
 import { isRow, textOf, type Row } from './readObject.ts';
+
+export const zeroXOrigin: ProfileOrigin = {
+  sampler: 'imported',
+  format: 'stacks of 0x, as Clinic Flame keeps them',
+  tiers: true,
+  lines: 'functions',
+};
 
 /** The interval that 0x requests from V8, as the file does not say it. */
 const intervalMicros = 1000;

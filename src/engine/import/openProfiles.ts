@@ -109,8 +109,8 @@ class Opening {
       case 'json':
         return this.#readJson(source);
       case 'binary': {
-        const { thread, lines } = foreignFromPprof(await source.whole(maxPprofBytes));
-        this.#add(thread, { sampler: 'imported', format: 'pprof profile', tiers: false, lines });
+        const { thread, origin } = foreignFromPprof(await source.whole(maxPprofBytes));
+        this.#add(thread, origin);
         return null;
       }
       case 'empty':
