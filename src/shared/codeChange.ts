@@ -1,6 +1,6 @@
 import type { WaitName } from './requestTimes.ts';
 
-/** Where the time of a request changed between two states of the code, as plain data. */
+/** The places at which the time of a request changed between two states of the code, as plain data. */
 
 export type FunctionFate = 'same' | 'renamed' | 'moved' | 'moved-and-renamed' | 'new' | 'gone';
 

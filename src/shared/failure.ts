@@ -3,7 +3,7 @@ import { sentence, type Sentence, type Wording } from './wording.ts';
 /**
  * Expected failures are data. `kind` is a contract (the report's `failure.kind`);
  * `message` is one sentence or two: what happened, with which value, what to do next. `wording` has
- * the same with the remedy as data, where the editor has other words for it.
+ * the same with the remedy as data, if the editor has other words for it.
  */
 export interface Failure extends Sentence {
   kind: FailureKind;

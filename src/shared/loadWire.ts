@@ -54,9 +54,9 @@ export interface LoadDone {
   begun: number;
   /** Answers in each whole second. */
   perSecond: number[];
-  /** Of the whole load phase; `samples` of each whole second, as `perSecond`. */
+  /** Covers the whole load phase; `samples` has each whole second, as `perSecond` does. */
   latencyMs: Required<LoadReport['latencyMs']>;
-  /** Received, of answers that did not end too. */
+  /** All that was received, also for answers that did not end. */
   bytes: number;
   /** Connections and requests that failed, timeouts among them. */
   errors: number;

@@ -26,7 +26,7 @@ export interface MemoryReport {
   elsewhereBytesPerRequest?: number;
 }
 
-/** Of hidden functions, the bytes are with the nearest visible caller. */
+/** A function with its bytes; those of hidden functions are with the nearest visible caller. */
 export interface AllocatingFunction {
   name: string;
   file: string;

@@ -3,8 +3,8 @@ import type { Quote } from './wording.ts';
 const mostLines = 15;
 const mostCharacters = 1500;
 /**
- * Of a longer output, the first lines of the error say what went wrong, and the last lines what
- * followed.
+ * A longer output is cut to the first lines of the error, which say what went wrong, and the last
+ * lines, which say what followed.
  */
 const firstLines = 10;
 const firstCharacters = 1000;

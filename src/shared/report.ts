@@ -328,7 +328,7 @@ export interface FunctionReport {
   /** The reason for the marker, in words; null without a marker. */
   reason: string | null;
   deopts: DeoptReport[];
-  /** Absent for functions without a marker or a real share, where tiers are not known, and in older saved runs. */
+  /** Absent for functions without a marker or a real share, if tiers are not known, and in older saved runs. */
   story?: TierStory;
 }
 

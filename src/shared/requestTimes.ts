@@ -39,7 +39,7 @@ export interface WaitReport extends WaitName {
    * place with no other wait between them. Absent in older saved runs.
    */
   inRow?: number;
-  /** Of single waits. */
+  /** Percentiles of single waits. */
   p50Ms: number;
   p99Ms: number;
 }
@@ -112,7 +112,7 @@ export interface WaitPicture {
   typical: RequestTimeline | null;
   /** The one nearest their 99th percentile; null if that is the typical one too. */
   slow: RequestTimeline | null;
-  /** Of the requests that were followed, from their arrival to the end of their answer. */
+  /** Percentiles of the requests that were followed, from their arrival to the end of their answer. */
   p50Ms: number;
   p99Ms: number;
 }

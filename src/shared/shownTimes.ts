@@ -7,11 +7,11 @@ export const shownTimes = ['cpu', 'waits', 'both'] as const;
 
 export type ShownTimes = (typeof shownTimes)[number];
 
-/** What of a line is shown; both are 0 where it is not. */
+/** The shares of a line that are shown; a share that is not shown is 0. */
 export interface ShownShares {
-  /** Of the CPU time. */
+  /** Share of the CPU time. */
   cpu: number;
-  /** Of a request's latency. */
+  /** Share of a request's latency. */
   wait: number;
 }
 

@@ -17,7 +17,7 @@ export interface LoopEvent {
   /** How late it came: the sum, and the longest. */
   lateMs: number;
   longestMs: number;
-  /** Of `blockMs` and more. */
+  /** The moments in which the loop was held for `blockMs` or longer. */
   blocks: { startMs: number; ms: number }[];
   gc: { kind: GcKind; count: number; ms: number; longestMs: number }[];
 }

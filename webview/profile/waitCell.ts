@@ -4,7 +4,7 @@ import type { RequestsReport } from '../../src/shared/requestTimes.ts';
 import { waitFacts, waitShareOf, waitTarget } from '../../src/shared/requestText.ts';
 import { element } from '../elements/element.ts';
 
-/** Of one line; a tooltip is no place for more. */
+/** How many waits of one line a tooltip lists; more would not be read there. */
 const maxWaits = 6;
 
 /** How long a request waits on the line, and in the tooltip for what; empty if that is too little. */

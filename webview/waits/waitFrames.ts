@@ -7,7 +7,7 @@ import type { Frame, FrameLook } from '../flame/frameLook.ts';
 
 /** A function that leads to waits, or what is waited for. */
 export interface DrawnWait extends Frame<DrawnWait> {
-  /** Of what it is a share of. */
+  /** The whole that the wait is a share of. */
   allMs: number;
   frame: WaitFrame;
 }

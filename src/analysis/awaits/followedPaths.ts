@@ -6,7 +6,7 @@ import type { LearnedWork } from './learnedWork.ts';
 /** A path that was kept. */
 export interface FollowedPath extends LearnedPath {
   thread: number;
-  /** Of all followed requests, the share (0…1) that it stands for. */
+  /** The share (0…1) of all followed requests that it stands for. */
   weight: number;
 }
 

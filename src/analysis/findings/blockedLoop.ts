@@ -4,7 +4,7 @@ import { none, type Facts, type PricedFinding, type Rule } from './rule.ts';
 
 /** Fewer can be another program's doing, which had the CPU meanwhile. */
 const minBlocks = 3;
-/** Of the window. */
+/** Share of the window. */
 const minShare = 0.03;
 /**
  * The loop may be held by several requests, one after another, none of which is long. So a block counts only

@@ -1,9 +1,9 @@
 import { formatRoughMs, formatShare } from '../../shared/format.ts';
 import { msOf, none, type Rule } from './rule.ts';
 
-/** Of the CPU time, in one function. */
+/** Share of the CPU time that one function has. */
 const minShare = 0.2;
-/** Of the mean latency. */
+/** Share of the mean latency. */
 const minPrice = 0.15;
 const most = 2;
 

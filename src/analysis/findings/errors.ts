@@ -1,7 +1,7 @@
 import { formatNumberOf, formatShare } from '../../shared/format.ts';
 import { none, type Rule } from './rule.ts';
 
-/** Of the requests. */
+/** Share of the requests. */
 const minShare = 0.005;
 
 /**

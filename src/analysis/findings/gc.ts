@@ -1,9 +1,9 @@
 import { formatShare } from '../../shared/format.ts';
 import { msOf, none, type Rule } from './rule.ts';
 
-/** Of the CPU time; servers that allocate little are below 0.05. */
+/** Share of the CPU time; servers that allocate little are below 0.05. */
 const minShare = 0.12;
-/** Where many functions allocate, no line can be changed. */
+/** The same if many functions allocate, so that a change of one line helps little. */
 const minShareOfNobody = 0.3;
 const minPrice = 0.08;
 

@@ -3,7 +3,7 @@ import { waitTarget } from '../../shared/requestText.ts';
 import { none, type Rule } from './rule.ts';
 import { waitsOf } from './waits.ts';
 
-/** Of the mean latency. */
+/** Share of the mean latency. */
 const minShare = 0.2;
 /** A quick question to a cache or a database next door takes less. */
 const minMs = 10;

@@ -5,7 +5,7 @@ import { isRemote, waitsOf } from './waits.ts';
 
 /** So often a request waits at one line, once for each of several things: pages and retries are below it. */
 const minPerRequest = 4;
-/** Of the mean latency. */
+/** Share of the mean latency. */
 const minShare = 0.1;
 
 /**

@@ -2,10 +2,10 @@ import { formatShare } from '../../shared/format.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import { msOf, none, reportOf, type Rule } from './rule.ts';
 
-/** Of the CPU time; a marker in the editor is drawn from a tenth of it on. */
+/** Share of the CPU time; a marker in the editor is drawn from a tenth of it on. */
 const minShare = 0.1;
 const minPrice = 0.1;
-/** Of a function's own time, without the optimizing compilers: a rare deopt is soon made good. */
+/** Share of a function's own time in code that is not optimized: a rare deopt is soon made good. */
 const minSlow = 0.3;
 const most = 2;
 

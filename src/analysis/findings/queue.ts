@@ -1,7 +1,7 @@
 import { formatRoughMs, formatShare } from '../../shared/format.ts';
 import { none, type Rule } from './rule.ts';
 
-/** Of the mean latency. */
+/** Share of the mean latency. */
 const minShare = 0.5;
 /** A load without pauses keeps every server busy: a queue matters where each request is dear. */
 const minCpuMs = 2;

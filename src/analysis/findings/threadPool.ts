@@ -6,7 +6,7 @@ import { isPoolWork, waitsOf } from './waits.ts';
 const usualThreads = 4;
 /** On average so many pieces of work for each thread: above 1, some of them must stand in line. */
 const minLoad = 1;
-/** Of the mean latency. */
+/** Share of the mean latency. */
 const minShare = 0.15;
 /** A piece of work: quicker ones stand in line for the event loop as well, which is then not told apart. */
 const minMs = 5;

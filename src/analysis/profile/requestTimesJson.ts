@@ -82,7 +82,7 @@ const requestTimesShape = {
   picture: orAbsent(pictureShape),
 } satisfies Fields;
 
-/** Of a saved profile; null if it is damaged. */
+/** Reads what a saved profile says of requests; null if it is damaged. */
 export function requestTimesFromJson(value: unknown): RequestTimes | null {
   if (!conforms(value, requestTimesShape)) return null;
   const times = value as RequestTimes;

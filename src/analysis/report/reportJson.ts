@@ -93,7 +93,7 @@ const processShape: Shape = {
   ...{ onCpu: orAbsent(count), idleShare: orAbsent(share), script: orAbsent(text) },
 };
 
-/** Which remedies there are is not asked: a newer version may have others. */
+/** Any kind of remedy is taken: a newer version may have others. */
 const phrase = (value: unknown) => text(value) || conforms(value, { kind: text });
 const wording = (value: unknown) => text(value) || conforms(value, [phrase]);
 const sentence = { message: text, wording: orAbsent(wording) };
@@ -140,7 +140,7 @@ const report: Shape = {
   signals: orAbsent(orNull(signalsShape)),
   findings: orAbsent([
     {
-      // Which kinds and actions there are is not asked: a newer version may have others.
+      // Any kind and action is taken: a newer version may have others.
       ...{ kind: text, file: orNull(text), line: orNull(position), share: orNull(amount) },
       ...{ ms: orNull(amount), bytes: orNull(amount), perRequest: orNull(amount) },
       ...{ text, next: text, action: orNull({ type: text, connections: orAbsent(count) }) },

@@ -36,7 +36,7 @@ interface AwaitStatement {
   start: number;
   /** The names that it declares, as text; empty for `return`. */
   binding: string;
-  /** Of the `await`. */
+  /** Offset of the `await`. */
   awaited: number;
   end: number;
 }

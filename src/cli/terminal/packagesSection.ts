@@ -12,7 +12,7 @@ const maxRows = 8;
 const shareColumns = 7;
 const packageColumns = 22;
 
-/** Where the time went in packages, for a server whose own lines have next to none of it. */
+/** The time by package, for a server whose own lines have next to none of it. */
 export function packagesSection(
   { lines, packages, functions }: Pick<Report, 'lines' | 'packages' | 'functions'>,
   style: Style,

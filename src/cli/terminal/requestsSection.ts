@@ -98,10 +98,10 @@ function serialRows({ serialAwaits = [] }: RequestsReport, style: Style): string
   return sentences.flatMap((each) => wrap(each, style.columns - 2)).map((line) => `  ${line}`);
 }
 
-/** Of one line. */
+/** How many waits of one line are listed. */
 const maxWaits = 3;
 
-/** What it waits for is cut, if anything. */
+/** If the row is too long, the name of what it waits for is cut. */
 function waitText(wait: WaitReport, columns: number): string {
   const facts = waitFacts(wait);
   const target = cutEnd(plainLine(waitTarget(wait)), columns - displayWidth(facts) - 3);

@@ -16,7 +16,7 @@ import {
 } from './inspectorAddress.ts';
 import { kindOfProcess } from './nodeProcesses.ts';
 
-/** Where Node.js opens the inspector of a process that was not told otherwise. */
+/** The port of the inspector of a process that was not told another. */
 const defaultPort = 9229;
 
 export interface FoundInspector extends OpenInspector {

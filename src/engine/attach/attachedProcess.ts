@@ -54,8 +54,8 @@ export class AttachedProcess {
   ) {}
 
   /**
-   * Attaches; whatever goes wrong, it is left as it was found. Where it is lost later, that
-   * interrupts the run. Throws FailureError.
+   * Attaches; whatever goes wrong, the process is left as it was found. If the connection is lost
+   * later, that interrupts the run. Throws FailureError.
    */
   static async attach(target: AttachTarget, interruption: Interruption): Promise<AttachedProcess> {
     const { signal } = interruption;
@@ -87,7 +87,7 @@ export class AttachedProcess {
     }
   }
 
-  /** What its own servers listen on; that alone which was named, where a port was. */
+  /** The ports that its servers listen on. If a port was named, only that one. */
   async serverPorts(): Promise<ListeningPort[]> {
     if (!this.isHere) return [];
     const { port: inspectorPort, serverPort } = this.found;
@@ -96,12 +96,12 @@ export class AttachedProcess {
     );
   }
 
-  /** What it means that it has answered before and does so no more. */
+  /** The failure of a process that has answered before and no longer does. */
   get silence(): Failure {
     return silent(this.found);
   }
 
-  /** Leaves the process as it was found; a sentence where that can't be. The second call waits for the first. */
+  /** Leaves the process as it was found; gives a sentence if that failed. A second call waits for the first. */
   detach(): Promise<string | null> {
     return (this.#leaving ??= this.#leave());
   }
@@ -131,7 +131,7 @@ async function whyLost(pid: number | null, inspected: InspectedProcess): Promise
   return runsOn() ? inspectorClosed(pid) : processEnded(pid);
 }
 
-/** Closes the inspector where the engine dies before it has. */
+/** Closes the inspector if the engine dies before it has closed it. */
 function guardOf({ url }: FoundInspector): GuardProcess {
   // It has no folder to remove: the name alone tells it what is not its own.
   const guard = new GuardProcess(nameRunFolder());

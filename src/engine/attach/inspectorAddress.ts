@@ -11,11 +11,11 @@ const openMs = { portIsFree: 15_000, portIsTaken: 5000 };
 /** A process that has opened none within this time may have had one open: what it listens on is asked. */
 const openAlreadyMs = 700;
 const pollMs = 50;
-/** Where Node.js opens its inspector, and those of more processes beside. */
+/** The port that Node.js opens its inspector on, with the next ones, which more processes take. */
 const usualPorts = { from: 9229, to: 9329 };
 
 export interface OpenInspector {
-  /** Of its WebSocket. */
+  /** The address of its WebSocket. */
   url: string;
   port: number;
 }
@@ -49,7 +49,7 @@ function pathOf(targets: unknown): string | null {
 function askTargets(host: string, port: number, signal?: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
     const asked = get({ host, port, path: '/json/list', agent: false, ...(signal && { signal }) });
-    // Of the whole answer, which may come a byte at a time.
+    // The time is for the whole answer, which may come a byte at a time.
     const deadline = setTimeout(() => settle(null), answerMs);
     const settle = (answer: unknown) => {
       clearTimeout(deadline);

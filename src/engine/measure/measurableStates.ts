@@ -70,7 +70,7 @@ async function mainOf(git: Git): Promise<string | null> {
   return null;
 }
 
-/** Where HEAD left the main branch; null if HEAD is on it. */
+/** The commit at which HEAD left the main branch; null if HEAD is on it. */
 async function forkOf(
   git: Git,
   main: string,

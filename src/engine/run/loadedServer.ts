@@ -17,16 +17,16 @@ export class LoadedServer {
   ) {}
 
   /**
-   * Where the warm-up brings no answer, it begins anew with the first one: a development server
-   * compiles what is asked for first. Waits for it as long as a server may take to listen.
-   * Null where there is nothing to judge yet.
+   * Sends the load of the warm-up. If no answer comes, waits for a first one as long as a server may
+   * take to listen, because a development server compiles what is asked for first, and then begins
+   * anew. Null if there is nothing to judge yet.
    */
   async warmUp(durationS: number): Promise<LoadDone | null> {
     const warm = await this.run({ durationS });
     if (hasOutcome(warm)) return warm;
     const { firstAnswerS } = this.target;
     if (firstAnswerS === null) return null;
-    // What has begun to answer has compiled already.
+    // A server that has begun to answer has compiled already.
     const waitS = warm.begun > 0 ? this.plan.start.timeoutS : firstAnswerS;
     const first = await this.run({
       connections: 1,

@@ -39,7 +39,7 @@ export function parseUrlWish(url: string): UrlWish {
   };
 }
 
-/** Where a server takes connections. */
+/** An address at which a server takes connections. */
 export interface ServerPlace {
   scheme: 'http' | 'https';
   host: string;

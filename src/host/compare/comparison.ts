@@ -19,7 +19,7 @@ export class Comparison extends ViewPanel<FromComparison, ToComparison> {
     this.store.add(server.on('comparisonChanged', () => this.take({ type: 'ready' })));
   }
 
-  /** Compares runs and shows what came out; where they can't be compared, says why. */
+  /** Compares runs and shows the result; if they can't be compared, says why. */
   async compare(paths: ComparedPaths): Promise<void> {
     const { problem } = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: 'Comparing runs' },
@@ -61,7 +61,7 @@ export class Comparison extends ViewPanel<FromComparison, ToComparison> {
     }
   }
 
-  /** Where there is a page: what is compared now. */
+  /** Tells the page, if there is one, what is compared now. */
   async #bringUpToDate(message: FromComparison): Promise<void> {
     const compared = this.#compared;
     this.#compared = Promise.resolve(null);

@@ -52,7 +52,7 @@ export class Flamegraph extends ViewPanel<FromView, ToView> {
 
   /**
    * Shows what is being opened. The page takes as long to load as a large profile, so both are done
-   * at once; where nothing is opened the new page goes again.
+   * at once; if nothing is opened, the new page closes again.
    * @param opening true: it is shown
    */
   async showOpened(opening: Promise<boolean>): Promise<void> {

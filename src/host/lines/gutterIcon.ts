@@ -3,7 +3,7 @@ import type { Heat, WaitHeat } from '../../shared/heat.ts';
 export interface GutterIcon {
   /** In whole percent: `34`, and `<1` below one. */
   text: string;
-  /** Of CPU time, or of waiting. */
+  /** A step for CPU time, or one for waiting. */
   heat: Heat | WaitHeat;
   /** Whether the line tells that a function is not optimized. */
   isMarked: boolean;

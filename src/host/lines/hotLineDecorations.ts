@@ -140,7 +140,7 @@ function linesWithout(document: vscode.TextDocument, lines: readonly EditorLine[
     .map((at) => ({ range: new vscode.Range(at, 0, at, 0) }));
 }
 
-/** Of its CPU time and its waits, the one that is more of its whole. */
+/** The larger of two shares: that of the CPU time, and that of the latency. */
 function shownHeat({ self, showsCpu, waitShare }: EditorLine) {
   return showsCpu && self >= waitShare
     ? { share: self, heat: heatOf(self) }

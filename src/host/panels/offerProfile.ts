@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Where something of a profile was asked for and there is none: says so, with the ways to one. */
+/** Tells a person who asked for something of a profile that there is none, and offers the ways to one. */
 export async function offerProfile(): Promise<void> {
   const choice = await vscode.window.showInformationMessage(
     'There is no profile yet: profile your server, or open a saved profile.',

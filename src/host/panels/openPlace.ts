@@ -17,13 +17,13 @@ export interface OpenPlaceOptions {
   column?: number;
 }
 
-/** Where text is edited now; never over the flamegraph. */
+/** The column in which text is edited now, which is never that of the flamegraph. */
 export function editorColumn(): vscode.ViewColumn {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   return editor?.viewColumn ?? vscode.ViewColumn.One;
 }
 
-/** Where a line that ran is in the text as it is now. */
+/** The current line of a line that ran. */
 export async function currentLine(
   { uri, line, side }: RanPlace,
   server: LanguageServer,
@@ -33,7 +33,7 @@ export async function currentLine(
 }
 
 /**
- * Opens a place where it is now; where it can't, says why and what to do. Every click that leads to
+ * Opens a place where it is now; if that fails, says why and what to do. Every click that leads to
  * code which ran comes by here.
  */
 export async function openPlace(

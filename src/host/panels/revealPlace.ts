@@ -8,7 +8,7 @@ export interface RevealedPlace {
   file: string;
   line: number;
   column: number;
-  /** Of which state of the comparison it is; absent: of the profile that is shown. */
+  /** The state of a comparison that the place belongs to; absent: it belongs to the profile that is shown. */
   side?: 'base' | 'head';
   /** Asked for by a double click or a modifier key. */
   takeFocus: boolean;
@@ -34,7 +34,7 @@ export async function revealPlace(
   await openPlace({ uri: vscode.Uri.file(file), line, side }, options, server);
 }
 
-/** Where text is edited; beside the view where there is no editor yet. */
+/** The column in which text is edited; the one beside the view if there is no editor yet. */
 export function revealColumn(own: vscode.ViewColumn | undefined): vscode.ViewColumn {
   const beside = vscode.window.visibleTextEditors
     .map(({ viewColumn }) => viewColumn)

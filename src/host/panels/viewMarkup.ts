@@ -1,5 +1,5 @@
 export interface ViewMarkup {
-  /** Of ours: it is no text of a profile. */
+  /** Written by us, so it needs no escaping, unlike text of a profile. */
   title: string;
   /** As the webview writes its own origin in a Content-Security-Policy. */
   cspSource: string;

@@ -33,7 +33,7 @@ export abstract class ViewPanel<From extends { type: string }, To>
     this.store.add(vscode.window.registerWebviewPanelSerializer(this.#viewType, this));
   }
 
-  /** Where it is; undefined if it is not open. */
+  /** The column of the panel; undefined if it is not open. */
   get viewColumn(): vscode.ViewColumn | undefined {
     return this.#panel?.viewColumn;
   }
@@ -74,7 +74,7 @@ export abstract class ViewPanel<From extends { type: string }, To>
     });
   }
 
-  /** What comes while the panel is hidden is lost: the page asks again when it is shown. */
+  /** Messages to a hidden panel are lost: the page asks again when it is shown. */
   protected post(...messages: To[]): void {
     for (const message of messages) void this.#panel?.webview.postMessage(message);
   }
@@ -91,7 +91,7 @@ export abstract class ViewPanel<From extends { type: string }, To>
    * @param isWanted whether a new one still is, once there is a place for it
    */
   protected async open(takeFocus: boolean, isWanted = () => true): Promise<void> {
-    // Where it is in sight already nothing moves, which might close a list that a person has open.
+    // A panel that is in sight stays as it is: to reveal it could close a list that a person has open.
     if (this.#panel?.visible && !takeFocus) return;
     if (this.#panel) return this.#panel.reveal(undefined, !takeFocus);
     const viewColumn = await columnForView(this.#viewType);

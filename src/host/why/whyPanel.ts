@@ -12,15 +12,15 @@ import type { LanguageServer } from '../core/languageServer.ts';
 import type { LoadedProfile } from '../core/loadedProfile.ts';
 import { ViewPanel } from '../panels/viewPanel.ts';
 
-/** Not of the page: the profile or the text has changed. */
+/** Sent by the panel itself, not by the page: the profile or the text has changed. */
 type Refresh = { type: 'refresh' };
 
 /** The panel "Why" of one function, which follows the profile that is shown. */
 export class WhyPanel extends ViewPanel<FromWhy | Refresh, ToWhy> {
   #of: FunctionRef | null = null;
-  /** Of several questions only the last one's answer is shown. */
+  /** The number of the last question: answers to earlier ones are dropped. */
   #question = 0;
-  /** What the page was told last, as JSON: it is not drawn anew for the same. */
+  /** The last message to the page as JSON: the page is not drawn anew for the same. */
   #told = '';
 
   constructor(
@@ -31,7 +31,7 @@ export class WhyPanel extends ViewPanel<FromWhy | Refresh, ToWhy> {
   ) {
     super('why', extensionUri, server, log);
     this.store.add(profile.onDidChange(() => this.#refresh()));
-    // Its text may be what ran no longer, or again.
+    // The text of the function may differ from what ran now, or no longer differ.
     this.store.add(
       server.on('fileLinesChanged', ({ uri }) => {
         if (isSamePath(vscode.Uri.parse(uri).fsPath, this.#of?.file ?? '')) this.#refresh();
@@ -39,7 +39,7 @@ export class WhyPanel extends ViewPanel<FromWhy | Refresh, ToWhy> {
     );
   }
 
-  /** Shows it; who asks by the keyboard goes on there. */
+  /** Shows the panel with the focus, so that a person who asked by the keyboard goes on there. */
   async show(why: Why): Promise<void> {
     this.#question += 1;
     this.#keep(why);
@@ -52,7 +52,7 @@ export class WhyPanel extends ViewPanel<FromWhy | Refresh, ToWhy> {
     this.#of = readFunctionRef(of);
   }
 
-  /** It has little room. */
+  /** A tab has little room. */
   protected override get tabTitle(): string {
     return this.#of ? `Why: ${this.#of.name}` : 'Why';
   }
@@ -98,7 +98,7 @@ export class WhyPanel extends ViewPanel<FromWhy | Refresh, ToWhy> {
   }
 
   #keep(why: Why): void {
-    // What has no sample in this run may have some in the next: it stays what was asked about.
+    // A function without samples in this run may have some in the next, so it stays the subject.
     if (why.kind === 'function') this.#of = why.report;
     else if (why.kind === 'no-samples') this.#of = why.of;
     this.updateTitle();
