@@ -1,7 +1,7 @@
 import { plainLine } from '../../shared/plainText.ts';
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { RequestTimes } from '../../shared/requestTimes.ts';
-import { areas, type Area } from '../../shared/vocabulary.ts';
+import { areas } from '../../shared/vocabulary.ts';
 import { icSiteShape } from './icShape.ts';
 import { conforms } from './jsonShape.ts';
 import { originShape } from './originShape.ts';
@@ -15,7 +15,21 @@ import {
   type ProfileIsolate,
 } from './profile.ts';
 import { tierChangesFromJson, tierChangesToJson, type TierChangesRow } from './tierChangesJson.ts';
-import { packDoubles, packInts, unpackDoubles, unpackInts } from './profileBytes.ts';
+import { packDoubles, packInts, unpackDoubles } from './profileBytes.ts';
+import {
+  area,
+  at,
+  broken,
+  count,
+  inRange,
+  ints,
+  list,
+  maxInt,
+  number,
+  record,
+  string,
+  words,
+} from './savedValues.ts';
 
 /** A {@link Profile} as plain JSON, lossless. profileBytes.ts describes the packed texts. */
 export interface ProfileJson {
@@ -283,69 +297,3 @@ function times(value: unknown, length: number): Float64Array {
 
 /** Added to the code of an inlined frame; without it, codes are below this. */
 const inlinedCode = tierOfCode.length * 2;
-
-const maxInt = 2 ** 31 - 1;
-
-function broken(what: string): Error {
-  return new Error(`The saved profile is damaged: ${what}. Save it again from a new run.`);
-}
-
-/** Describes an unexpected value, shortened. */
-function words(value: unknown): string {
-  const json = JSON.stringify(value) ?? 'missing';
-  return json.length > 40 ? `${json.slice(0, 40)}…` : json;
-}
-
-function record(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
-  throw broken(`${what} is missing`);
-}
-
-function list(value: unknown, what: string): unknown[] {
-  if (Array.isArray(value)) return value;
-  throw broken(`${what} is not a list`);
-}
-
-function string(value: unknown, what: string): string {
-  if (typeof value === 'string') return value;
-  throw broken(`${what} is not a text`);
-}
-
-function number(value: unknown, what: string): number {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw broken(`${what} is not a number`);
-}
-
-function count(value: unknown, what: string): number {
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxInt) {
-    return value as number;
-  }
-  throw broken(`${what} is ${words(value)}`);
-}
-
-function area(value: unknown): Area {
-  const known = areas.find((name) => name === value);
-  if (known) return known;
-  throw broken(`the area ${words(value)} is unknown`);
-}
-
-function at<T>(table: T[], index: unknown, what: string): T {
-  const entry = table[count(index, what)];
-  if (entry === undefined) throw broken(`${what} is ${words(index)} of ${table.length}`);
-  return entry;
-}
-
-function ints(value: unknown, length: number, what: string): Int32Array {
-  const values = unpackInts(string(value, what), length);
-  if (!values) throw broken(`${what} are cut or garbled`);
-  return values;
-}
-
-function inRange(values: ArrayLike<number>, low: number, high: number, what: string): void {
-  for (let i = 0; i < values.length; i += 1) {
-    const value = values[i]!;
-    if (value < low || value > high) throw broken(`${what} is ${value}, outside ${low} to ${high}`);
-  }
-}
