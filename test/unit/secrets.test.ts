@@ -28,7 +28,7 @@ test('leaves ordinary words in an error that happen to equal a short secret', ()
   );
 });
 
-test('conceals before a limit cuts', () => {
+test('redacts before a limit cuts', () => {
   const token = 'MyApi-'.repeat(20);
   const secrets = secretsOf({ MY_API_TOKEN: token });
   // The limit of the sentence is within the token.
@@ -38,12 +38,12 @@ test('conceals before a limit cuts', () => {
   assert.ok(!message.includes('MyApi'), message);
 });
 
-test('conceals a secret in the colours of a terminal', () => {
+test('redacts a secret in the colours of a terminal', () => {
   const secrets = secretsOf({ MY_API_TOKEN: 'abc-123-def' });
   assert.equal(secrets.redact('\u001b[31mabc-\u001b[1m123-def\u001b[0m!'), '•••!');
 });
 
-test('conceals what the words of a command hold, wherever else it stands', () => {
+test('redacts what the words of a command hold, wherever else it stands', () => {
   const secrets = secretsOf({}, [
     'node',
     'Authorization: Bearer bearer-1',
@@ -60,7 +60,7 @@ test('conceals what the words of a command hold, wherever else it stands', () =>
   );
 });
 
-test('conceals values of variables called after a service, or by their form', () => {
+test('redacts values of variables called after a service, or by their form', () => {
   const secrets = secretsOf({
     STRIPE: 'plain-value-1',
     GITHUB_PAT: 'pat-2-x',
@@ -69,7 +69,7 @@ test('conceals values of variables called after a service, or by their form', ()
   assert.equal(secrets.redact('plain-value-1 pat-2-x sess-3 x'), '••• ••• ••• x');
 });
 
-test('conceals what Hotframe itself has in its environment', () => {
+test('redacts what Hotframe itself has in its environment', () => {
   process.env['SHOP_API_TOKEN'] = 'own-token-1';
   try {
     assert.equal(secretsOf({}).redact('it said own-token-1'), 'it said •••');
@@ -78,7 +78,7 @@ test('conceals what Hotframe itself has in its environment', () => {
   }
 });
 
-test('conceals what the address of the load and its requests hold', () => {
+test('redacts what the address of the load and its requests hold', () => {
   const load = {
     ...{ url: 'http://ann:url-pass-1@localhost/a?token=query-2', method: 'POST' },
     ...{ headers: { authorization: 'Bearer header-3' }, body: '{"pin":"body-44-x"}' },

@@ -1,6 +1,6 @@
 import type { HotLines } from '../../src/shared/flameWire.ts';
 import { LineTable } from './lineTable.ts';
-import type { OwnerConnection, ProfileMessage } from './ownerConnection.ts';
+import type { ProfileConnection, ProfileMessage } from './profileConnection.ts';
 import { RunDetails } from './runDetails.ts';
 import type { ViewState } from './viewState.ts';
 
@@ -22,7 +22,7 @@ export class BelowGraph {
 
   constructor(
     private readonly slots: { details: HTMLElement; lines: HTMLElement },
-    private readonly owner: OwnerConnection,
+    private readonly owner: ProfileConnection,
     private readonly events: BelowGraphEvents,
   ) {}
 

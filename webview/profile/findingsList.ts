@@ -1,7 +1,7 @@
 import { findingTitle, nothingStandsOut, type Finding } from '../../src/shared/finding.ts';
 import { fileBelow } from '../../src/shared/filePaths.ts';
 import { element } from '../elements/element.ts';
-import type { ProfileMessage } from './ownerConnection.ts';
+import type { ProfileMessage } from './profileConnection.ts';
 
 const most = 3;
 

@@ -15,12 +15,18 @@ import { takeKeys } from '../flame/panelKeys.ts';
 import { BelowGraph } from './belowGraph.ts';
 import { findingsList } from './findingsList.ts';
 import { latencyBar } from './latencyBar.ts';
-import { OwnerConnection, type ProfileMessage } from './ownerConnection.ts';
+import { ProfileConnection, type ProfileMessage } from './profileConnection.ts';
 import { PanelFrame } from './panelFrame.ts';
 import { ProfileControls } from './profileControls.ts';
 import { processPicker } from './processPicker.ts';
 import { runHeader } from './runHeader.ts';
-import { drawnColour, frameFigures, profileLook, whyText } from './profileLook.ts';
+import {
+  aroundHandlersOf,
+  drawnColour,
+  frameFigures,
+  profileLook,
+  whyText,
+} from './profileLook.ts';
 import { saveButtons } from './saveButtons.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
 import { PictureSwitch } from './pictureSwitch.ts';
@@ -35,7 +41,7 @@ import type { VsCodeApi } from '../elements/vscodeApi.ts';
  * everything else is drawn from them and from the owner's answers.
  */
 export class FlamePanel {
-  readonly #owner: OwnerConnection;
+  readonly #owner: ProfileConnection;
   readonly #graph: FlameGraph<FlameNode>;
   readonly #zoom: FlameZoom<FlameNode, FlameQuery>;
   readonly #search: FlameSearch<FlameNode>;
@@ -45,7 +51,7 @@ export class FlamePanel {
     (frame) => this.#showHottest(frame),
   );
   readonly #selected = new SelectedFrame(frameFigures, {
-    words: (node) => (this.#isWhyOffered() ? whyText(node) : null),
+    words: (node) => whyText(node, this.#message),
     title: 'What V8 did with this function',
     key: 'y',
     act: (node) => this.#owner.why(node.functionId),
@@ -66,7 +72,7 @@ export class FlamePanel {
     readonly body: HTMLElement,
   ) {
     this.#settings = restoreState(api.getState());
-    this.#owner = new OwnerConnection(api, {
+    this.#owner = new ProfileConnection(api, {
       expected: () => this.#showEmpty('The flamegraph comes when the load ends.'),
       profile: (message) => this.#showProfile(message),
       tree: (root) => this.#showTree(root),
@@ -189,12 +195,9 @@ export class FlamePanel {
   }
 
   #showProcesses({ report, processes }: ProfileMessage): void {
-    const slot = this.#frame.processes;
-    const hadFocus = slot.contains(document.activeElement);
-    const picker = processPicker(report, processes, (chosen) => this.#owner.choose(chosen));
-    slot.replaceChildren(...(picker ? [picker] : []));
-    // The picker that had the focus was replaced.
-    if (hadFocus) picker?.focus();
+    this.#frame.showProcesses(
+      processPicker(report, processes, (chosen) => this.#owner.choose(chosen)),
+    );
   }
 
   #showHottest(frame: PlacedNode<FlameNode>): void {
@@ -213,18 +216,8 @@ export class FlamePanel {
     if (text !== null) this.#owner.saveSvg(text);
   }
 
-  /** What ran without visible code; empty if other areas are visible here than in the report. */
   #aroundHandlers(): string {
-    const { areas, packages } = this.#settings.visibility;
-    const told = this.#message?.report.sampling?.areas ?? ['app'];
-    const isSame = packages.length === 0 && areas.toSorted().join() === told.toSorted().join();
-    return isSame ? (this.#message?.aroundHandlers ?? '') : '';
-  }
-
-  /** Not offered in a saved page, which has no editor, nor if tiers are unknown. */
-  #isWhyOffered(): boolean {
-    const { isSavedPage, report } = this.#message ?? {};
-    return !isSavedPage && report?.sampling?.tiers !== false;
+    return aroundHandlersOf(this.#message, this.#settings.visibility);
   }
 
   #highlight(functionIds: ReadonlySet<number>): void {
@@ -291,10 +284,7 @@ export class FlamePanel {
         if (node) this.#zoomTo({ node, above: above.slice(0, index) });
       }),
     );
-    if (words !== null) {
-      this.#showEmpty(words);
-      return;
-    }
+    if (words !== null) return this.#showEmpty(words);
     this.#frame.empty.textContent = '';
     const hint = this.#zoom.isZoomed ? null : littleVisibleText(root, around);
     this.#frame.hint.textContent = hint ?? '';

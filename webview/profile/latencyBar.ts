@@ -1,7 +1,7 @@
 import { formatRoughMs, formatShare } from '../../src/shared/format.ts';
 import { latencyParts, type LatencyPart } from '../../src/shared/requestText.ts';
 import { element } from '../elements/element.ts';
-import type { ProfileMessage } from './ownerConnection.ts';
+import type { ProfileMessage } from './profileConnection.ts';
 
 /**
  * Where the time of a request goes: the sentence, and its parts as one bar whose legend has the same

@@ -13,7 +13,7 @@ import {
   type LineOrder,
   type LineRow,
 } from './lineOrder.ts';
-import type { ProfileMessage } from './ownerConnection.ts';
+import type { ProfileMessage } from './profileConnection.ts';
 import { tierBar } from './tierBar.ts';
 import { waitCell } from './waitCell.ts';
 

@@ -16,7 +16,7 @@ export interface PanelParts {
 /** Lays out the view, with empty slots for the parts that come with a profile. */
 export class PanelFrame {
   readonly header = element('div', { class: 'header-slot' });
-  readonly processes = element('div', { class: 'processes-slot' });
+  readonly #processes = element('div', { class: 'processes-slot' });
   readonly saves = element('div', { class: 'saves-slot' });
   readonly crumbs = element('div', { class: 'crumbs-slot' });
   readonly empty = element('p', { class: 'empty', attributes: { role: 'status' } });
@@ -42,7 +42,7 @@ export class PanelFrame {
       'div',
       { class: 'toolbar' },
       pictureSwitch,
-      this.processes,
+      this.#processes,
       toggles,
       choices,
       this.saves,
@@ -60,5 +60,12 @@ export class PanelFrame {
       element('div', { class: 'waits-slot' }, waits),
     );
     this.element = element('main', {}, this.header, this.flame, this.details, this.lines);
+  }
+
+  showProcesses(picker: HTMLElement | null): void {
+    const hadFocus = this.#processes.contains(document.activeElement);
+    this.#processes.replaceChildren(...(picker ? [picker] : []));
+    // The picker that had the focus was replaced.
+    if (hadFocus) picker?.focus();
   }
 }

@@ -2,7 +2,7 @@ import { areas } from '../../src/shared/vocabulary.ts';
 import { AreaToggles } from '../flame/areaToggles.ts';
 import { legend } from '../flame/legend.ts';
 import { element } from '../elements/element.ts';
-import type { ProfileMessage } from './ownerConnection.ts';
+import type { ProfileMessage } from './profileConnection.ts';
 import { drawnColour } from './profileLook.ts';
 import { drawingChoices } from './toolbar.ts';
 import type { ViewSettings } from '../flame/viewSettings.ts';

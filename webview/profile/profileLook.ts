@@ -4,8 +4,10 @@ import { isAfterAwaitFrame } from '../../src/shared/afterAwait.ts';
 import type { RunPart } from '../../src/shared/report.ts';
 import type { FrameLook } from '../flame/frameLook.ts';
 import { toneOf } from '../flame/frameTone.ts';
+import type { Visibility } from '../../src/shared/flameWire.ts';
 import { frameLabel, frameSpeech } from '../../src/shared/frameText.ts';
 import { profileTip } from './profileTip.ts';
+import type { ProfileMessage } from './profileConnection.ts';
 import type { ColourMode } from '../flame/viewSettings.ts';
 
 /** Draws frames of one profile as wide as their samples, in the chosen colours. */
@@ -32,10 +34,24 @@ export function frameFigures(node: FlameNode): string {
   return `self ${formatShare(node.self)} · total ${formatShare(node.total)}`;
 }
 
-/** The label of the button that opens the panel "Why"; null for frames that V8 does not compile. */
-export function whyText(node: FlameNode): string | null {
+/** The words on code that ran without visible frames; empty if other areas are visible here than in the report. */
+export function aroundHandlersOf(
+  message: ProfileMessage | null,
+  { areas, packages }: Visibility,
+): string {
+  const told = message?.report.sampling?.areas ?? ['app'];
+  const isSame = packages.length === 0 && areas.toSorted().join() === told.toSorted().join();
+  return isSame ? (message?.aroundHandlers ?? '') : '';
+}
+
+/**
+ * The label of the button that opens the panel "Why"; null for frames that V8 does not compile, if
+ * tiers are unknown, and in a saved page, which has no editor.
+ */
+export function whyText(node: FlameNode, message: ProfileMessage | null): string | null {
   const { functionId, area, marker } = node;
   const isCode = area === 'app' || area === 'deps' || area === 'core';
   if (functionId < 0 || !isCode || isAfterAwaitFrame(node)) return null;
+  if (message?.isSavedPage || message?.report.sampling?.tiers === false) return null;
   return marker ? 'Why is it not optimized?' : 'Tiers over time';
 }

@@ -3,7 +3,7 @@ import { commitText, machineText } from '../../src/shared/runFacts.ts';
 import { element } from '../elements/element.ts';
 import { loadPlots } from './loadPlots.ts';
 import { blockList, loopPlot } from './loopPlot.ts';
-import type { ProfileMessage } from './ownerConnection.ts';
+import type { ProfileMessage } from './profileConnection.ts';
 import { figureList, loadFigures, memoryFigures, samplingFigures } from './runFigures.ts';
 import { loadText, titleOf } from './runHeader.ts';
 

@@ -1,4 +1,4 @@
-import type { ProfileMessage } from './ownerConnection.ts';
+import type { ProfileMessage } from './profileConnection.ts';
 import { defaultOrder, lineColumns, type LineOrder } from './lineOrder.ts';
 import type { PathStep } from '../flame/framePath.ts';
 import { objectOf, oneOf, restoreSettings, type ViewSettings } from '../flame/viewSettings.ts';

@@ -13,7 +13,7 @@ import type { VsCodeApi } from '../elements/vscodeApi.ts';
 export type ProfileMessage = Extract<ToView, { type: 'profile' }>;
 export type Matches = { share: number; functions: number };
 
-export interface OwnerEvents {
+export interface ProfileEvents {
   /** A run has begun whose profile will come. */
   expected(): void;
   profile(message: ProfileMessage): void;
@@ -29,7 +29,7 @@ export interface OwnerEvents {
  * Talks to the owner of the profile. Of several open questions of a kind, only the answer to the
  * last one is passed on: the view no longer wants the others. {@link lookUp} is separate from that.
  */
-export class OwnerConnection {
+export class ProfileConnection {
   #nextId = 1;
   #openQuery = 0;
   #openSearch = 0;
@@ -41,7 +41,7 @@ export class OwnerConnection {
 
   constructor(
     readonly api: VsCodeApi,
-    readonly events: OwnerEvents,
+    readonly events: ProfileEvents,
   ) {}
 
   /** @param first the picture to get with the profile */
