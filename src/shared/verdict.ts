@@ -44,6 +44,15 @@ export interface ChangeInterval {
   highPercent: number;
 }
 
+type Interval = Pick<ChangeInterval, 'lowPercent' | 'highPercent'>;
+
+/** By how much something changed at least and at most, without the sign; null if it may not have changed. */
+export function sizeOfChange({ lowPercent, highPercent }: Interval): Interval | null {
+  if (lowPercent <= 0 && highPercent >= 0) return null;
+  const sizes = [Math.abs(lowPercent), Math.abs(highPercent)];
+  return { lowPercent: Math.min(...sizes), highPercent: Math.max(...sizes) };
+}
+
 export interface MetricEstimate {
   metric: Metric;
   /** Geometric means over the runs; null if no run has the figure. */

@@ -1,14 +1,15 @@
 import { formatBytes, formatLatency, formatMicros, formatRate } from './format.ts';
 import type { FunctionChange } from './codeChange.ts';
 import type { StateReport } from './compareReport.ts';
-import type {
-  CannotTell,
-  ChangeInterval,
-  Comparison,
-  MemoryVerdict,
-  Metric,
-  MetricEstimate,
-  Verdict,
+import {
+  sizeOfChange,
+  type CannotTell,
+  type ChangeInterval,
+  type Comparison,
+  type MemoryVerdict,
+  type Metric,
+  type MetricEstimate,
+  type Verdict,
 } from './verdict.ts';
 
 /** Sentences on comparisons, for the terminal and the editor. */
@@ -48,9 +49,9 @@ export function verdictSentence(verdict: Verdict): string {
 /** `Requests wait 40–50 % less.`; empty if the waits changed by no more than the noise. */
 export function waitsSentence(metrics: readonly MetricEstimate[]): string {
   const change = metrics.find(({ metric }) => metric === 'waitMs')?.change;
-  if (!change || (change.lowPercent <= 0 && change.highPercent >= 0)) return '';
-  const sizes = [Math.abs(change.lowPercent), Math.abs(change.highPercent)];
-  const range = formatPercentRange(Math.min(...sizes), Math.max(...sizes));
+  const size = change && sizeOfChange(change);
+  if (!change || !size) return '';
+  const range = formatPercentRange(size.lowPercent, size.highPercent);
   return `Requests wait ${range} ${change.percent < 0 ? 'less' : 'longer'}.`;
 }
 
@@ -167,7 +168,7 @@ export function formatMetric(metric: Metric, value: number | null): string {
 
 /** Whether a change of the metric to this side is a good one. */
 export function isBetter({ metric, change }: MetricEstimate): boolean | null {
-  if (!change || (change.lowPercent <= 0 && change.highPercent >= 0)) return null;
+  if (!change || !sizeOfChange(change)) return null;
   return change.percent > 0 === (metric === 'reqPerS');
 }
 

@@ -1,4 +1,4 @@
-import type { ChangeInterval, MemoryVerdict } from '../../shared/verdict.ts';
+import { sizeOfChange, type ChangeInterval, type MemoryVerdict } from '../../shared/verdict.ts';
 
 /**
  * What a run allocates in its window depends a little on what is still in work at its ends, and in each
@@ -13,13 +13,11 @@ export function memoryVerdict(
 ): MemoryVerdict | null {
   if (!change) return null;
   const { lowPercent, highPercent } = change;
-  const sizes = [Math.abs(lowPercent), Math.abs(highPercent)];
-  const largest = Math.max(...sizes);
-  if (largest > smallPercent && (lowPercent > 0 || highPercent < 0)) {
-    const kind = lowPercent > 0 ? 'more' : 'less';
-    return { kind, lowPercent: Math.min(...sizes), highPercent: largest };
+  const size = sizeOfChange(change);
+  if (size && size.highPercent > smallPercent) {
+    return { kind: lowPercent > 0 ? 'more' : 'less', ...size };
   }
-  const largerThanPercent = Math.max(largest, smallPercent);
+  const largerThanPercent = Math.max(-lowPercent, highPercent, smallPercent);
   if (largerThanPercent <= narrowPercent) return { kind: 'no-difference', largerThanPercent };
   return { kind: 'cannot-tell', lowPercent, highPercent };
 }

@@ -1,4 +1,5 @@
 import {
+  sizeOfChange,
   metrics,
   type Comparison,
   type Metric,
@@ -156,15 +157,11 @@ function judge(
 /** Returns null if the interval includes both zero and a change that matters. */
 function verdictOf(metric: Metric, change: Interval, narrow: number): Verdict | null {
   const { lowPercent, highPercent } = change;
-  if (lowPercent > 0 || highPercent < 0) {
+  const size = sizeOfChange(change);
+  if (size) {
     const isBetterHigher = metric === 'reqPerS';
-    const sizes = [Math.abs(lowPercent), Math.abs(highPercent)];
-    return {
-      kind: highPercent < 0 === isBetterHigher ? 'slower' : 'faster',
-      metric,
-      lowPercent: Math.min(...sizes),
-      highPercent: Math.max(...sizes),
-    };
+    const kind = highPercent < 0 === isBetterHigher ? 'slower' : 'faster';
+    return { kind, metric, ...size };
   }
   const largerThanPercent = Math.max(-lowPercent, highPercent);
   return largerThanPercent <= narrow ? { kind: 'no-difference', metric, largerThanPercent } : null;
