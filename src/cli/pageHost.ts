@@ -49,24 +49,24 @@ class PageHost {
     this.#answer(message, this.#loaded);
   }
 
-  #answer(message: FromView, { data, owner }: Loaded): void {
+  #answer(message: FromView, { data, model }: Loaded): void {
     switch (message.type) {
       case 'ready':
       case 'choose': {
         const processes = message.type === 'choose' ? (message.processes ?? undefined) : undefined;
-        const part = owner?.part(processes) ?? null;
+        const part = model?.part(processes) ?? null;
         const query = message.type === 'ready' ? message.query : undefined;
         const answer = profileAnswer(part, data.report, data.baseFolder, query);
         return this.#send({ ...answer, ...(processes ? { processes } : {}) });
       }
       case 'query':
         return this.#try(message.requestId, () => {
-          const tree = packTree(ownerOr(owner).part(message.query.processes).query(message.query));
+          const tree = packTree(modelOr(model).part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
         });
       case 'lines':
         return this.#try(message.requestId, () => {
-          const part = owner?.part(message.processes);
+          const part = model?.part(message.processes);
           return {
             type: 'lines',
             requestId: message.requestId,
@@ -76,12 +76,12 @@ class PageHost {
           };
         });
       case 'waits': {
-        const picture = owner?.profile.requests?.picture ?? null;
+        const picture = model?.profile.requests?.picture ?? null;
         return this.#send({ type: 'waits', requestId: message.requestId, picture });
       }
       case 'search':
         return this.#try(message.requestId, () => {
-          const part = ownerOr(owner).part(message.processes);
+          const part = modelOr(model).part(message.processes);
           const matches = part.search(message.visibility, message.text);
           return { type: 'matches', requestId: message.requestId, ...matches };
         });
@@ -117,14 +117,14 @@ class PageHost {
 
 interface Loaded {
   data: PageData;
-  owner: FlameModel | null;
+  model: FlameModel | null;
 }
 
 async function load(): Promise<Loaded> {
   const data = await readPageData();
   const profile = data.profile && profileFromJson(data.profile);
-  const owner = profile && new FlameModel(profile, data.report, data.baseFolder);
-  return { data, owner };
+  const model = profile && new FlameModel(profile, data.report, data.baseFolder);
+  return { data, model };
 }
 
 /** The answer that the page has ready; null if the query is another one. */
@@ -230,8 +230,8 @@ function showInstead(sentence: string): void {
   document.body.replaceChildren(note);
 }
 
-function ownerOr(owner: FlameModel | null): FlameModel {
-  if (owner) return owner;
+function modelOr(model: FlameModel | null): FlameModel {
+  if (model) return model;
   throw new Error('This run has no samples.');
 }
 

@@ -24,7 +24,7 @@ import { answerOtherHost } from './otherHostAnswer.ts';
 import { RunController } from './runs/runController.ts';
 import { RunStore } from './store/runStore.ts';
 import { SavedRuns } from './runs/savedRuns.ts';
-import { answerRequestFile, answerScenario, answerScenarios } from './scenarioAnswers.ts';
+import { answerRequestFile, answerScenario, answerScenarios } from './scenarioHandlers.ts';
 import { CurrentProfile } from './profile/currentProfile.ts';
 import { WhyHandlers } from './why/whyHandlers.ts';
 

@@ -151,10 +151,10 @@ test('the picture that was drawn last is made of the next profile before a view 
   /** What is asked of the next profile by itself. */
   const prepared = async () => {
     await show();
-    const { owner } = currentProfile.current!;
+    const { model } = currentProfile.current!;
     const asked: FlameQuery[] = [];
-    const answer = owner.query.bind(owner);
-    owner.query = (each) => {
+    const answer = model.query.bind(model);
+    model.query = (each) => {
       asked.push(each);
       return answer(each);
     };

@@ -30,12 +30,12 @@ test('a tree of no samples travels too', () => {
 test('the picture that a saved page has ready is what its profile would answer at any width', () => {
   const profile = largeProfile(20_000);
   const report = reportOf(profile);
-  const owner = new FlameModel(profile, report, '/app');
-  const first = firstPicture(owner, report, '/app');
+  const model = new FlameModel(profile, report, '/app');
+  const first = firstPicture(model, report, '/app');
   const { visibility } = first.query;
   for (const widthPx of [200, 1376, 1876]) {
     const query = { visibility, inverted: false, minShare: 1.5 / widthPx };
-    assert.deepEqual(unpackTree(firstAnswer(first, query)!.tree!), owner.query(query));
+    assert.deepEqual(unpackTree(firstAnswer(first, query)!.tree!), model.query(query));
   }
   const asked = { visibility, inverted: false, minShare: 0.01 };
   assert.equal(firstAnswer(first, { ...asked, inverted: true }), null);

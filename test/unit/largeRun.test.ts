@@ -36,16 +36,16 @@ function count(node: FlameNode): number {
 for (const inverted of [false, true]) {
   test(`sends a view no more than it can draw, ${inverted ? 'inverted' : 'callers first'}`, () => {
     assert.equal(profile.nodes.parent.length, nodes);
-    const owner = new FlameModel(profile, report, '/app');
+    const model = new FlameModel(profile, report, '/app');
     // As narrow as can be asked for: the limit has to hold by itself.
     const query = { visibility: { areas: [...areas], packages: [] }, inverted, minShare: 0 };
-    const root = owner.query(query);
+    const root = model.query(query);
     assert.ok(count(root) > maxFrames / 2, `${count(root)} frames`);
     assert.ok(count(root) <= maxFrames, `${count(root)} frames`);
     assert.ok(JSON.stringify(root).length <= maxCharacters, `${JSON.stringify(root).length}`);
 
     const widest = root.children[0]!;
-    const zoomed = owner.query({ ...query, rootId: widest.id });
+    const zoomed = model.query({ ...query, rootId: widest.id });
     assert.equal(zoomed.samples, widest.samples);
     assert.ok(count(zoomed) <= maxFrames, `${count(zoomed)} frames`);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Git } from '../../src/engine/git/git.ts';
-import { answerMeasureStates } from '../../src/server/measure/measureAnswers.ts';
+import { answerMeasureStates } from '../../src/server/measure/measureHandlers.ts';
 import { measurableStates } from '../../src/engine/measure/measurableStates.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 

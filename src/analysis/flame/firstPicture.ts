@@ -19,32 +19,32 @@ export const firstPictureId = 'picture';
 /** Views are drawn no wider, so the picture has enough detail for any of them. */
 const widestPx = 1900;
 
-/** @param owner null if there are no samples */
+/** @param model null if there are no samples */
 export function firstPicture(
-  owner: FlameModel | null,
+  model: FlameModel | null,
   report: Report,
   baseFolder: string,
 ): FirstPicture {
   const visibility = { areas: ['app' as const], packages: [] };
   const query = { visibility, inverted: false, minShare: narrowestPx / widestPx };
-  return { query, answer: profileAnswer(owner, report, baseFolder, query) };
+  return { query, answer: profileAnswer(model, report, baseFolder, query) };
 }
 
 /** The profile for a view in a saved page, with the tree that it asks for. */
 export function profileAnswer(
-  owner: FlameModel | null,
+  model: FlameModel | null,
   report: Report,
   baseFolder: string,
   query: FlameQuery | undefined,
 ): ProfileAnswer {
-  const shown = owner?.report ?? report;
+  const shown = model?.report ?? report;
   return {
     type: 'profile',
     report: runPart(shown),
     aroundHandlers: aroundHandlersText(shown),
     requestSentences: requestSentences(shown),
-    ...(owner && query ? { tree: packTree(owner.query(query)) } : {}),
-    ...(owner?.shares() ?? noShares),
+    ...(model && query ? { tree: packTree(model.query(query)) } : {}),
+    ...(model?.shares() ?? noShares),
     baseFolder,
     isSavedPage: true,
   };

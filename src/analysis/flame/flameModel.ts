@@ -15,7 +15,7 @@ export class FlameModel {
   readonly #views = new Map<string, FlameView>();
   readonly #markers: FlameMarkers;
   /** The part asked for last. */
-  #part: { key: string; owner: FlameModel } | null = null;
+  #part: { key: string; model: FlameModel } | null = null;
 
   constructor(
     readonly profile: Profile,
@@ -33,10 +33,10 @@ export class FlameModel {
     const key = processes.join();
     if (this.#part?.key !== key) {
       const part = partOfProfile(this.profile, processes);
-      const owner = new FlameModel(part, partOfReport(this.report, part), this.baseFolder);
-      this.#part = { key, owner };
+      const model = new FlameModel(part, partOfReport(this.report, part), this.baseFolder);
+      this.#part = { key, model };
     }
-    return this.#part.owner;
+    return this.#part.model;
   }
 
   shares(): InnermostShares {

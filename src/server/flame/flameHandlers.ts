@@ -30,9 +30,9 @@ export class FlameHandlers {
       case 'choose':
         return { messages: shown ? [profileMessage(shown, message.processes ?? undefined)] : [] };
       case 'query':
-        return this.#answer(message.requestId, ({ owner }) => {
+        return this.#answer(message.requestId, ({ model }) => {
           this.#draws(message.query);
-          const tree = packTree(owner.part(message.query.processes).query(message.query));
+          const tree = packTree(model.part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
         });
       case 'lines':
@@ -47,8 +47,8 @@ export class FlameHandlers {
           picture: profile.requests?.picture ?? null,
         }));
       case 'search':
-        return this.#answer(message.requestId, ({ owner }) => {
-          const part = owner.part(message.processes);
+        return this.#answer(message.requestId, ({ model }) => {
+          const part = model.part(message.processes);
           const matches = part.search(message.visibility, message.text);
           return { type: 'matches', requestId: message.requestId, ...matches };
         });
@@ -63,7 +63,7 @@ export class FlameHandlers {
   }
 
   #prepare(): void {
-    this.currentProfile.current?.owner.query({ ...this.#drawn, minShare: 1 });
+    this.currentProfile.current?.model.query({ ...this.#drawn, minShare: 1 });
   }
 
   #answer(requestId: number, answer: (shown: LoadedProfile) => ToView): AnswerOf<'view'> {
@@ -82,17 +82,17 @@ function failed(requestId: number, message: string): AnswerOf<'view'> {
 }
 
 function profileMessage(shown: LoadedProfile, processes?: number[], first?: FlameQuery): ToView {
-  const owner = shown.owner.part(processes);
-  const { report } = owner;
+  const model = shown.model.part(processes);
+  const { report } = model;
   return {
     type: 'profile',
     report: inEditor(runPart(report)),
     aroundHandlers: aroundHandlersText(report),
     requestSentences: requestSentences(report),
     ...(processes ? { processes } : {}),
-    ...(first ? { tree: packTree(owner.query(first)) } : {}),
-    ...owner.shares(),
-    baseFolder: owner.baseFolder,
+    ...(first ? { tree: packTree(model.query(first)) } : {}),
+    ...model.shares(),
+    baseFolder: model.baseFolder,
   };
 }
 
@@ -108,10 +108,10 @@ function inEditor(report: RunPart): RunPart {
 }
 
 function hotLines(shown: LoadedProfile, processes?: number[]): HotLines {
-  const owner = shown.owner.part(processes);
+  const model = shown.model.part(processes);
   return {
-    lines: owner.report.lines,
-    lineTexts: lineTexts(owner.report, shown.sourceOf),
-    lineFunctions: processes ? owner.lineFunctions() : shown.lineFunctions,
+    lines: model.report.lines,
+    lineTexts: lineTexts(model.report, shown.sourceOf),
+    lineFunctions: processes ? model.lineFunctions() : shown.lineFunctions,
   };
 }

@@ -170,7 +170,7 @@ function callerList(file: EditorFile, functionId: number): string[] {
 /** Links to a place, with the current line if it is in the same file. */
 function placeOf(from: EditorFile, file: string, line: number): string {
   const now = file === from.file ? (from.placed.currentLine(line) ?? line) : line;
-  const path = fileBelow(file, from.shown.owner.baseFolder);
+  const path = fileBelow(file, from.shown.model.baseFolder);
   const uri = file === from.file ? from.uri : uriOfPath(file);
   return placeLink(now > 0 ? `${path}:${now}` : path, uri, now);
 }

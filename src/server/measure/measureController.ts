@@ -7,7 +7,7 @@ import { notAllowed } from '../../shared/measureText.ts';
 import type { MeasureOptions, MeasureReport, MeasureResult, Side } from '../../shared/measure.ts';
 import type { AnswerOf, RequestOf } from '../../shared/lspWire.ts';
 import type { ComparisonHandlers } from '../compare/comparisonHandlers.ts';
-import { answerMeasureStates } from './measureAnswers.ts';
+import { answerMeasureStates } from './measureHandlers.ts';
 import { ComparisonCache, type ComparedRun } from '../compare/comparisonCache.ts';
 import { MeasuredFolder } from '../store/measuredRuns.ts';
 import { NoiseStore } from './noiseStore.ts';

@@ -18,7 +18,7 @@ import { folderOfReport } from '../../shared/reportSubject.ts';
 export class LoadedProfile {
   readonly profile: Profile;
   readonly report: Report;
-  readonly owner: FlameModel;
+  readonly model: FlameModel;
   readonly functionsAt: FunctionsAt;
   readonly lineFunctions: Record<string, LineFunction>;
   /** The functions whose marker is shown at a line. */
@@ -43,9 +43,9 @@ export class LoadedProfile {
     const report = findingsWithout(whole, findingsOff);
     this.profile = profile;
     this.report = report;
-    this.owner = new FlameModel(profile, report, folderOfReport(report));
+    this.model = new FlameModel(profile, report, folderOfReport(report));
     this.functionsAt = functionsByLine(profile, report.functions);
-    this.lineFunctions = this.owner.lineFunctions();
+    this.lineFunctions = this.model.lineFunctions();
     this.markers = markersByLine(report.lines, this.functionsAt);
     this.sourceOf = sourcesOrDisk(profile.sources, workspaceFolders);
     this.#lines = byFile(report.lines);

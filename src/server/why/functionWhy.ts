@@ -25,7 +25,7 @@ export function whyOf(
 ): Why {
   const ofProfile = {
     title: profileTitle(shown),
-    baseFolder: shown.owner.baseFolder,
+    baseFolder: shown.model.baseFolder,
     marked: markedOf(shown),
     areTiersKnown: (shown.profile.origin ?? logOrigin).tiers,
   };
