@@ -4,7 +4,7 @@ import { unpackDiffFlame } from '../../src/shared/diffFlamePack.ts';
 import type { DiffFlameQuery } from '../../src/shared/diffFlameWire.ts';
 import type { Visibility } from '../../src/shared/flameWire.ts';
 import { diffFrames, type DiffFrame } from './diffFrame.ts';
-import type { FrameOwner } from '../flame/flameZoom.ts';
+import type { FrameSource } from '../flame/flameZoom.ts';
 import type { VsCodeApi } from '../elements/vscodeApi.ts';
 
 export type ComparisonMessage = Extract<ToComparison, { type: 'comparison' }>;
@@ -24,7 +24,7 @@ export interface ComparisonEvents {
  * Talks to the owner of the comparison. Of several open questions of a kind, only the answer to the
  * last one is passed on; {@link lookUp} is separate from that.
  */
-export class ComparisonConnection implements FrameOwner<DiffFrame, DiffFlameQuery> {
+export class ComparisonConnection implements FrameSource<DiffFrame, DiffFlameQuery> {
   #nextId = 1;
   readonly #open = { query: 0, changes: 0, search: 0 };
   readonly #lookUps = new Map<number, (root: DiffFrame | null) => void>();

@@ -34,7 +34,7 @@ import type { VsCodeApi } from '../elements/vscodeApi.ts';
  * the settings; everything else is drawn from them and from the owner's answers.
  */
 export class ComparisonPanel {
-  readonly #owner: ComparisonConnection;
+  readonly #connection: ComparisonConnection;
   readonly #graph: FlameGraph<DiffFrame>;
   readonly #zoom: FlameZoom<DiffFrame, DiffFlameQuery>;
   readonly #search: FlameSearch<DiffFrame>;
@@ -58,7 +58,7 @@ export class ComparisonPanel {
     readonly body: HTMLElement,
   ) {
     this.#state = restoreComparison(api.getState());
-    this.#owner = new ComparisonConnection(api, {
+    this.#connection = new ComparisonConnection(api, {
       comparison: (message) => this.#show(message),
       refused: (words) => this.#frame.showOnly(words),
       tree: (root) => this.#showTree(root),
@@ -83,7 +83,7 @@ export class ComparisonPanel {
       {
         zoom: (above, node) => this.#zoom.to({ above, node }),
         reveal: (node, takeFocus) => {
-          this.#owner.reveal(node, takeFocus);
+          this.#connection.reveal(node, takeFocus);
           this.#light(node.functionId);
         },
         selected: (frame) => this.#selected.show(frame, 'callees', this.#baseFolder),
@@ -91,14 +91,14 @@ export class ComparisonPanel {
       },
       this.#selected.element,
     );
-    this.#search = new FlameSearch(this.#state.search, this.#owner, this.#graph, {
+    this.#search = new FlameSearch(this.#state.search, this.#connection, this.#graph, {
       visibility: () => this.#state.visibility,
       baseFolder: () => this.#baseFolder,
       hasProfile: () => this.#message !== null,
       keep: (change) => this.#keep(change),
     });
     this.#zoom = new FlameZoom<DiffFrame, DiffFlameQuery>(
-      this.#owner,
+      this.#connection,
       this.#graph,
       (part) => ({ ...part, visibility: this.#state.visibility }),
       {
@@ -108,7 +108,7 @@ export class ComparisonPanel {
     );
     const events = {
       choose: (row: ChangeRow, takeFocus: boolean) => {
-        this.#owner.reveal(row, takeFocus);
+        this.#connection.reveal(row, takeFocus);
         this.#light(row.functionId);
       },
       show: (shown: ComparisonState['shown']) => this.#change({ shown }),
@@ -131,7 +131,7 @@ export class ComparisonPanel {
   start(): void {
     this.body.prepend(this.#frame.element);
     this.#takeKeys();
-    this.#owner.start();
+    this.#connection.start();
   }
 
   get #baseFolder(): string {
@@ -155,7 +155,7 @@ export class ComparisonPanel {
     if (areas.join() === 'app' && packages.length === 0) {
       this.#showChanges({ code: report.code, lineTexts: message.lineTexts });
     } else {
-      this.#owner.changes(this.#state.visibility);
+      this.#connection.changes(this.#state.visibility);
     }
     this.#search.repeat();
     const { zoom } = this.#state;
@@ -222,7 +222,7 @@ export class ComparisonPanel {
     this.#showOtherSide();
     this.#selected.show(frame, 'callees', this.#baseFolder);
     this.#light(frame.node.functionId);
-    this.#owner.reveal(frame.node, false);
+    this.#connection.reveal(frame.node, false);
     // The strip that had the focus shows other frames now.
     this.#graph.focus();
   }
@@ -233,7 +233,7 @@ export class ComparisonPanel {
     this.#showControls();
     if (isOther) {
       this.#forgetPicture();
-      this.#owner.changes(this.#state.visibility);
+      this.#connection.changes(this.#state.visibility);
       this.#search.ask();
       this.#query();
       return;
@@ -289,7 +289,7 @@ export class ComparisonPanel {
 
   #saveSvg(): void {
     const text = this.#graph.svg();
-    if (text !== null) this.#owner.saveSvg(text);
+    if (text !== null) this.#connection.saveSvg(text);
   }
 
   #showOtherSide(): void {

@@ -5,7 +5,7 @@ import type { Frame } from './frameLook.ts';
 import { SearchBox } from './searchBox.ts';
 
 /** Knows how much of the time matches a search. */
-export interface SearchOwner {
+export interface SearchSource {
   search(visibility: Visibility, text: string): void;
   /** Drops an open search, whose answer would be for an older text. */
   dropSearch(): void;
@@ -26,7 +26,7 @@ export class FlameSearch<N extends Frame<N>> {
 
   constructor(
     text: string,
-    readonly owner: SearchOwner,
+    readonly source: SearchSource,
     readonly graph: Pick<FlameGraph<N>, 'mark' | 'focus'>,
     readonly view: SearchedView,
   ) {
@@ -59,13 +59,13 @@ export class FlameSearch<N extends Frame<N>> {
   /** Asks how much of the visible part matches. */
   ask(): void {
     const { text } = this.#box;
-    if (text !== '' && this.view.hasProfile()) this.owner.search(this.view.visibility(), text);
+    if (text !== '' && this.view.hasProfile()) this.source.search(this.view.visibility(), text);
   }
 
   #changed(): void {
     const { text } = this.#box;
     this.view.keep({ search: text });
     this.graph.mark(frameMatcher(text, this.view.baseFolder()), text !== '');
-    this.owner.dropSearch();
+    this.source.dropSearch();
   }
 }

@@ -2,7 +2,7 @@ import type { Frame } from './frameLook.ts';
 import { findPath, stepOf, type PathStep, type PlacedNode } from './framePath.ts';
 
 /** Answers questions about frames. */
-export interface FrameOwner<N, Q> {
+export interface FrameSource<N, Q> {
   /** Asks for frames to draw. Of several open questions, only the answer to the last one counts. */
   query(question: Q): void;
   /** Asks for frames that are not for drawing; null if there is no answer. */
@@ -35,7 +35,7 @@ export class FlameZoom<N extends Frame<N>, Q> {
   #wanted: readonly PathStep[] | null = null;
 
   constructor(
-    readonly owner: FrameOwner<N, Q>,
+    readonly source: FrameSource<N, Q>,
     readonly graph: { setBusy(): void; minShare(): number },
     readonly questionOf: (part: ZoomPart) => Q,
     readonly events: ZoomEvents<N>,
@@ -74,7 +74,7 @@ export class FlameZoom<N extends Frame<N>, Q> {
     this.graph.setBusy();
     this.#asked += 1;
     this.#isAwaited = true;
-    this.owner.query(this.#question(this.graph.minShare(), this.#zoomedId));
+    this.source.query(this.#question(this.graph.minShare(), this.#zoomedId));
   }
 
   /** The question for the unzoomed picture. */
@@ -83,7 +83,7 @@ export class FlameZoom<N extends Frame<N>, Q> {
   }
 
   lookUp(rootId: number | undefined, minShare: number): Promise<N | null> {
-    return this.owner.lookUp(this.#question(minShare, rootId));
+    return this.source.lookUp(this.#question(minShare, rootId));
   }
 
   to({ node, above }: PlacedNode<N>): void {

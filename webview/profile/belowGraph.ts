@@ -22,7 +22,7 @@ export class BelowGraph {
 
   constructor(
     private readonly slots: { details: HTMLElement; lines: HTMLElement },
-    private readonly owner: ProfileConnection,
+    private readonly connection: ProfileConnection,
     private readonly events: BelowGraphEvents,
   ) {}
 
@@ -46,10 +46,10 @@ export class BelowGraph {
       message,
       this.events.settings().isDetailsOpen,
       (isDetailsOpen) => this.events.keep({ isDetailsOpen }),
-      (place) => this.owner.reveal(place, false),
+      (place) => this.connection.reveal(place, false),
     );
     this.slots.details.replaceChildren(this.#details.element);
-    if (hasSamples) this.owner.lines();
+    if (hasSamples) this.connection.lines();
   }
 
   showLines(lines: HotLines): void {
@@ -59,7 +59,7 @@ export class BelowGraph {
       lines,
       this.events.settings().order,
       (row, fn, takeFocus) => {
-        this.owner.reveal({ file: row.line.file, line: row.line.line, column: 1 }, takeFocus);
+        this.connection.reveal({ file: row.line.file, line: row.line.line, column: 1 }, takeFocus);
         this.events.light(fn?.functionId ?? -1);
       },
       (order) => this.events.keep({ order }),

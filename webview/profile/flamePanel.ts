@@ -41,7 +41,7 @@ import type { VsCodeApi } from '../elements/vscodeApi.ts';
  * everything else is drawn from them and from the owner's answers.
  */
 export class FlamePanel {
-  readonly #owner: ProfileConnection;
+  readonly #connection: ProfileConnection;
   readonly #graph: FlameGraph<FlameNode>;
   readonly #zoom: FlameZoom<FlameNode, FlameQuery>;
   readonly #search: FlameSearch<FlameNode>;
@@ -54,7 +54,7 @@ export class FlamePanel {
     words: (node) => whyText(node, this.#message),
     title: 'What V8 did with this function',
     key: 'y',
-    act: (node) => this.#owner.why(node.functionId),
+    act: (node) => this.#connection.why(node.functionId),
   });
   readonly #picture = new PictureSwitch((picture) => {
     this.#keep({ picture });
@@ -72,7 +72,7 @@ export class FlamePanel {
     readonly body: HTMLElement,
   ) {
     this.#settings = restoreState(api.getState());
-    this.#owner = new ProfileConnection(api, {
+    this.#connection = new ProfileConnection(api, {
       expected: () => this.#showEmpty('The flamegraph comes when the load ends.'),
       profile: (message) => this.#showProfile(message),
       tree: (root) => this.#showTree(root),
@@ -96,7 +96,7 @@ export class FlamePanel {
       {
         zoom: (above, node) => this.#zoomTo({ above, node }),
         reveal: (node, takeFocus) => {
-          this.#owner.reveal(node, takeFocus);
+          this.#connection.reveal(node, takeFocus);
           this.#light(node.functionId);
         },
         selected: (frame) => this.#select(frame),
@@ -104,14 +104,14 @@ export class FlamePanel {
       },
       this.#selected.element,
     );
-    this.#search = new FlameSearch(this.#settings.search, this.#owner, this.#graph, {
+    this.#search = new FlameSearch(this.#settings.search, this.#connection, this.#graph, {
       visibility: () => this.#settings.visibility,
       baseFolder: () => this.#message?.baseFolder ?? '',
       hasProfile: () => this.#message !== null,
       keep: (change) => this.#keep(change),
     });
     this.#zoom = new FlameZoom(
-      this.#owner,
+      this.#connection,
       this.#graph,
       (part) => ({
         ...part,
@@ -130,7 +130,7 @@ export class FlamePanel {
     this.#waits = new WaitsView({
       baseFolder: () => this.#message?.baseFolder ?? '',
       layout: () => this.#settings.layout,
-      reveal: (place, takeFocus) => this.#owner.reveal(place, takeFocus),
+      reveal: (place, takeFocus) => this.#connection.reveal(place, takeFocus),
     });
     this.#frame = new PanelFrame({
       ...this.#controls.elements,
@@ -141,7 +141,7 @@ export class FlamePanel {
       pictureSwitch: this.#picture.element,
       waits: this.#waits.element,
     });
-    this.#below = new BelowGraph(this.#frame, this.#owner, {
+    this.#below = new BelowGraph(this.#frame, this.#connection, {
       settings: () => this.#settings,
       keep: (change) => this.#keep(change),
       light: (functionId) => this.#light(functionId),
@@ -153,9 +153,9 @@ export class FlamePanel {
     this.body.prepend(this.#frame.element);
     this.#takeKeys();
     takeDrops(document, (uris) => {
-      if (!this.#message?.isSavedPage) this.#owner.open(uris);
+      if (!this.#message?.isSavedPage) this.#connection.open(uris);
     });
-    this.#owner.start(this.#zoom.whole());
+    this.#connection.start(this.#zoom.whole());
   }
 
   #showProfile(message: ProfileMessage): void {
@@ -165,7 +165,7 @@ export class FlamePanel {
     this.#light(-1);
     this.#frame.header.replaceChildren(
       runHeader(message.report),
-      ...findingsList(message, (place) => this.#owner.reveal(place, false)),
+      ...findingsList(message, (place) => this.#connection.reveal(place, false)),
       ...latencyBar(message),
     );
     this.#showProcesses(message);
@@ -177,7 +177,7 @@ export class FlamePanel {
       this.#below.show(false);
       return;
     }
-    const save = (kind: 'html' | 'other') => this.#owner.saveProfile(kind);
+    const save = (kind: 'html' | 'other') => this.#connection.saveProfile(kind);
     this.#frame.saves.replaceChildren(
       saveButtons(() => this.#saveSvg(), message.isSavedPage ? null : save),
     );
@@ -196,7 +196,7 @@ export class FlamePanel {
 
   #showProcesses({ report, processes }: ProfileMessage): void {
     this.#frame.showProcesses(
-      processPicker(report, processes, (chosen) => this.#owner.choose(chosen)),
+      processPicker(report, processes, (chosen) => this.#connection.choose(chosen)),
     );
   }
 
@@ -204,7 +204,7 @@ export class FlamePanel {
     this.#tour.show(frame);
     this.#select(frame);
     this.#light(frame.node.functionId);
-    this.#owner.reveal(frame.node, false);
+    this.#connection.reveal(frame.node, false);
   }
 
   #select(frame: PlacedNode<FlameNode> | null): void {
@@ -213,7 +213,7 @@ export class FlamePanel {
 
   #saveSvg(): void {
     const text = this.#graph.svg();
-    if (text !== null) this.#owner.saveSvg(text);
+    if (text !== null) this.#connection.saveSvg(text);
   }
 
   #aroundHandlers(): string {
@@ -244,7 +244,7 @@ export class FlamePanel {
   #showPicture(): void {
     const isOffered = !this.#message?.report.imported;
     this.#picture.show(this.#frame.flame, this.#settings.picture, isOffered);
-    if (this.#picture.showsWaits) this.#owner.waits();
+    if (this.#picture.showsWaits) this.#connection.waits();
   }
 
   #change(change: Partial<ViewSettings>): void {
