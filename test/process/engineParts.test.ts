@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseHar } from '../../src/engine/requests/harFile.ts';
-import { connectHosts, originOf, parseUrlWish } from '../../src/engine/serving/loadAddress.ts';
+import { connectHosts, originOf, parseLoadUrl } from '../../src/engine/serving/loadAddress.ts';
 import { parseRequestsFile } from '../../src/engine/requests/loadRequests.ts';
 import { loadWarnings, type SampledTime } from '../../src/engine/load/loadWarnings.ts';
 import {
@@ -80,9 +80,9 @@ test('says in one sentence what is wrong with a requests file', () => {
 });
 
 test('reads a path or a URL', () => {
-  assert.deepEqual(parseUrlWish('a?b=ü'), { path: '/a?b=%C3%BC', port: null, named: null });
-  assert.deepEqual(parseUrlWish('//double'), { path: '//double', port: null, named: null });
-  assert.deepEqual(parseUrlWish('http://me:pw@localhost:81/x'), {
+  assert.deepEqual(parseLoadUrl('a?b=ü'), { path: '/a?b=%C3%BC', port: null, named: null });
+  assert.deepEqual(parseLoadUrl('//double'), { path: '//double', port: null, named: null });
+  assert.deepEqual(parseLoadUrl('http://me:pw@localhost:81/x'), {
     path: '/x',
     port: 81,
     named: {
@@ -92,7 +92,7 @@ test('reads a path or a URL', () => {
       authorization: 'Basic bWU6cHc=',
     },
   });
-  assert.equal(parseUrlWish('https://[::1]/').port, 443);
+  assert.equal(parseLoadUrl('https://[::1]/').port, 443);
 });
 
 test('connects to a server on all addresses through the loopback', () => {

@@ -152,8 +152,8 @@ class AttachedTarget implements RunTarget {
     const threads = await run.interruption.until(threadsOf(inspected, facts.pid, true));
     // Whoever waits for the end below is told where that fails.
     attached.detach().catch(() => undefined);
-    const wish = { window, intervalMicros, workspaceFolders, startedAtMs, processes: [facts] };
-    return run.interruption.until(profileOfThreads(threads, wish));
+    const request = { window, intervalMicros, workspaceFolders, startedAtMs, processes: [facts] };
+    return run.interruption.until(profileOfThreads(threads, request));
   }
 
   async launchAgain(doubt: DoubtError): Promise<never> {

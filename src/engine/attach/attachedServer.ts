@@ -3,7 +3,7 @@ import { noServerOfProcess } from '../../shared/attachFailures.ts';
 import { severalServers } from '../../shared/launchFailures.ts';
 import type { LoadOptions } from '../../shared/runOptions.ts';
 import { redactedText } from '../../shared/secretText.ts';
-import { connectHosts, parseUrlWish, type ServerPlace } from '../serving/loadAddress.ts';
+import { connectHosts, parseLoadUrl, type ServerPlace } from '../serving/loadAddress.ts';
 import { firstRequest } from '../load/loadPlan.ts';
 import { confirmedHost } from '../serving/otherHost.ts';
 import { chooseServer, type Candidate } from '../serving/chooseServer.ts';
@@ -28,7 +28,7 @@ export async function attachedServer(
 ): Promise<ServerPlace> {
   const other = await confirmedHost(load);
   if (other) return other;
-  const { named, port: wanted } = parseUrlWish(load.url);
+  const { named, port: wanted } = parseLoadUrl(load.url);
   if (named && wanted !== null) {
     const { scheme, hostname: host } = named;
     return { scheme, host, port: wanted, socketPath: null };

@@ -186,7 +186,7 @@ async function listener(
 ): Promise<ServerAddress> {
   const { startTimeoutS } = options;
   try {
-    const wish = {
+    const wanted = {
       port: wantedPort,
       chosen: options.load.server ?? null,
       preferredPort: other?.port ?? (Number(env['PORT']) || null),
@@ -197,7 +197,7 @@ async function listener(
       request: firstRequest(options.load),
       timeoutS: startTimeoutS,
     };
-    return await waitForListener(target, wish, interruption.signal);
+    return await waitForListener(target, wanted, interruption.signal);
   } catch (error) {
     const hasForked = options.sampler === '0x' && endsByZeroEks.test(target.output());
     if (error instanceof FailureError && hasForked) {

@@ -30,7 +30,7 @@ export interface ServerAddress {
   others?: ServerPlace[];
 }
 
-export interface ListenerWish {
+export interface WantedListener {
   /** The port that the load's URL names; null: any. */
   port: number | null;
   /**
@@ -79,14 +79,14 @@ const onlyHttp2Ms = 3000;
  */
 export async function waitForListener(
   target: Target,
-  wish: ListenerWish,
+  wanted: WantedListener,
   signal: AbortSignal,
 ): Promise<ServerAddress> {
   const { events } = target;
   const startedMs = performance.now();
-  const deadline = startedMs + wish.timeoutS * 1000;
+  const deadline = startedMs + wanted.timeoutS * 1000;
   const stepsOf = (pid: number) => stepsBelow(target.pid, pid, events.hellos);
-  const candidates = new ServerCandidates(wish.request, stepsOf);
+  const candidates = new ServerCandidates(wanted.request, stepsOf);
   let takenSince: number | null = null;
   let http2Since: number | null = null;
   let elsewhere = { count: 0, sinceMs: 0 };
@@ -94,21 +94,21 @@ export async function waitForListener(
     const gone = target.isGone(null);
     const isLast = performance.now() > deadline;
     events.poll();
-    const fits = events.listeners.filter((listener) => isOnPort(listener, wish.port));
+    const fits = events.listeners.filter((listener) => isOnPort(listener, wanted.port));
     await candidates.take(fits, isLast);
     // A port in the URL leaves nothing to tell apart.
-    if (wish.port === null) candidates.ask();
+    if (wanted.port === null) candidates.ask();
     const now = performance.now();
     const taken = events.listenErrors.find((error) => error.code === 'EADDRINUSE');
     if (taken) takenSince ??= now;
     const takenForLong = takenSince !== null && now - takenSince > portTakenGraceMs;
     // With a full disk there are neither samples nor reports.
-    if (await isDiskFull(wish.runFolder)) {
-      throw new FailureError(diskFull(dirname(wish.runFolder)));
+    if (await isDiskFull(wanted.runFolder)) {
+      throw new FailureError(diskFull(dirname(wanted.runFolder)));
     }
     if (gone || takenForLong || isLast) {
       await target.drained();
-      if (taken && (gone || !chosenServer(candidates, wish, isLast)?.isSure)) {
+      if (taken && (gone || !chosenServer(candidates, wanted, isLast)?.isSure)) {
         throw new FailureError(portTaken(taken.port, await portHolder(taken.port)));
       }
       if (target.exit && gone) {
@@ -116,7 +116,7 @@ export async function waitForListener(
         throw new FailureError(died(target.exit, target.output()));
       }
     }
-    const server = chosenServer(candidates, wish, isLast);
+    const server = chosenServer(candidates, wanted, isLast);
     if (server && (server.isSure || !taken)) {
       const address = addressOf(server, events.hellos);
       const waitedMs = now - server.found.foundAtMs;
@@ -132,10 +132,10 @@ export async function waitForListener(
       elsewhere = { count: events.listeners.length, sinceMs: now };
     }
     const isElsewhere =
-      wish.port !== null && elsewhere.count > 0 && now - elsewhere.sinceMs > otherPortMs;
+      wanted.port !== null && elsewhere.count > 0 && now - elsewhere.sinceMs > otherPortMs;
     // Requests to servers that were found are waited for.
     if ((isLast || isElsewhere) && candidates.all.length === 0) {
-      throw new FailureError(neverOpened(target, wish, (now - startedMs) / 1000));
+      throw new FailureError(neverOpened(target, wanted, (now - startedMs) / 1000));
     }
     await delay(pollMs, undefined, { signal });
   }
@@ -150,7 +150,7 @@ interface Chosen {
 /** Null while undecided; throws FailureError `several-servers`. */
 function chosenServer(
   candidates: ServerCandidates,
-  { port, chosen, preferredPort, request, takesAny, asks, redact }: ListenerWish,
+  { port, chosen, preferredPort, request, takesAny, asks, redact }: WantedListener,
   isLast: boolean,
 ): Chosen | null {
   const preferredPorts = [chosen?.port ?? null, preferredPort].filter((each) => each !== null);
@@ -196,7 +196,7 @@ function isOnPort({ address, protocol }: Listener, wantedPort: number | null): b
   return wantedPort === null || address.port === wantedPort;
 }
 
-function neverOpened(target: Target, { port }: ListenerWish, waitedS: number) {
+function neverOpened(target: Target, { port }: WantedListener, waitedS: number) {
   const found = [...new Set(target.events.listeners.map(listenerText))].join(', ');
   return portNeverOpened(Math.round(waitedS), found || null, port, target.output());
 }

@@ -2,7 +2,7 @@ import type { LoadStart } from '../../shared/loadWire.ts';
 import type { LoadOptions, LoadRequest } from '../../shared/runOptions.ts';
 import { redactedText } from '../../shared/secretText.ts';
 import { withDefaults } from '../requests/httpHeader.ts';
-import { originOf, parseUrlWish, type ServerPlace } from '../serving/loadAddress.ts';
+import { originOf, parseLoadUrl, type ServerPlace } from '../serving/loadAddress.ts';
 import { openSession } from './session.ts';
 
 export interface LoadPlan {
@@ -38,7 +38,7 @@ export async function planLoad(options: LoadOptions, place: ServerPlace): Promis
       checksCertificate: place.isOther === true,
     },
     url:
-      options.requests.length > 0 ? origin : origin + redactedText(parseUrlWish(options.url).path),
+      options.requests.length > 0 ? origin : origin + redactedText(parseLoadUrl(options.url).path),
   };
 }
 
@@ -55,7 +55,7 @@ export function firstRequest(options: LoadOptions): LoadRequest {
 function plannedRequests(options: LoadOptions): LoadRequest[] {
   const single: LoadRequest = {
     method: options.method,
-    path: parseUrlWish(options.url).path,
+    path: parseLoadUrl(options.url).path,
     headers: options.headers,
     ...(options.body === undefined ? {} : { body: options.body }),
   };
@@ -64,7 +64,7 @@ function plannedRequests(options: LoadOptions): LoadRequest[] {
 
 /** Sends the URL's host and user to the server, although the connection goes to the address it listens on. */
 function withImplied<R extends LoadRequest>(requests: readonly R[], { url }: LoadOptions): R[] {
-  const { named } = parseUrlWish(url);
+  const { named } = parseLoadUrl(url);
   const implied = {
     ...(named ? { Host: named.host } : {}),
     ...(named?.authorization ? { Authorization: named.authorization } : {}),

@@ -39,7 +39,7 @@ import { readCpu, type CpuReading } from '../samplers/samplingCost.ts';
 import type { SampledProfile, Sampling } from '../samplers/sampling.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { BlockedLoop, TimeWindow } from '../serving/blockedLoop.ts';
-import { originOf, parseUrlWish, type ServerPlace } from '../serving/loadAddress.ts';
+import { originOf, parseLoadUrl, type ServerPlace } from '../serving/loadAddress.ts';
 import { confirmedHost } from '../serving/otherHost.ts';
 import { checkResponses, judgeReach } from './checkResponses.ts';
 import { profileTarget } from './profileTarget.ts';
@@ -131,7 +131,7 @@ class LaunchedTarget implements RunTarget {
     this.count = await AllocationCount.prepare(scope.folder!);
     const { address, notes, samplerNotes, attempt } = await launchServer(this.next!, {
       options,
-      wantedPort: other ? null : parseUrlWish(options.load.url).port,
+      wantedPort: other ? null : parseLoadUrl(options.load.url).port,
       other,
       scope,
       interruption,
@@ -255,8 +255,8 @@ class LaunchedTarget implements RunTarget {
     const windowStartMs = Number(window.startNs) / 1e6;
     known.loops = { threads: this.target.events.loops, windowStartMs };
     known.scripts = scriptsOf(hellos, this.options.cwd);
-    const wish = { window, hellos, workspaceFolders, startedAtMs, alive };
-    const profile = await interruption.until(this.sampling.profile(wish, this.endTarget));
+    const request = { window, hellos, workspaceFolders, startedAtMs, alive };
+    const profile = await interruption.until(this.sampling.profile(request, this.endTarget));
     if (cpu) await interruption.until(this.checkSamples(window, cpu));
     // Idle ones are samples too: a log without any stopped before the window.
     if (profile.samples.node.length === 0) {
@@ -329,7 +329,7 @@ class LaunchedTarget implements RunTarget {
       ? `, the first in the process closest to the command of ${others.length + 1} that answer alike`
       : '';
     const url = other
-      ? `${originOf(other)}${redactedText(parseUrlWish(this.options.load.url).path)}`
+      ? `${originOf(other)}${redactedText(parseLoadUrl(this.options.load.url).path)}`
       : null;
     return [
       worded`The target listens on ${[...words].join(', ')}; the load went to ${formatUrl(originOf(place))}${alike}${{ kind: 'load-another', url }}.`,

@@ -15,7 +15,7 @@ import { readFileWithin } from '../files/regularFile.ts';
 import type { Hello } from '../processes/targetEvents.ts';
 import { filesOfRun } from '../profile/diskFiles.ts';
 import { BusyClock } from './busyClock.ts';
-import type { LaunchSampler, ProfileWish, SampledProfile, Sampling } from './sampling.ts';
+import type { LaunchSampler, ProfileRequest, SampledProfile, Sampling } from './sampling.ts';
 
 /** Tells the preload to sample what is allocated. */
 const heapVariable = 'HOTFRAME_SAMPLE_HEAP';
@@ -62,8 +62,8 @@ class HeapSampling implements Sampling {
     return false;
   }
 
-  async profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<SampledProfile> {
-    const threads = await this.#threads(wish.hellos[0]?.pid);
+  async profile(request: ProfileRequest, endTarget: () => Promise<void>): Promise<SampledProfile> {
+    const threads = await this.#threads(request.hellos[0]?.pid);
     void endTarget();
     if (threads.length === 0) throw new FailureError(nothingSampled());
     const unitBytes = bytesPerSample(threads.map(({ head }) => head));
@@ -71,9 +71,9 @@ class HeapSampling implements Sampling {
       threads.map(({ head, isolate }) => foreignFromHeap(head, isolate, unitBytes)),
       origin,
       {
-        workspaceFolders: wish.workspaceFolders,
-        files: filesOfRun(wish.workspaceFolders),
-        takenAtMs: wish.startedAtMs,
+        workspaceFolders: request.workspaceFolders,
+        files: filesOfRun(request.workspaceFolders),
+        takenAtMs: request.startedAtMs,
         tellsInlined: true,
       },
     );

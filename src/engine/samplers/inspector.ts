@@ -4,7 +4,7 @@ import { BusyClock } from './busyClock.ts';
 import { InspectedProcess } from './inspectedProcess.ts';
 import { profileOfThreads, type SampledThread } from './inspectorProfile.ts';
 import { scriptUrls, type CpuProfile } from './cutCpuProfile.ts';
-import type { LaunchSampler, ProfileWish, SampledProfile, Sampling } from './sampling.ts';
+import type { LaunchSampler, ProfileRequest, SampledProfile, Sampling } from './sampling.ts';
 
 /** Tells the preload to open the inspector of its process. */
 const inspectorVariable = 'HOTFRAME_OPEN_INSPECTOR';
@@ -77,10 +77,10 @@ class InspectorSampling implements Sampling {
     return false;
   }
 
-  async profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<SampledProfile> {
-    const mainPid = wish.hellos[0]?.pid;
+  async profile(request: ProfileRequest, endTarget: () => Promise<void>): Promise<SampledProfile> {
+    const mainPid = request.hellos[0]?.pid;
     const isSampled = (hello: Hello) => hello.threadId === 0 && this.isSampled(hello);
-    const processes = wish.hellos.filter(isSampled);
+    const processes = request.hellos.filter(isSampled);
     const threads = (
       await this.#each((inspected, pid) => threadsOf(inspected, pid, pid === mainPid))
     ).flat();
@@ -88,7 +88,7 @@ class InspectorSampling implements Sampling {
     await this.end();
     void endTarget();
     const { intervalMicros } = this;
-    return profileOfThreads(threads, { ...wish, intervalMicros, processes });
+    return profileOfThreads(threads, { ...request, intervalMicros, processes });
   }
 
   /** This profiler works beside other profilers. */

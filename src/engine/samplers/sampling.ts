@@ -23,7 +23,7 @@ export interface LaunchSampler {
 }
 
 /** What the profile is to cover. */
-export interface ProfileWish {
+export interface ProfileRequest {
   window: TimeWindow;
   /** The target's first process comes first. */
   hellos: Hello[];
@@ -59,7 +59,7 @@ export interface Sampling {
    * The profile of a past window. Calls `endTarget`, which never fails, as soon as that costs no
    * samples. Throws FailureError `log-unreadable`.
    */
-  profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<SampledProfile>;
+  profile(request: ProfileRequest, endTarget: () => Promise<void>): Promise<SampledProfile>;
   /** Why the samples of a load phase can't be believed; null if they can. */
   doubt(window: TimeWindow, hellos: readonly Hello[], work: TargetWork): Promise<LogDoubt | null>;
   /** Must be called whether or not there was a profile. */

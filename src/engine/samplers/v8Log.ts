@@ -7,7 +7,7 @@ import { samplerArguments } from '../processes/nodeCommand.ts';
 import type { Hello } from '../processes/targetEvents.ts';
 import { wasAtWork, type TimeWindow } from '../serving/blockedLoop.ts';
 import { doubtOfLogs, type LogDoubt, type TargetWork } from './logDoubt.ts';
-import type { LaunchSampler, ProfileWish, Sampling } from './sampling.ts';
+import type { LaunchSampler, ProfileRequest, Sampling } from './sampling.ts';
 
 /** V8's own log, written by the target and read as it grows. It says most, but the target must start with its flags. */
 export const v8Log: LaunchSampler = {
@@ -49,10 +49,10 @@ export class LogSampling implements Sampling {
     return true;
   }
 
-  async profile(wish: ProfileWish, endTarget: () => Promise<void>): Promise<Profile> {
+  async profile(request: ProfileRequest, endTarget: () => Promise<void>): Promise<Profile> {
     // The end of the target brings the last lines of the log.
     await this.tail.finish(endTarget());
-    const { window, hellos, workspaceFolders, startedAtMs, alive } = wish;
+    const { window, hellos, workspaceFolders, startedAtMs, alive } = request;
     const profile = await collectProfile(
       this.tail,
       window,

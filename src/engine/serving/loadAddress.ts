@@ -1,4 +1,4 @@
-export interface UrlWish {
+export interface LoadUrl {
   /** Path with query, encoded. */
   path: string;
   /** The port of a whole URL; null for a path. */
@@ -15,7 +15,7 @@ export interface UrlWish {
 }
 
 /** Reads `--url`, on any host. Throws a plain Error if it is not a URL that can be loaded. */
-export function parseUrlWish(url: string): UrlWish {
+export function parseLoadUrl(url: string): LoadUrl {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) {
     // The leading slash keeps `//host` from being read as a host.
     const parsed = new URL('http://localhost' + (url.startsWith('/') ? url : `/${url}`));

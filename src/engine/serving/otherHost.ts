@@ -4,7 +4,7 @@ import { FailureError } from '../../shared/failure.ts';
 import { couldNotConnect, remoteHost } from '../../shared/loadFailures.ts';
 import { isHostTyped } from '../../shared/hostName.ts';
 import type { LoadOptions } from '../../shared/runOptions.ts';
-import { originOf, parseUrlWish, type ServerPlace } from './loadAddress.ts';
+import { originOf, parseLoadUrl, type ServerPlace } from './loadAddress.ts';
 
 /** Addresses of this machine. BlockList also matches their IPv4-mapped form (`::ffff:127.0.0.1`). */
 const loopback = new BlockList();
@@ -22,7 +22,7 @@ const lookupMs = 10_000;
  * name has no address.
  */
 export async function otherHost(url: string): Promise<ServerPlace | null> {
-  const { named, port } = parseUrlWish(url);
+  const { named, port } = parseLoadUrl(url);
   if (!named || port === null) return null;
   const { hostname, scheme } = named;
   const place: ServerPlace = { scheme, host: hostname, port, socketPath: null, isOther: true };

@@ -46,7 +46,7 @@ export class Scenarios {
       folder: folder.uri.fsPath,
       name,
     });
-    if (scenario) return wishOf(name, scenario.load, otherwise);
+    if (scenario) return inputOf(name, scenario.load, otherwise);
     void sayProblem(problem ?? gone(folder, name), folder);
     return null;
   }
@@ -94,7 +94,7 @@ function gone(folder: vscode.WorkspaceFolder, name: string): FileProblem {
   return { file, line: null, column: null, message };
 }
 
-function wishOf(name: string, load: ScenarioLoad, otherwise: LoadInput): LoadInput {
+function inputOf(name: string, load: ScenarioLoad, otherwise: LoadInput): LoadInput {
   const { url, headers, connections, durationS, ...more } = load;
   return {
     url: url ?? '/',

@@ -13,7 +13,7 @@ import {
   samplingShape,
   targetShape,
 } from '../../analysis/report/reportJson.ts';
-import { parseUrlWish } from '../../engine/serving/loadAddress.ts';
+import { parseLoadUrl } from '../../engine/serving/loadAddress.ts';
 import { Secrets } from '../../engine/secrets/secrets.ts';
 import type { Report } from '../../shared/report.ts';
 import type { AttachOptions } from '../../shared/attach.ts';
@@ -66,7 +66,7 @@ export function seriesOfAttached(
 function requestText({ scenario, requests, method, url }: RunOptions['load']): string {
   if (scenario !== undefined) return scenario;
   const [first, ...others] = requests;
-  if (!first) return `${method} ${redactedText(parseUrlWish(url).path)}`;
+  if (!first) return `${method} ${redactedText(parseLoadUrl(url).path)}`;
   const words = `${first.method} ${redactedText(first.path)}`;
   return others.length === 0 ? words : `${words} and ${others.length} more`;
 }
