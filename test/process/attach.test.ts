@@ -57,7 +57,7 @@ for (const major of majors) {
       assert.equal(report.target!.pid, server.pid);
       assert.equal(report.target!.url, `http://127.0.0.1:${server.port}`);
       assert.equal(report.target!.listenMs, undefined);
-      assert.ok(report.load!.requests > 20);
+      assert.ok(report.load!.requests > 0);
       assert.ok(report.sampling!.cpuMicrosPerRequest! > 1);
       await runsOn(server);
       assert.match(server.output(), /Debugger attached/);

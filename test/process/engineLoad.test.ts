@@ -15,8 +15,8 @@ test('goes through every phase to a report with samples', () =>
     const { report, profile, phases, timings } = succeeded(await watchRun(folder));
     assert.deepEqual(phases, ['launching', 'warming', 'measuring', 'stopping', 'done']);
     assert.ok(profile);
-    assert.ok(report.load!.requests > 100);
-    assert.ok(report.sampling!.samples > 100);
+    assert.ok(report.load!.requests > 10);
+    assert.ok(report.sampling!.samples > 10);
     assert.equal(report.load!.reqPerS.samples.length, 1);
     assert.equal(report.target!.node, process.versions.node);
     assert.equal(report.target!.processes[0]!.role, 'main');
@@ -46,7 +46,7 @@ test('waits for a first answer that takes longer than the warm-up, and leaves it
     async (folder) => {
       const { report, phases } = succeeded(await lightRun(folder, { load: { rate: 200 } }));
       assert.deepEqual(phases, ['launching', 'warming', 'measuring', 'stopping', 'done']);
-      assert.ok(report.load!.requests > 100, `${report.load!.requests}`);
+      assert.ok(report.load!.requests > 10, `${report.load!.requests}`);
       assert.ok(report.load!.latencyMs.max < 1500, `${report.load!.latencyMs.max} ms`);
       assert.equal(report.load!.errors, 0);
     },
@@ -165,7 +165,7 @@ test('sends method, headers, query and body as given', () =>
 test('answers to HEAD are counted, since they have no body', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const { report } = succeeded(await lightRun(folder, { load: { method: 'HEAD', rate: 200 } }));
-    assert.ok(report.load!.requests > 100);
+    assert.ok(report.load!.requests > 10);
     assert.equal(report.load!.errors, 0);
   }));
 
@@ -258,7 +258,7 @@ test('loads HTTPS with a self-signed certificate', () =>
   withFolder({ 'server.js': httpsServer }, async (folder) => {
     const { report } = succeeded(await lightRun(folder, { load: { rate: 200 } }));
     assert.match(report.load!.url, /^https:/);
-    assert.ok(report.load!.requests > 50);
+    assert.ok(report.load!.requests > 5);
     assert.equal(report.load!.errors, 0);
   }));
 
@@ -316,7 +316,7 @@ test('samples the child of a launcher that hands its flags on', () =>
     async (folder) => {
       const tsx = join(import.meta.dirname, '../../node_modules/.bin/tsx');
       const { report } = succeeded(await watchRun(folder, { command: [tsx, 'server.ts'] }));
-      assert.ok(report.sampling!.samples > 100);
+      assert.ok(report.sampling!.samples > 10);
     },
   ));
 
