@@ -2,10 +2,11 @@ import { createHook } from 'node:async_hooks';
 import { writeFileSync, renameSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { threadId } from 'node:worker_threads';
-import { Contexts } from './learning/contexts.ts';
+import { Contexts, type Hooks } from './learning/contexts.ts';
 import { noClientCalls, watchClients } from './learning/clients/watchClients.ts';
-import { watchRequests } from './learning/watchRequests.ts';
+import { watchRequests, watchRequestStarts } from './learning/watchRequests.ts';
 import { RequestPaths } from './learning/requestPaths.ts';
+import { RunningRoutes } from './learning/runningRoutes.ts';
 import { contextsOfSamples, Segments, type TimedProfile } from './learning/segments.ts';
 import { begunSuffix, learnedSuffix, type LearnedThread } from '../shared/learningWire.ts';
 
@@ -30,9 +31,14 @@ export interface Learning {
 /**
  * Begins to learn what has caused CPU time.
  *
+ * @param port of a load with several routes, which are learned as well; null without such
  * @param own is told the session whose profiler is the learner's
  */
-export function learn(folder: string, own: (session: object) => void): Learning {
+export function learn(
+  folder: string,
+  port: number | null,
+  own: (session: object) => void,
+): Learning {
   const session = new Session();
   own(session);
   session.connect();
@@ -48,18 +54,22 @@ export function learn(folder: string, own: (session: object) => void): Learning 
   writeFileSync(`${answer}${begunSuffix}`, '', { mode: 0o600 });
   const segments = new Segments();
   const contexts = new Contexts(segments, __filename);
-  const hook = createHook(contexts.hooks());
+  const routeSegments = new Segments();
+  const routes = port === null ? null : new RunningRoutes(routeSegments, port);
+  const hook = createHook(routes ? both(contexts.hooks(), routes.hooks()) : contexts.hooks());
   post('Profiler.enable');
   post('Profiler.setSamplingInterval', { interval: intervalMicros });
   post('Profiler.start');
   hook.enable();
   const endCalls = watchClients(noClientCalls);
+  const endRequests = routes ? watchRequestStarts(routes) : () => {};
   let profile: TimedProfile | null = null;
   let paths: RequestPaths | null = null;
   let endFollowing = () => {};
   const endProfile = (): TimedProfile => {
     hook.disable();
     endCalls();
+    endRequests();
     const stopped = post('Profiler.stop') as { profile: TimedProfile };
     post('Profiler.disable');
     session.disconnect();
@@ -80,6 +90,8 @@ export function learn(folder: string, own: (session: object) => void): Learning 
         profile,
         ...contexts.tables(),
         contextOfSample: contextsOfSamples(profile, segments, __filename),
+        routes: routes?.names ?? [],
+        routeOfSample: routes ? contextsOfSamples(profile, routeSegments, __filename) : [],
         requests: paths?.results() ?? null,
         problem: contexts.problem,
       };
@@ -90,26 +102,47 @@ export function learn(folder: string, own: (session: object) => void): Learning 
   };
 }
 
+function both(first: Hooks, second: Hooks): Hooks {
+  return {
+    init: (...given) => {
+      first.init(...given);
+      second.init(...given);
+    },
+    before: (id) => {
+      first.before(id);
+      second.before(id);
+    },
+    after: (id) => {
+      first.after(id);
+      second.after(id);
+    },
+    promiseResolve: (id) => {
+      first.promiseResolve(id);
+      second.promiseResolve(id);
+    },
+  };
+}
+
 /** Only what requests that are followed make has its stack taken, so that the others stay as fast as before. */
 function followRequests(paths: RequestPaths, contexts: Contexts): () => void {
   const ofContexts = contexts.hooks();
   const hook = createHook({
     init: (id, type, trigger, resource) => {
       if (!paths.isFollowing) return;
-      ofContexts.init?.(id, type, trigger, resource);
+      ofContexts.init(id, type, trigger, resource);
       paths.made(id, type, trigger, contexts.madeIn(id));
     },
     before: (id) => {
-      ofContexts.before?.(id);
+      ofContexts.before(id);
       paths.enter(id);
     },
     after: (id) => {
       paths.leave();
-      ofContexts.after?.(id);
+      ofContexts.after(id);
     },
     promiseResolve: (id) => {
       paths.resolved(id);
-      ofContexts.promiseResolve?.(id);
+      ofContexts.promiseResolve(id);
     },
   }).enable();
   const endRequests = watchRequests(paths);

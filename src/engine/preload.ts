@@ -101,7 +101,10 @@ function watchForLearning(folder: string): void {
           const learner = require(resolve(dirname(__filename), 'learner.cjs')) as {
             learn: typeof learn;
           };
-          learning = learner.learn(folder, (session) => learnerSessions.add(session));
+          const port = readFileSync(`${folder}/${beginFile}`, 'utf8');
+          learning = learner.learn(folder, port === '' ? null : Number(port), (session) =>
+            learnerSessions.add(session),
+          );
         } else if (name === followFile && !isFollowing) {
           isFollowing = true;
           learning?.follow(Number(readFileSync(`${folder}/${followFile}`, 'utf8')));

@@ -19,6 +19,10 @@ export interface LearnedThread {
    * {@link notLearned}.
    */
   contextOfSample: number[];
+  /** Of the requests that it got, such as `GET /orders/:id`; empty if they were not asked for. */
+  routes: string[];
+  /** One entry for each sample: an index into `routes`, {@link noContext} or {@link notLearned}. */
+  routeOfSample: number[];
   /** Requests from their arrival to the end of their answer; null if none was followed. */
   requests: LearnedRequests | null;
   /** Why contexts are not known to the end, such as too many of them; null if they are. */
@@ -39,11 +43,7 @@ export interface LearnedContext {
 }
 
 /** Milliseconds are sums over the requests that were followed, from their arrival to the end of their answer. */
-export interface LearnedRequests {
-  count: number;
-  cpuMs: number;
-  queueMs: number;
-  waitMs: number;
+export interface LearnedRequests extends RequestSums {
   /** Share of the phase in which the event loop had work. */
   busyShare: number;
   waits: LearnedWait[];
@@ -51,6 +51,27 @@ export interface LearnedRequests {
   latenciesMs: number[];
   /** Some of the requests, chosen by chance. */
   paths: LearnedPath[];
+  /** The same sums by route, such as `GET /orders/:id`. */
+  routes: RouteSums[];
+}
+
+export interface RequestSums {
+  count: number;
+  cpuMs: number;
+  queueMs: number;
+  waitMs: number;
+}
+
+export interface RouteSums extends RequestSums {
+  route: string;
+  waits: RouteWait[];
+}
+
+/** How long its requests wait in one context, over all of them. */
+export interface RouteWait {
+  /** Index into `contexts`, or {@link noContext}. */
+  context: number;
+  ms: number;
 }
 
 /** The path of one request in the order of time. */
@@ -85,6 +106,7 @@ export const notLearned = -2;
 
 /** In the run's folder: the engine makes the files in it, and the preload of each thread watches it. */
 export const learningFolder = 'learning';
+/** Begins to learn what causes CPU time, and of which route it is if it holds the port of a load with several. */
 export const beginFile = 'begin';
 /** Ends learning what has caused CPU time, and begins to follow the requests of the port that it holds. */
 export const followFile = 'follow';

@@ -52,6 +52,8 @@ export interface LoadDone {
   requests: number;
   /** Answers whose head came, whether they ended or not. */
   begun: number;
+  /** One for each of the requests that were asked for, in their order. */
+  byRequest: AnswersOfRequest[];
   /** Answers in each whole second. */
   perSecond: number[];
   /** Covers the whole load phase; `samples` has each whole second, as `perSecond` does. */
@@ -70,6 +72,12 @@ export interface LoadDone {
   firstError: string | null;
   /** CPU of the load process itself over the load phase, as a share of one core (0…). */
   clientCpuShare: number;
+}
+
+export interface AnswersOfRequest {
+  /** Received, to their end. */
+  answers: number;
+  latencySumMs: number;
 }
 
 /** Load → engine: the load phase could not run at all. */

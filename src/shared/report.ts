@@ -4,6 +4,7 @@ import type { ProfileOrigin } from './profileOrigin.ts';
 import type { MemoryReport } from './memory.ts';
 import type { TierStory } from './tierStory.ts';
 import type { RequestsReport, WaitReport } from './requestTimes.ts';
+import type { RouteReport } from './routes.ts';
 import type { SignalsReport } from './signals.ts';
 import type { Sentence } from './wording.ts';
 import type { Area, Marker, PartShares, TierShares } from './vocabulary.ts';
@@ -26,6 +27,11 @@ export interface Report {
   sampling: SamplingReport | null;
   /** Where the latency of a request goes; null if it was not learned. Absent in older saved runs. */
   requests?: RequestsReport | null;
+  /**
+   * The routes of the load, by their share of CPU time; null or absent where it had one alone or they
+   * were not learned, and in older saved runs.
+   */
+  routes?: RouteReport[] | null;
   /** What the event loops did; null or absent if no thread told of it, as in attached processes and older runs. */
   signals?: SignalsReport | null;
   /** What stands out, dearest first. Absent where nothing was sampled, and in older saved runs. */

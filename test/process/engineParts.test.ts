@@ -232,6 +232,7 @@ const calm: LoadDone = {
   endedNs: '10000000000',
   requests: 5000,
   begun: 5000,
+  byRequest: [],
   perSecond: [],
   latencyMs: { mean: 1, p50: 1, p90: 1, p97_5: 1, p99: 1, max: 1, samples: [] },
   bytes: 1,

@@ -12,6 +12,7 @@ function learned(...requests: (LearnedRequests | null)[]): LearnedWork {
   const [nine, seven] = profile.samples.node;
   return {
     ...{ profile, causes: new Int32Array(0), requests },
+    ...{ routeNames: [], routes: new Int32Array(0) },
     causesOfContexts: requests.map(() => [nine!, seven!]),
     parentsOfContexts: requests.map(() => [-1, -1]),
   };
@@ -24,7 +25,7 @@ const query = (context: number, ...ms: number[]): LearnedWait => ({
 /** Ten requests that had 1 ms of CPU time, 2 ms in the queue and 16 ms of waiting each. */
 const tenRequests: LearnedRequests = {
   ...{ count: 10, cpuMs: 10, queueMs: 20, waitMs: 160, busyShare: 0.25, waits: [] },
-  ...{ latenciesMs: [], paths: [] },
+  ...{ latenciesMs: [], paths: [], routes: [] },
 };
 
 const noSource = () => null;

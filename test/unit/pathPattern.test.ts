@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pathPattern } from '../../src/engine/learning/waitNames.ts';
+import { pathPattern } from '../../src/engine/requests/pathPattern.ts';
 
 test('requests that differ by their values are for one path', () => {
   assert.equal(pathPattern('/orders/17/lines?sort=name'), '/orders/:id/lines');

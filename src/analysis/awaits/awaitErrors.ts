@@ -15,13 +15,13 @@ export class AwaitErrors {
    * Standard errors of the lines' shares of `whole` samples. Stacks that are charged by one estimate
    * are off together, others by chance.
    */
-  byLine(lineOf: (cause: number) => string, whole: number): Map<string, number> {
+  byLine(lineOf: (cause: number) => string | null, whole: number): Map<string, number> {
     const variances = new Map<string, number>();
     for (const { causes, samples } of this.#charged.values()) {
       const shares = new Map<string, number>();
       for (const [cause, share] of causes.shares) {
-        if (cause === noCause) continue;
-        const line = lineOf(cause);
+        const line = cause === noCause ? null : lineOf(cause);
+        if (line === null) continue;
         shares.set(line, (shares.get(line) ?? 0) + share);
       }
       for (const [line, share] of shares) {

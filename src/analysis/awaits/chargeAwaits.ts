@@ -1,11 +1,14 @@
-import type { Area } from '../../shared/vocabulary.ts';
 import { afterAwait } from '../profile/afterAwait.ts';
 import { CallTree } from '../profile/callTree.ts';
-import type { Profile, ProfileFunction } from '../profile/profile.ts';
+import { noRoute, type Profile, type ProfileFunction } from '../profile/profile.ts';
 import { ProfileTables } from '../profile/profileTables.ts';
 import { AwaitErrors } from './awaitErrors.ts';
-import { CauseTree, noCause, type CauseShares } from './causeTree.ts';
+import { CauseTree, noCause } from './causeTree.ts';
+import { Division } from './division.ts';
 import type { LearnedWork } from './learnedWork.ts';
+import { Origins } from './origins.ts';
+import { routesUnderUser } from './sampleRoutes.ts';
+import { functionKeys, pathTo, placeKey, samplesByNode, stackOf } from './stacks.ts';
 
 /**
  * Puts samples without a frame of the user's below the line that has caused them, as far as the
@@ -19,46 +22,69 @@ import type { LearnedWork } from './learnedWork.ts';
  */
 export function chargeAwaits(
   profile: Profile,
-  { profile: learned, causes }: Pick<LearnedWork, 'profile' | 'causes'>,
+  { profile: learned, causes, routes = null }: LearnedSamples,
 ): Profile {
-  const causeTree = learnedCauses(learned, causes);
-  if (causeTree.isEmpty) return profile;
+  const origins = new Origins();
+  const causeTree = learnedOrigins(learned, origins, causes, routes);
+  const routeOf = routes && routesUnderUser(profile, learned, routes);
+  if (causeTree.isEmpty) return withRoutes(profile, routeOf);
   const copy = new TreeCopy(profile);
   const errors = new AwaitErrors();
   const division = new Division();
   const keys = functionKeys(profile);
   const node = Int32Array.from(profile.samples.node, (each) => copy.node(each));
-  for (const [measured, samples] of samplesWithoutUser(profile)) {
+  for (const [measured, samples] of samplesByNode(profile, 0)) {
     const found = causeTree.causesOf(stackOf(profile, measured, keys));
     errors.add(found, samples.length);
     division.owe(found, samples.length);
     for (const sample of samples) {
-      const cause = division.next(found);
+      const { cause, route } = origins.at(division.next(found));
       if (cause !== noCause) node[sample] = copy.below(learned, cause, measured);
+      if (routeOf) routeOf[sample] = route;
     }
   }
   const onCpu = profile.samples.node.reduce((count, each) => count + (each < 0 ? 0 : 1), 0);
-  const lineOf = (cause: number) => {
+  const lineOf = (origin: number) => {
+    const { cause } = origins.at(origin);
+    if (cause === noCause) return null;
     const frame = learned.nodes.frame[cause]!;
     const { file } = learned.functions[learned.frames.function[frame]!]!;
     return `${file}:${learned.frames.line[frame]}`;
   };
-  return {
+  const charged = {
     ...profile,
     ...copy.tables(),
     samples: { ...profile.samples, node },
     awaitErrors: errors.byLine(lineOf, onCpu),
   };
+  return withRoutes(charged, routeOf);
 }
 
-function learnedCauses(learned: Profile, causes: Int32Array): CauseTree {
+/** What the learning phase knows of its samples. */
+export interface LearnedSamples extends Pick<LearnedWork, 'profile' | 'causes'> {
+  /** By sample a route by its number, {@link noRoute}, or less if nothing is known. Absent where the load has one route alone. */
+  routes?: Int32Array | null;
+}
+
+function learnedOrigins(
+  learned: Profile,
+  origins: Origins,
+  causes: Int32Array,
+  routes: Int32Array | null,
+): CauseTree {
   const tree = new CauseTree();
   const keys = functionKeys(learned);
-  const users = underUser(learned);
-  learned.samples.node.forEach((node, sample) => {
-    if (node >= 0 && users[node] === 0) tree.add(stackOf(learned, node, keys), causes[sample]!);
-  });
+  for (const [node, samples] of samplesByNode(learned, 0)) {
+    const stack = stackOf(learned, node, keys);
+    for (const sample of samples) {
+      tree.add(stack, origins.of(causes[sample]!, Math.max(noRoute, routes?.[sample] ?? noRoute)));
+    }
+  }
   return tree;
+}
+
+function withRoutes(profile: Profile, route: Int16Array | null): Profile {
+  return route ? { ...profile, samples: { ...profile.samples, route } } : profile;
 }
 
 /** The profile's tables and tree, with the same numbers, to which more can be added. */
@@ -145,78 +171,4 @@ class TreeCopy {
     }
     return at;
   }
-}
-
-/** Divides samples among causes, so that each has its share of all of them, not of each stack's few. */
-class Division {
-  readonly #owed = new Map<number, number>();
-
-  owe({ shares }: CauseShares, samples: number): void {
-    for (const [cause, share] of shares) {
-      this.#owed.set(cause, (this.#owed.get(cause) ?? 0) + share * samples);
-    }
-  }
-
-  /** The cause of the stack that waits for most. */
-  next({ shares }: CauseShares): number {
-    let next = noCause;
-    let most = -Infinity;
-    for (const cause of shares.keys()) {
-      const owed = this.#owed.get(cause)!;
-      if (owed <= most) continue;
-      next = cause;
-      most = owed;
-    }
-    this.#owed.set(next, most - 1);
-    return next;
-  }
-}
-
-function samplesWithoutUser(profile: Profile): Map<number, number[]> {
-  const users = underUser(profile);
-  const byNode = new Map<number, number[]>();
-  profile.samples.node.forEach((node, sample) => {
-    if (node < 0 || users[node] === 1) return;
-    const there = byNode.get(node);
-    if (there) there.push(sample);
-    else byNode.set(node, [sample]);
-  });
-  return byNode;
-}
-
-const codeAreas: ReadonlySet<Area> = new Set<Area>(['app', 'deps', 'core', 'wasm']);
-
-/** Names that both samplers have for functions; empty for what has no place, or runs for hooks alone. */
-function functionKeys({ functions }: Profile): string[] {
-  return functions.map((fn) =>
-    codeAreas.has(fn.area) && fn.file !== 'node:internal/async_hooks' ? placeKey(fn) : '',
-  );
-}
-
-function placeKey({ name, file, line }: ProfileFunction): string {
-  return `${file}:${line}:${name}`;
-}
-
-/** By node, 1 where a frame of the user's is on the stack. */
-function underUser({ functions, frames, nodes }: Profile): Uint8Array {
-  const users = new Uint8Array(nodes.parent.length);
-  for (let node = 1; node < users.length; node++) {
-    const { area } = functions[frames.function[nodes.frame[node]!]!]!;
-    users[node] = area === 'app' ? 1 : users[nodes.parent[node]!]!;
-  }
-  return users;
-}
-
-/** The functions of a stack, outermost first, without builtins and native code. */
-function stackOf({ frames, nodes }: Profile, node: number, keys: readonly string[]): string[] {
-  return pathTo(nodes.parent, node)
-    .map((each) => keys[frames.function[nodes.frame[each]!]!]!)
-    .filter((key) => key !== '');
-}
-
-/** The nodes from below the root to `node`. */
-function pathTo(parents: Int32Array, node: number): number[] {
-  const path: number[] = [];
-  for (let up = node; up > 0; up = parents[up]!) path.push(up);
-  return path.reverse();
 }

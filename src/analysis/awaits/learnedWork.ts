@@ -16,6 +16,10 @@ export interface LearnedWork {
    * frame of its stack, or `noCause`.
    */
   causes: Int32Array;
+  /** Those that requests were for, such as `GET /orders/:id`. Empty if they were not learned. */
+  routeNames: string[];
+  /** One entry for each of the first samples: an index into `routeNames`, or below 0. */
+  routes: Int32Array;
   /** By thread and context: the node at which the code that causes it is innermost, or `noCause`. */
   causesOfContexts: number[][];
   /** By thread and context: the context in which it was made, or -1. */
@@ -37,9 +41,11 @@ export async function placeLearned(
     { ...options, tellsInlined: true },
   );
   const causes = new Int32Array(profile.samples.node.length).fill(noCause);
+  const routeNames = [...new Set(work.flatMap((each) => each.routes))];
+  const routes = new Int32Array(causes.length).fill(noCause);
   const causesOfContexts: number[][] = [];
   let first = 0;
-  for (const { samples, contexts, contextOfSample, parents } of work) {
+  for (const { samples, contexts, contextOfSample, parents, routes: own, routeOfSample } of work) {
     const count = samples.samples.node.length;
     const firstContext = first + count;
     const causeOf = parents.map(() => noCause);
@@ -52,11 +58,15 @@ export async function placeLearned(
     contextOfSample.forEach((context, i) => {
       causes[first + i] = causeOf[context] ?? noCause;
     });
+    const numbers = own.map((route) => routeNames.indexOf(route));
+    routeOfSample.forEach((route, i) => {
+      routes[first + i] = numbers[route] ?? route;
+    });
     profile.samples.node.fill(-1, firstContext, firstContext + parents.length);
     first = firstContext + contexts.samples.node.length;
   }
   return {
-    ...{ profile, causes, causesOfContexts },
+    ...{ profile, causes, routeNames, routes, causesOfContexts },
     parentsOfContexts: work.map(({ parents }) => parents),
     requests: threads.map(({ requests }) => requests),
   };
@@ -68,6 +78,9 @@ interface ThreadWork {
   contexts: ForeignProfile;
   contextOfSample: number[];
   parents: number[];
+  routes: string[];
+  /** By sample. */
+  routeOfSample: number[];
 }
 
 function workOf(thread: LearnedThread): ThreadWork {
@@ -84,6 +97,7 @@ function workOf(thread: LearnedThread): ThreadWork {
   }
   const kept: number[] = [];
   const contexts: number[] = [];
+  const routes: number[] = [];
   const ids = Array.isArray(row['samples']) ? (row['samples'] as number[]) : [];
   ids.forEach((id, i) => {
     const context = contextOfSample[i] ?? notLearned;
@@ -93,6 +107,7 @@ function workOf(thread: LearnedThread): ThreadWork {
     if (url === '' && name === '(idle)') return;
     kept.push(nodes.parent[node]! < 0 ? 0 : node + 1);
     contexts.push(context);
+    routes.push(thread.routeOfSample[i] ?? notLearned);
   });
   const isolate = { pid: thread.pid, threadId: thread.threadId, role: 'main' as const };
   return {
@@ -105,6 +120,7 @@ function workOf(thread: LearnedThread): ThreadWork {
     contexts: contextStacks(thread),
     contextOfSample: contexts,
     parents: thread.contexts.map(({ parent }) => parent),
+    ...{ routes: thread.routes, routeOfSample: routes },
   };
 }
 

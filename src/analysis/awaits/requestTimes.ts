@@ -3,56 +3,29 @@ import type { RequestTimes, WaitingLine, WaitReport } from '../../shared/request
 import { minWaitMs, minWaitShare } from '../../shared/requestText.ts';
 import { noCause } from './causeTree.ts';
 import { ContextStacks } from './contextStacks.ts';
+import { dividedLatency, summed, type WindowTimes } from './dividedLatency.ts';
 import { chosenTimelines, followedPaths } from './followedPaths.ts';
 import type { LearnedWork } from './learnedWork.ts';
 import { serialAwaits } from './serialAwaits.ts';
 import { longestRows, waitKey } from './waitRows.ts';
 import { waitTree } from './waitTree.ts';
 
-/** What is known of the requests of the measured window. Times are milliseconds a request. */
-export interface WindowTimes {
-  meanMs: number;
-  p50Ms: number;
-  /** CPU time of all the server's threads, `gcShare` of it for garbage collection. */
-  cpuMs: number;
-  gcShare: number;
-}
-
 /**
- * Divides the mean latency of the window. Waits are as they were learned, or less if they were longer than the whole latency of the window. CPU time is that of the
- * window, because hooks slow the learning phase, but no more than ran on the paths of requests: what
- * goes on after an answer is nobody's latency. What is left of the latency is queueing and what
- * is outside, and of what the server did not see, requests that arrived while the loop was
- * busy were queued.
+ * Where the mean latency of the window went, and the lines at which requests waited.
  *
  * @param sourceOf the text of an original file; null if it is not known
  * @returns null if no request was followed
  */
 export function requestTimes(
   work: LearnedWork,
-  window: WindowTimes,
+  window: WindowTimes & { p50Ms: number },
   sourceOf: (file: string) => string | null,
 ): RequestTimes | null {
-  const followed = work.requests.flatMap((each) => each ?? []);
-  const sum = (of: (each: (typeof followed)[number]) => number) =>
-    followed.reduce((total, each) => total + of(each), 0);
-  const sampled = sum(({ count }) => count);
-  if (sampled === 0) return null;
-  const onCpuMs = Math.min(window.cpuMs, sum(({ cpuMs }) => cpuMs) / sampled, window.meanMs);
-  const learnedWaitMs = sum((each) => each.waitMs) / sampled;
-  const waitMs = Math.min(learnedWaitMs, window.meanMs - onCpuMs);
-  const restMs = window.meanMs - onCpuMs - waitMs;
-  const queuedMs = Math.min(restMs, sum(({ queueMs }) => queueMs) / sampled);
-  const unseenMs = restMs - queuedMs;
-  const busyShare = sum((each) => each.busyShare * each.count) / sampled;
-  const gc = onCpuMs * window.gcShare;
-  const parts = {
-    ...{ cpu: onCpuMs - gc, gc },
-    queue: queuedMs + unseenMs * busyShare,
-    ...{ wait: waitMs, outside: unseenMs * (1 - busyShare) },
-  };
+  const followed = summed(work.requests.flatMap((each) => each ?? []));
+  if (!followed) return null;
+  const { count: sampled } = followed;
+  const { parts, scale } = dividedLatency(followed, window);
   const { meanMs, p50Ms } = window;
-  const scale = waitMs / (learnedWaitMs || 1);
   const stacks = new ContextStacks(work);
   const paths = followedPaths(work);
   const minMs = Math.max(minWaitMs, meanMs * minWaitShare);

@@ -1,6 +1,7 @@
 import type { ProfileOrigin } from '../../shared/profileOrigin.ts';
 import type { IcReport } from '../../shared/report.ts';
 import type { RequestTimes } from '../../shared/requestTimes.ts';
+import type { RouteTimes } from '../../shared/routes.ts';
 import { tiers, type Area, type Tier } from '../../shared/vocabulary.ts';
 
 /**
@@ -31,12 +32,20 @@ export interface Profile {
   awaitErrors?: ReadonlyMap<string, number>;
   /** Where requests spend their latency. Absent if it was not learned. */
   requests?: RequestTimes;
+  /** Those of the load; absent where it had one alone, and where they were not learned. */
+  routes?: ProfileRoutes;
   /** Absent for V8's log (`logOrigin`). */
   origin?: ProfileOrigin;
   /** Only for functions that matter. Absent in older saved runs, and if the sampler can't tell. */
   tierChanges?: ProfileTierChanges[];
   /** Sentences for the user on what could not be determined. */
   notes: string[];
+}
+
+export interface ProfileRoutes {
+  list: RouteTimes[];
+  /** CPU time of all the server's threads in the window; null if the system does not tell. */
+  cpuMicros: number | null;
 }
 
 /** A function, or a pseudo-function such as `(garbage collector)` without a JavaScript frame. */
@@ -74,7 +83,12 @@ export interface SampleTable {
   timeMicros: Float64Array;
   /** Index into `isolates`. */
   isolate: Uint16Array;
+  /** Index into `routes` of the profile, or {@link noRoute}. Absent where the load had one route alone. */
+  route?: Int16Array;
 }
+
+/** The sample is of no request, or it is not known of which. */
+export const noRoute = -1;
 
 export interface ProfileIsolate {
   pid: number;

@@ -6,13 +6,17 @@ import { icSiteShape } from './icShape.ts';
 import { conforms } from './jsonShape.ts';
 import { originShape } from './originShape.ts';
 import { requestTimesFromJson } from './requestTimesJson.ts';
+import { routesFromJson } from './routesJson.ts';
 import {
+  noRoute,
   tierOfCode,
   type Profile,
   type ProfileDeopt,
   type ProfileFunction,
   type ProfileIcSite,
   type ProfileIsolate,
+  type ProfileRoutes,
+  type SampleTable,
 } from './profile.ts';
 import { tierChangesFromJson, tierChangesToJson, type TierChangesRow } from './tierChangesJson.ts';
 import { packDoubles, packInts, unpackDoubles } from './profileBytes.ts';
@@ -55,6 +59,8 @@ export interface ProfileJson {
     node: string;
     time: { ints: string } | { doubles: string };
     isolate: string;
+    /** Index into the list of `routes`, or -1. */
+    route?: string;
   };
   isolates: ProfileIsolate[];
   deopts: ProfileDeopt[];
@@ -62,6 +68,7 @@ export interface ProfileJson {
   /** By `file:line`. */
   awaitErrors?: [string, number][];
   requests?: RequestTimes;
+  routes?: ProfileRoutes;
   sources: [string, string][];
   windowMs: number;
   intervalMicros: number;
@@ -116,12 +123,14 @@ export function profileToJson(profile: Profile): ProfileJson {
       node: packInts(samples.node),
       time: wholeTimes ? { ints: packInts(times) } : { doubles: packDoubles(times) },
       isolate: packInts(samples.isolate),
+      ...(samples.route && profile.routes && { route: packInts(samples.route) }),
     },
     isolates: profile.isolates,
     deopts: profile.deopts,
     ...(profile.tierChanges && { tierChanges: tierChangesToJson(profile.tierChanges) }),
     ...(profile.awaitErrors && { awaitErrors: [...profile.awaitErrors] }),
     ...(profile.requests && { requests: profile.requests }),
+    ...(profile.routes && { routes: profile.routes }),
     sources: [...profile.sources],
     windowMs: profile.windowMs,
     intervalMicros: profile.intervalMicros,
@@ -194,10 +203,12 @@ export function profileFromJson(json: unknown): Profile {
   const sampleCount = count(sampleRows['count'], 'the number of samples');
   const isolate = ints(sampleRows['isolate'], sampleCount, 'sample isolates');
   inRange(isolate, 0, isolates.length - 1, 'the isolate of a sample');
+  const ofRoutes = routes(whole['routes']);
   const samples = {
     node: ints(sampleRows['node'], sampleCount, 'sample nodes'),
     timeMicros: times(sampleRows['time'], sampleCount),
     isolate: new Uint16Array(isolate),
+    ...routeOfSamples(sampleRows['route'], sampleCount, ofRoutes.routes),
   };
   inRange(samples.node, -1, nodeCount - 1, 'the node of a sample');
 
@@ -211,6 +222,7 @@ export function profileFromJson(json: unknown): Profile {
     ...tierChanges(whole['tierChanges'], functions.length, isolates.length),
     ...awaitErrors(whole['awaitErrors']),
     ...requests(whole['requests']),
+    ...ofRoutes,
     sources: new Map(
       list(whole['sources'], 'sources').map((row) => {
         const [file, text] = list(row, 'a source');
@@ -241,6 +253,24 @@ function requests(value: unknown): Pick<Profile, 'requests'> {
   const times = requestTimesFromJson(value);
   if (!times) throw broken('what it says of requests is not as it should be');
   return { requests: times };
+}
+
+function routes(value: unknown): Pick<Profile, 'routes'> {
+  if (value === undefined) return {};
+  const read = routesFromJson(value);
+  if (!read) throw broken('what it says of routes is not as it should be');
+  return { routes: read };
+}
+
+function routeOfSamples(
+  value: unknown,
+  length: number,
+  ofProfile: ProfileRoutes | undefined,
+): Pick<SampleTable, 'route'> {
+  if (value === undefined || !ofProfile) return {};
+  const route = ints(value, length, 'sample routes');
+  inRange(route, noRoute, ofProfile.list.length - 1, 'the route of a sample');
+  return { route: new Int16Array(route) };
 }
 
 function tierChanges(

@@ -25,10 +25,18 @@ export const waitShape = {
   ...{ inRow: orAbsent(amount), p50Ms: amount, p99Ms: amount },
 } satisfies Fields;
 
+export const partsShape = {
+  cpu: amount,
+  gc: amount,
+  queue: amount,
+  wait: amount,
+  outside: amount,
+} satisfies Fields;
+
 /** Without the lines, which a report has among its own. */
 export const requestsShape = {
   ...{ sampled: count, meanMs: amount, p50Ms: amount },
-  parts: { cpu: amount, gc: amount, queue: amount, wait: amount, outside: amount },
+  parts: partsShape,
   serialAwaits: orAbsent([
     {
       ...{ file: text, functionName: text, firstLine: position, secondLine: position },

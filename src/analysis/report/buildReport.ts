@@ -15,6 +15,7 @@ import { icsByLine } from './lineIcs.ts';
 import { LineBuiltins } from './lineBuiltins.ts';
 import { LineAwaits } from './lineAwaits.ts';
 import { withWaits } from './lineWaits.ts';
+import { routeReports } from './routeReports.ts';
 import { judge } from './marker.ts';
 import { addStories, type Told } from './tierStories.ts';
 import { isAfterAwait } from '../profile/afterAwait.ts';
@@ -23,7 +24,7 @@ import { tierOfCode, type Profile } from '../profile/profile.ts';
 /** The part of a report that comes from samples alone. */
 export type SampleReport = Pick<
   Report,
-  'requests' | 'lines' | 'functions' | 'packages' | 'unattributed'
+  'requests' | 'routes' | 'lines' | 'functions' | 'packages' | 'unattributed'
 > &
   Pick<
     SamplingReport,
@@ -232,6 +233,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     b.self - a.self || b.total - a.total;
   return {
     ...requestsOf(profile),
+    ...routesOf(profile, visible),
     lines: withWaits(lineReports, profile.requests?.lines ?? []).sort(bySelf),
     functions: functionReports.sort((a, b) => bySelf(a, b) || b.own - a.own),
     packages: packageReports.sort(bySelf),
@@ -257,6 +259,11 @@ function requestsOf({ requests }: Profile): Pick<Report, 'requests'> {
   if (!requests) return {};
   const { lines: _lines, picture: _picture, ...report } = requests;
   return { requests: report };
+}
+
+function routesOf(profile: Profile, visible: ReadonlySet<Area>): Pick<Report, 'routes'> {
+  const routes = routeReports(profile, visible);
+  return routes ? { routes } : {};
 }
 
 function icsOf(ics: IcReport[] | undefined): Pick<LineReport, 'ics'> {

@@ -20,6 +20,7 @@ export function partOfProfile(profile: Profile, wanted: readonly number[]): Prof
       node: Int32Array.from(kept, (sample) => samples.node[sample]!),
       timeMicros: Float64Array.from(kept, (sample) => samples.timeMicros[sample]!),
       isolate: Uint16Array.from(kept, (sample) => numbers.get(samples.isolate[sample]!)!),
+      ...(samples.route && { route: Int16Array.from(kept, (sample) => samples.route![sample]!) }),
     },
     ...(profile.icSites ? { icSites: sitesOf(profile.icSites, numbers) } : {}),
     // In older saved runs, deopts don't say which isolate they belong to.
@@ -51,18 +52,17 @@ function sitesOf(
 /** A run's report with the figures of some isolates; shares are of their on-CPU samples. */
 export function partOfReport(whole: Report, part: Profile): Report {
   if (!whole.sampling) return whole;
-  const { requests, lines, functions, packages, unattributed, areas, ...figures } = buildReport(
-    part,
-    new Set(whole.sampling.areas ?? ['app']),
-  );
+  const { requests, routes, lines, functions, packages, unattributed, areas, ...figures } =
+    buildReport(part, new Set(whole.sampling.areas ?? ['app']));
   const processOf = part.isolates.map(({ pid, threadId }) => {
     const processes = processesOf(whole);
     return processes.findIndex((each) => each.pid === pid && each.threadId === threadId);
   });
-  const { requests: _, ...rest } = whole;
+  const { requests: _, routes: _routes, ...rest } = whole;
   return {
     ...rest,
     ...(requests && { requests }),
+    ...(routes && { routes }),
     sampling: { ...whole.sampling, ...figures, areas },
     lines,
     functions: functions.map((each) => onProcesses(each, processOf)),

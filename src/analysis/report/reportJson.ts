@@ -17,6 +17,7 @@ import {
 } from '../profile/jsonShape.ts';
 import { storyShape } from './storyShape.ts';
 import { requestsShape, waitShape } from '../profile/requestTimesJson.ts';
+import { routeReportShape } from '../profile/routesJson.ts';
 import { originReportShape } from '../profile/originShape.ts';
 
 /** Reads the report of a saved run; throws an Error with one sentence if it is damaged. */
@@ -38,7 +39,7 @@ function shown(value: unknown, key = ''): unknown {
 }
 
 function isOneLine(key: string): boolean {
-  return key === 'name' || key === 'target';
+  return key === 'name' || key === 'target' || key === 'route';
 }
 
 function isPlace(key: string): boolean {
@@ -137,6 +138,7 @@ const report: Shape = {
   }),
   sampling: orNull(samplingShape),
   requests: orAbsent(orNull(requestsShape)),
+  routes: orAbsent(orNull([routeReportShape])),
   signals: orAbsent(orNull(signalsShape)),
   findings: orAbsent([
     {

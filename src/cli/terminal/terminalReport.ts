@@ -14,12 +14,14 @@ import { loadSection } from './loadSection.ts';
 import { memorySection } from './memorySection.ts';
 import { packagesSection } from './packagesSection.ts';
 import { requestsSection, waitsSection } from './requestsSection.ts';
+import { routesSection } from './routesSection.ts';
 import { heading, type Style } from './style.ts';
 import { timeSection } from './timeSection.ts';
 
 const maxFindings = 5;
 const maxLines = 10;
 const maxWaitingLines = 8;
+const maxRoutes = 8;
 const maxFunctions = 6;
 const maxAccesses = 8;
 const maxProcesses = 8;
@@ -41,6 +43,7 @@ export function terminalReport(input: TerminalReportInput, style: Style): string
     report.load ? loadSection(report.load, style) : [],
     requestsSection(report, style),
     waitsSection(report, sourceOf, maxWaitingLines, style),
+    routesSection(report, maxRoutes, style),
     report.sampling ? timeSection(report, report.sampling, style) : [],
     findingsSection(report, maxFindings, style),
     hotLinesSection(report, sourceOf, functionsAt, onCpu, maxLines, style),

@@ -33,6 +33,9 @@ interface UserFrames {
 
 type Span = [start: number, end: number];
 
+/** Those of `async_hooks` that are listened to. */
+export type Hooks = Required<Pick<HookCallbacks, 'init' | 'before' | 'after' | 'promiseResolve'>>;
+
 /**
  * Keeps, for each promise and resource that is made, the context in which it was: the innermost frames
  * that may be the user's, or those of the context that was running. Callbacks then run in the context
@@ -73,7 +76,7 @@ export class Contexts {
     private readonly ownFile: string,
   ) {}
 
-  hooks(): HookCallbacks {
+  hooks(): Hooks {
     return {
       init: (id, type) => {
         this.#lastId = id;

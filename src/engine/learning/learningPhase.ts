@@ -40,8 +40,9 @@ export class LearningPhase {
     return new LearningPhase(folder);
   }
 
-  begin(): Promise<void> {
-    return this.#write(beginFile);
+  /** @param port of a load with several routes, which are learned as well; null without such */
+  begin(port: number | null): Promise<void> {
+    return this.#write(beginFile, port === null ? '' : `${port}`);
   }
 
   /** Ends learning what causes CPU time, and begins to follow the requests that a port gets. */

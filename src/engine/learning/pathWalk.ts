@@ -41,6 +41,7 @@ export interface Made {
 }
 
 export interface FollowedRequest {
+  route: string;
   startMs: number;
   execution: Execution;
   executions: Execution[];

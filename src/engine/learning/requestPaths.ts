@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { noContext, type LearnedRequests, type LearnedWait } from '../../shared/learningWire.ts';
 import type { WaitName } from '../../shared/requestTimes.ts';
+import { routeName } from '../requests/pathPattern.ts';
 import { KeptPaths, toMicros } from './keptPaths.ts';
 import {
   PathWalk,
@@ -11,6 +12,7 @@ import {
   type Made,
   type Resolution,
 } from './pathWalk.ts';
+import { RouteTotals } from './routeTotals.ts';
 import { maxDispatchMs } from './segments.ts';
 import type { AsyncObject } from './waitNames.ts';
 
@@ -52,6 +54,7 @@ export class RequestPaths {
   #waitCount = 0;
   readonly #kept = new KeptPaths();
   readonly #totals = { count: 0, cpuMs: 0, queueMs: 0, waitMs: 0 };
+  readonly #routes = new RouteTotals();
 
   /** Whether what runs belongs to a request that is followed. */
   get isFollowing(): boolean {
@@ -132,6 +135,7 @@ export class RequestPaths {
     this.#followed++;
     const followed: FollowedRequest = {
       ...{ startMs: execution.startMs, execution, executions: [execution], operations: [] },
+      route: routeName(request.method ?? '', request.url ?? ''),
     };
     execution.request = followed;
     this.#requests.set(request, followed);
@@ -155,7 +159,8 @@ export class RequestPaths {
     if (count === 0) return null;
     const { utilization: busyShare } = performance.eventLoopUtilization(this.#utilization);
     const waits = [...this.#waits.values()];
-    return { count, ...totals, busyShare, waits, ...this.#kept.results() };
+    const routes = this.#routes.results();
+    return { count, ...totals, busyShare, waits, routes, ...this.#kept.results() };
   }
 
   #follow(request: FollowedRequest, last: Execution): void {
@@ -163,6 +168,7 @@ export class RequestPaths {
     const latencyMs = performance.now() - request.startMs;
     if (!walk.toStart()) return;
     this.#kept.add(latencyMs, walk.steps);
+    this.#routes.add(request.route, walk);
     this.#totals.count++;
     this.#totals.cpuMs += walk.cpuMs;
     this.#totals.queueMs += walk.queueMs;

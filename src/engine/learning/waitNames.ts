@@ -1,4 +1,5 @@
 import type { WaitKind, WaitName } from '../../shared/requestTimes.ts';
+import { pathPattern } from '../requests/pathPattern.ts';
 
 /** What is read here of the objects that `async_hooks` has for resources. */
 export interface AsyncObject {
@@ -96,17 +97,6 @@ export function typeOf({ type, constructor }: AsyncObject): string {
     default:
       return constructor?.name ?? '';
   }
-}
-
-/** A path without its values, so that requests for several orders are one: `/orders/:id`. */
-export function pathPattern(path: string): string {
-  const [plain = ''] = path.split('?');
-  return plain.replaceAll(/(?<=\/)[^/]+/g, (segment) => (isValue(segment) ? ':id' : segment));
-}
-
-/** Numbers, UUIDs and hashes; `v2` is a name. */
-function isValue(segment: string): boolean {
-  return /^\d+$/.test(segment) || /^(?=.*\d)[\w-]{16,}$/.test(segment);
 }
 
 function outgoingRequest({ req }: AsyncObject): string {

@@ -35,7 +35,8 @@ export interface LoadEvents {
   onBegun(): void;
   /** Bytes of any answer have come. */
   onBytes(count: number): void;
-  onAnswer(status: number, latencyMs: number): void;
+  /** @param request index of the one that it answers */
+  onAnswer(status: number, latencyMs: number, request: number): void;
   /** An answer that is not 2xx, with the beginning of its body. */
   onBadAnswer(status: number, body: string): void;
   onError(message: string, isTimeout: boolean): void;
@@ -55,6 +56,8 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
     headers: withoutHeader(request.headers, 'content-length'),
     ...(request.body === undefined ? {} : { body: request.body }),
   }));
+  const indexes = new Map(requests.map((request, index) => [request as object, index]));
+  let answered: object | null = null;
   const options: autocannon.Options = {
     url: start.origin,
     ...(start.socketPath === null ? {} : { socketPath: start.socketPath }),
@@ -66,7 +69,7 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
     requests: requests.slice(0, 1),
     setupClient: (each) => {
       const client = each as unknown as Client;
-      tameClient(client, start.timeoutS, events);
+      tameClient(client, start.timeoutS, events, (request) => (answered = request));
       if (start.rate !== null) endRate(client, start.durationS);
       turns.give(client.requestIterator, requests);
     },
@@ -77,7 +80,7 @@ export async function fireLoad(start: LoadStart, events: LoadEvents): Promise<vo
   }
   const tracker = autocannon(options) as unknown as Tracker;
   tracker.on('response', (_client, status, _bytes, latencyMs) => {
-    events.onAnswer(status, latencyMs);
+    events.onAnswer(status, latencyMs, indexes.get(answered ?? requests[0]!) ?? 0);
     if (start.untilFirstAnswer) tracker.stop();
   });
   await tracker;
@@ -180,8 +183,17 @@ const keptBodyLength = 20_000;
 const maxLineLength = 80 * 1024;
 const maxTrailers = 200;
 
-/** autocannon calls this in the client's constructor, before the first connection. */
-function tameClient(client: Client, timeoutS: number, events: LoadEvents): void {
+/**
+ * autocannon calls this in the client's constructor, before the first connection.
+ *
+ * @param onWhole is told the request just before autocannon tells of its answer
+ */
+function tameClient(
+  client: Client,
+  timeoutS: number,
+  events: LoadEvents,
+  onWhole: (request: object) => void,
+): void {
   const { parser, pipelinedRequests } = client;
   const connect = client._connect.bind(client);
   const execute = parser.execute.bind(parser);
@@ -229,6 +241,7 @@ function tameClient(client: Client, timeoutS: number, events: LoadEvents): void 
       failures = 0;
       answersOnConnection++;
       if (status > 299) events.onBadAnswer(status, answered.body);
+      onWhole(answered.req);
       messageComplete(info);
     };
   };

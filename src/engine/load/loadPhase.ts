@@ -12,6 +12,7 @@ export async function runLoadPhase(
 ): Promise<LoadDone> {
   const latencies = new LatencyHistogram();
   const perSecond = new AnswersPerSecond();
+  const byRequest = start.requests.map(() => ({ answers: 0, latencySumMs: 0 }));
   const count = {
     ...{ requests: 0, errors: 0, timeouts: 0, non2xx: 0 },
     ...{ begun: 0, bytes: 0, latencySumMs: 0 },
@@ -31,11 +32,14 @@ export async function runLoadPhase(
     onBytes(bytes) {
       count.bytes += bytes;
     },
-    onAnswer(status, latencyMs) {
+    onAnswer(status, latencyMs, request) {
       latencies.record(latencyMs);
       perSecond.add(elapsedMs(), latencyMs);
       count.requests++;
       count.latencySumMs += latencyMs;
+      const ofRequest = byRequest[request]!;
+      ofRequest.answers++;
+      ofRequest.latencySumMs += latencyMs;
       statusCounts[status] = (statusCounts[status] ?? 0) + 1;
       if (status < 200 || status > 299) count.non2xx++;
     },
@@ -83,6 +87,7 @@ export async function runLoadPhase(
     endedNs: String(endedNs),
     requests: count.requests,
     begun: count.begun,
+    byRequest,
     perSecond: seconds.answers,
     latencyMs: {
       mean: count.requests === 0 ? 0 : count.latencySumMs / count.requests,

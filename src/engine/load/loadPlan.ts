@@ -3,12 +3,14 @@ import type { LoadOptions, LoadRequest } from '../../shared/runOptions.ts';
 import { redactedText } from '../../shared/secretText.ts';
 import { withDefaults } from '../requests/httpHeader.ts';
 import { originOf, parseLoadUrl, type ServerPlace } from '../serving/loadAddress.ts';
+import { LoadRoutes } from './loadRoutes.ts';
 import { openSession } from './session.ts';
 
 export interface LoadPlan {
   start: LoadStart;
   /** The URL to show, redacted. */
   url: string;
+  routes: LoadRoutes;
 }
 
 /**
@@ -24,12 +26,13 @@ export async function planLoad(options: LoadOptions, place: ServerPlace): Promis
     setup.length > 0
       ? await openSession(withImplied(setup, options), place, options.timeoutS)
       : null;
+  const filled = requests.map((each) => session?.apply(each) ?? each);
   return {
     start: {
       type: 'start',
       origin: place.socketPath === null ? origin : `${place.scheme}://localhost`,
       socketPath: place.socketPath,
-      requests: requests.map((each) => session?.apply(each) ?? each),
+      requests: filled,
       connections: options.connections,
       durationS: options.durationS,
       pipelining: options.pipelining,
@@ -39,6 +42,7 @@ export async function planLoad(options: LoadOptions, place: ServerPlace): Promis
     },
     url:
       options.requests.length > 0 ? origin : origin + redactedText(parseLoadUrl(options.url).path),
+    routes: new LoadRoutes(filled),
   };
 }
 

@@ -1,12 +1,7 @@
 import { relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chargeAwaits } from '../../analysis/awaits/chargeAwaits.ts';
 import { placeLearned, type LearnedWork } from '../../analysis/awaits/learnedWork.ts';
-import { requestTimes } from '../../analysis/awaits/requestTimes.ts';
 import { buildReport } from '../../analysis/report/buildReport.ts';
-import { gcShare } from '../../analysis/profile/gcShare.ts';
-import type { Profile } from '../../analysis/profile/profile.ts';
-import type { RequestTimes } from '../../shared/requestTimes.ts';
 import { FailureError, type Failure } from '../../shared/failure.ts';
 import { serverBlocked } from '../../shared/loadFailures.ts';
 import { logDoubted } from '../../shared/samplingFailures.ts';
@@ -28,10 +23,11 @@ import { DoubtError } from '../samplers/logDoubt.ts';
 import { quietWindow } from '../samplers/quietWindow.ts';
 import { samplingCostShare } from '../samplers/samplingCost.ts';
 import { BlockedError, type TimeWindow } from '../serving/blockedLoop.ts';
+import { chargedProfile } from './chargedProfile.ts';
 import { SilentError } from './checkResponses.ts';
 import { LoadedServer } from './loadedServer.ts';
 import type { LearnedOutcome, RunHooks, RunOutcome } from './runOutcome.ts';
-import { cpuMicrosPerRequest, runReport, type RunKnowledge } from './runReport.ts';
+import { runReport, type RunKnowledge } from './runReport.ts';
 import type { PhaseCpu, RunContext, RunTarget, ServedPlace } from './runTarget.ts';
 
 /** What every run is asked for, whatever its target. */
@@ -204,7 +200,11 @@ class Run implements RunContext {
       const { scenario = null, connections, rate = null } = load;
       const cpuMicros = cpuMicrosBetween(before.processes, after.processes);
       const cpu = watch.endWindow(target.sampledPids(after), server.load.pid);
-      known.load = { done, url: server.plan.url, scenario, connections, rate, cpuMicros, cpu };
+      const redact = (text: string) => target.secrets.redact(text);
+      known.load = {
+        ...{ done, url: server.plan.url, scenario, connections, rate, cpuMicros, cpu },
+        ...{ routes: server.plan.routes, redact },
+      };
     }
     const cpu = { before, after };
     known.allocation = await target.endWindow();
@@ -249,7 +249,8 @@ class Run implements RunContext {
         if (learnS === 0) begin();
         return load(followS);
       };
-      const follow = { port: portOf(server.plan.url), load: toFollow };
+      const { url, routes } = server.plan;
+      const follow = { port: portOf(url), hasRoutes: routes.hasSeveral, load: toFollow };
       const threads = await target.learn(learnS === 0 ? null : toCharge, follow);
       if (threads === null) return;
       if (threads.length === 0) notLearned('no thread of the server said what causes it.');
@@ -291,10 +292,10 @@ class Run implements RunContext {
 
   private async charged(sampled: SampledProfile): Promise<SampledProfile> {
     const own = await this.placedWork();
-    const work = this.options.learned ?? own;
-    const charged = work ? { ...sampled, ...chargeAwaits(sampled, work) } : sampled;
-    const requests = own && this.requestTimes(charged, own);
-    return requests ? { ...charged, requests } : charged;
+    const learned = { charging: this.options.learned ?? own, followed: own };
+    return chargedProfile(sampled, learned, this.known.load, ({ sources }) =>
+      sourcesOrDisk(sources, this.workspaceFolders),
+    );
   }
 
   private async placedWork(): Promise<LearnedWork | null> {
@@ -306,16 +307,6 @@ class Run implements RunContext {
       takenAtMs: target.startedAtMs,
     });
     return learned.work;
-  }
-
-  private requestTimes(profile: Profile, work: LearnedWork): RequestTimes | null {
-    const { load } = this.known;
-    const cpuMicros = cpuMicrosPerRequest(load);
-    if (!load || cpuMicros === null) return null;
-    const { mean, p50 } = load.done.latencyMs;
-    const cpu = { cpuMs: cpuMicros / 1000, gcShare: gcShare(profile) };
-    const window = { meanMs: mean, p50Ms: p50, ...cpu };
-    return requestTimes(work, window, sourcesOrDisk(profile.sources, this.workspaceFolders));
   }
 
   /** A server that is stuck fails the run, and what was sampled meanwhile says where it is stuck. */

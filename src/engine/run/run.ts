@@ -226,7 +226,7 @@ class LaunchedTarget implements RunTarget {
     const part = this.run.interruption.part();
     this.learningPart = part;
     try {
-      await learning.begin();
+      await learning.begin(follow.hasRoutes ? follow.port : null);
       await load?.();
       await learning.follow(follow.port);
       await follow.load();

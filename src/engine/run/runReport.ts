@@ -16,6 +16,7 @@ import type { LoadReport, Report, SamplingReport, TargetReport } from '../../sha
 import { sentence, type Sentence, type Wording } from '../../shared/wording.ts';
 import type { CpuUse } from '../load/cpuWatch.ts';
 import { loadLimited } from '../load/loadLimit.ts';
+import type { LoadRoutes } from '../load/loadRoutes.ts';
 import { canBeLimited, loadWarnings, type SampledTime } from '../load/loadWarnings.ts';
 import { machineReport } from './machine.ts';
 import type { SampledProfile } from '../samplers/sampling.ts';
@@ -31,6 +32,9 @@ export interface RunKnowledge {
     rate: number | null;
     cpuMicros: number | null;
     cpu: CpuUse | null;
+    routes: LoadRoutes;
+    /** Takes secrets out of the routes' names. */
+    redact(text: string): string;
   } | null;
   samples: { profile: SampledProfile; report: SampleReport } | null;
   /** What the threads of the target allocated in the window; null where they were not asked. */
@@ -84,6 +88,7 @@ export function runReport(all: RunKnowledge, failure: Failure | null): Report {
       ...(known.deep ? { deep: true } : costReport(known)),
     },
     ...(samples?.report.requests && { requests: samples.report.requests }),
+    ...(samples?.report.routes && { routes: samples.report.routes }),
     ...signalsReport(known),
     ...memoryOf(all),
     lines: samples?.report.lines ?? [],

@@ -41,6 +41,8 @@ export interface PhaseCpu {
 export interface FollowedLoad {
   /** That it goes to: a server may be asked by others as well. */
   port: number;
+  /** Whether its requests are for several routes. */
+  hasRoutes: boolean;
   load(): Promise<unknown>;
 }
 

@@ -1,0 +1,20 @@
+import type { RouteLine, RouteReport } from './routes.ts';
+import { minWaitMs, minWaitShare } from './requestText.ts';
+
+/** Share of the on-CPU samples that is of no request of the load, or not known to be. */
+export function noRouteShare(routes: readonly RouteReport[]): number {
+  return Math.max(
+    0,
+    routes.reduce((rest, { cpuShare }) => rest - cpuShare, 1),
+  );
+}
+
+/** The line at which the route's requests wait longest; null if they wait nowhere long enough to be told. */
+export function longestWait({ lines, meanMs }: RouteReport): RouteLine | null {
+  const least = Math.max(minWaitMs, (meanMs ?? 0) * minWaitShare);
+  let longest: RouteLine | null = null;
+  for (const line of lines) {
+    if (line.waitMs >= least && line.waitMs > (longest?.waitMs ?? 0)) longest = line;
+  }
+  return longest;
+}
