@@ -2,6 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { writeFileSync, renameSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { threadId } from 'node:worker_threads';
+import { ContextRoutes } from './learning/contextRoutes.ts';
 import { Contexts, type Hooks } from './learning/contexts.ts';
 import { noClientCalls, watchClients } from './learning/clients/watchClients.ts';
 import { watchRequests, watchRequestStarts } from './learning/watchRequests.ts';
@@ -56,7 +57,8 @@ export function learn(
   const contexts = new Contexts(segments, __filename);
   const routeSegments = new Segments();
   const routes = port === null ? null : new RunningRoutes(routeSegments, port);
-  const hook = createHook(routes ? both(contexts.hooks(), routes.hooks()) : contexts.hooks());
+  const made = new ContextRoutes();
+  const hook = createHook(routes ? withRoutes(contexts, routes, made) : contexts.hooks());
   post('Profiler.enable');
   post('Profiler.setSamplingInterval', { interval: intervalMicros });
   post('Profiler.start');
@@ -91,6 +93,7 @@ export function learn(
         ...contexts.tables(),
         contextOfSample: contextsOfSamples(profile, segments, __filename),
         routes: routes?.names ?? [],
+        routesOfContexts: made.results(),
         routeOfSample: routes ? contextsOfSamples(profile, routeSegments, __filename) : [],
         requests: paths?.results() ?? null,
         problem: contexts.problem,
@@ -102,23 +105,26 @@ export function learn(
   };
 }
 
-function both(first: Hooks, second: Hooks): Hooks {
+function withRoutes(contexts: Contexts, routes: RunningRoutes, made: ContextRoutes): Hooks {
+  const ofContexts = contexts.hooks();
+  const ofRoutes = routes.hooks();
   return {
-    init: (...given) => {
-      first.init(...given);
-      second.init(...given);
+    init: (id, ...given) => {
+      ofContexts.init(id, ...given);
+      ofRoutes.init(id, ...given);
+      made.add(contexts.madeIn(id), routes.current);
     },
     before: (id) => {
-      first.before(id);
-      second.before(id);
+      ofContexts.before(id);
+      ofRoutes.before(id);
     },
     after: (id) => {
-      first.after(id);
-      second.after(id);
+      ofContexts.after(id);
+      ofRoutes.after(id);
     },
     promiseResolve: (id) => {
-      first.promiseResolve(id);
-      second.promiseResolve(id);
+      ofContexts.promiseResolve(id);
+      ofRoutes.promiseResolve(id);
     },
   };
 }

@@ -23,6 +23,8 @@ export interface LearnedThread {
   routes: string[];
   /** One entry for each sample: an index into `routes`, {@link noContext} or {@link notLearned}. */
   routeOfSample: number[];
+  /** How often something was made in a context for a request of a route (or {@link noContext}). */
+  routesOfContexts: [context: number, route: number, count: number][];
   /** Requests from their arrival to the end of their answer; null if none was followed. */
   requests: LearnedRequests | null;
   /** Why contexts are not known to the end, such as too many of them; null if they are. */

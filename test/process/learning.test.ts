@@ -75,6 +75,58 @@ for (const [how, what] of [
     }));
 }
 
+/** Two handlers with a function that both await. */
+const routesServer = `
+const http = require('http');
+const { later } = require('later');
+const { setTimeout: sleep } = require('timers/promises');
+async function load(n) {
+  await null;
+  return later(n);
+}
+async function orders(request, response) {
+  await sleep(5); // waits
+  response.end(String(await load(4))); // orders
+}
+async function users(request, response) {
+  response.end(String(await load(1))); // users
+}
+http
+  .createServer((request, response) => (request.url.startsWith('/orders/') ? orders : users)(request, response))
+  .listen(0, '127.0.0.1');
+`;
+
+test('a load of several routes is told by route, and one of a single route is not', () =>
+  withFolder(files(routesServer), async (folder) => {
+    const request = (path: string) => ({ method: 'GET', path, headers: {} });
+    const requests = [request('/orders/1'), request('/users?all'), request('/orders/2')];
+    const { report } = succeeded(
+      await watchRun(folder, { chargesAwaits: true, load: { requests, durationS: 2 } }),
+    );
+    const told = JSON.stringify(report.routes, null, 1);
+    assert.deepEqual(
+      report.routes?.map(({ route }) => route),
+      ['GET /orders/:id', 'GET /users'],
+      told,
+    );
+    const [ofOrders, ofUsers] = report.routes!;
+    assert.equal(ofOrders!.requests + ofUsers!.requests, report.load!.requests, told);
+    assert.ok(Math.abs(ofOrders!.requests - 2 * ofUsers!.requests) <= 12, told);
+    assert.ok(ofOrders!.meanMs! > ofUsers!.meanMs!, told);
+    assert.ok(ofOrders!.cpuShare + ofUsers!.cpuShare > 0.5, told);
+    const lineOf = (word: string) =>
+      routesServer.split('\n').findIndex((line) => line.endsWith(`// ${word}`)) + 1;
+    const hasLine = (lines: { line: number }[], word: string) =>
+      lines.some(({ line }) => line === lineOf(word));
+    assert.ok(!hasLine(ofUsers!.lines, 'orders') && !hasLine(ofUsers!.lines, 'waits'), told);
+    assert.ok(!hasLine(ofOrders!.lines, 'users'), told);
+
+    const single = succeeded(
+      await watchRun(folder, { chargesAwaits: true, load: { requests: requests.slice(0, 1) } }),
+    );
+    assert.ok(!('routes' in single.report));
+  }));
+
 /** Settings that the learner changes for a moment, checked where the server's own code can see them. */
 const ownSettings = `
 const { AsyncLocalStorage, createHook } = require('async_hooks');

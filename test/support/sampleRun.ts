@@ -51,6 +51,7 @@ export function reportOf(profile: Profile, change: Partial<Report> = {}): Report
       costShare: 0.0191,
     },
     ...(made.requests && { requests: made.requests }),
+    ...(made.routes && { routes: made.routes }),
     lines: made.lines,
     functions: made.functions,
     packages: made.packages,

@@ -44,7 +44,13 @@ function timesOf(paths: LearnedPath[], text: string | null = source): RequestTim
   );
   const sums = { cpuMs: sum('cpu'), queueMs: sum('queue'), waitMs: sum('wait') };
   const work: LearnedWork = {
-    ...{ profile, causes: new Int32Array(0), routeNames: [], routes: new Int32Array(0) },
+    ...{
+      profile,
+      causes: new Int32Array(0),
+      routeNames: [],
+      routes: new Int32Array(0),
+      routeHints: [],
+    },
     causesOfContexts: [[...profile.samples.node].map((node, i) => (i === 3 ? nodeOf(0) : node))],
     parentsOfContexts: [parents],
     requests: [

@@ -87,7 +87,7 @@ function count(stacks: Pick<LearnedStacks, 'causes' | 'samples'>, cause: number)
   stacks.samples++;
 }
 
-function mixed(
+export function mixed(
   { causes, samples }: Pick<LearnedStacks, 'causes' | 'samples'>,
   prior: ReadonlyMap<number, number>,
 ): Map<number, number> {

@@ -7,7 +7,7 @@ import { CauseTree, noCause } from './causeTree.ts';
 import { Division } from './division.ts';
 import type { LearnedWork } from './learnedWork.ts';
 import { Origins } from './origins.ts';
-import { routesUnderUser } from './sampleRoutes.ts';
+import { routesUnderUser, type LearnedRoutes } from './sampleRoutes.ts';
 import { functionKeys, pathTo, placeKey, samplesByNode, stackOf } from './stacks.ts';
 
 /**
@@ -25,7 +25,7 @@ export function chargeAwaits(
   { profile: learned, causes, routes = null }: LearnedSamples,
 ): Profile {
   const origins = new Origins();
-  const causeTree = learnedOrigins(learned, origins, causes, routes);
+  const causeTree = learnedOrigins(learned, origins, causes, routes?.ofSamples ?? null);
   const routeOf = routes && routesUnderUser(profile, learned, routes);
   if (causeTree.isEmpty) return withRoutes(profile, routeOf);
   const copy = new TreeCopy(profile);
@@ -62,8 +62,8 @@ export function chargeAwaits(
 
 /** What the learning phase knows of its samples. */
 export interface LearnedSamples extends Pick<LearnedWork, 'profile' | 'causes'> {
-  /** By sample a route by its number, {@link noRoute}, or less if nothing is known. Absent where the load has one route alone. */
-  routes?: Int32Array | null;
+  /** Absent where the load has one route alone. */
+  routes?: LearnedRoutes | null;
 }
 
 function learnedOrigins(

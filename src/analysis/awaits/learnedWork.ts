@@ -20,12 +20,22 @@ export interface LearnedWork {
   routeNames: string[];
   /** One entry for each of the first samples: an index into `routeNames`, or below 0. */
   routes: Int32Array;
+  /** Code that made promises or resources for requests of a route: the node at which it is innermost. */
+  routeHints: RouteHint[];
   /** By thread and context: the node at which the code that causes it is innermost, or `noCause`. */
   causesOfContexts: number[][];
   /** By thread and context: the context in which it was made, or -1. */
   parentsOfContexts: number[][];
   /** By thread: the requests that were followed. */
   requests: (LearnedRequests | null)[];
+}
+
+export interface RouteHint {
+  node: number;
+  /** Index into `routeNames`, or below 0. */
+  route: number;
+  /** How often. */
+  count: number;
 }
 
 /** Puts the samples and the contexts of all threads on original positions. */
@@ -45,7 +55,9 @@ export async function placeLearned(
   const routes = new Int32Array(causes.length).fill(noCause);
   const causesOfContexts: number[][] = [];
   let first = 0;
-  for (const { samples, contexts, contextOfSample, parents, routes: own, routeOfSample } of work) {
+  const routeHints: RouteHint[] = [];
+  for (const each of work) {
+    const { samples, contexts, contextOfSample, parents } = each;
     const count = samples.samples.node.length;
     const firstContext = first + count;
     const causeOf = parents.map(() => noCause);
@@ -58,15 +70,20 @@ export async function placeLearned(
     contextOfSample.forEach((context, i) => {
       causes[first + i] = causeOf[context] ?? noCause;
     });
-    const numbers = own.map((route) => routeNames.indexOf(route));
-    routeOfSample.forEach((route, i) => {
+    const numbers = each.routes.map((route) => routeNames.indexOf(route));
+    each.routeOfSample.forEach((route, i) => {
       routes[first + i] = numbers[route] ?? route;
     });
+    for (const [context, route, times] of each.routesOfContexts) {
+      const node = userNode(profile, profile.samples.node[firstContext + context]!);
+      if (node === noCause) continue;
+      routeHints.push({ node, route: numbers[route] ?? route, count: times });
+    }
     profile.samples.node.fill(-1, firstContext, firstContext + parents.length);
     first = firstContext + contexts.samples.node.length;
   }
   return {
-    ...{ profile, causes, routeNames, routes, causesOfContexts },
+    ...{ profile, causes, routeNames, routes, routeHints, causesOfContexts },
     parentsOfContexts: work.map(({ parents }) => parents),
     requests: threads.map(({ requests }) => requests),
   };
@@ -81,6 +98,7 @@ interface ThreadWork {
   routes: string[];
   /** By sample. */
   routeOfSample: number[];
+  routesOfContexts: LearnedThread['routesOfContexts'];
 }
 
 function workOf(thread: LearnedThread): ThreadWork {
@@ -121,6 +139,7 @@ function workOf(thread: LearnedThread): ThreadWork {
     contextOfSample: contexts,
     parents: thread.contexts.map(({ parent }) => parent),
     ...{ routes: thread.routes, routeOfSample: routes },
+    routesOfContexts: thread.routesOfContexts,
   };
 }
 

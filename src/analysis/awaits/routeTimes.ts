@@ -4,7 +4,7 @@ import { dividedLatency, summed, type FollowedSums, type WindowTimes } from './d
 import type { LearnedWork } from './learnedWork.ts';
 
 /** With fewer requests of a route that were followed, where its latency goes is not told. */
-const minFollowed = 20;
+const minFollowed = 10;
 
 /** What is known of a route's requests of the measured window. */
 export interface WindowRoute extends Omit<WindowTimes, 'meanMs'> {

@@ -10,6 +10,11 @@ export function functionKeys({ functions }: Profile): string[] {
   );
 }
 
+/** The same for functions of the user's alone. */
+export function userFunctionKeys({ functions }: Profile): string[] {
+  return functions.map((fn) => (fn.area === 'app' ? placeKey(fn) : ''));
+}
+
 export function placeKey({ name, file, line }: ProfileFunction): string {
   return `${file}:${line}:${name}`;
 }

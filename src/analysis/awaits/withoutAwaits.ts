@@ -4,13 +4,15 @@ import type { Profile } from '../profile/profile.ts';
 
 /**
  * The profile as it was measured: what was charged to lines by their awaits has no line again, and
- * nothing is told of the waits of requests.
+ * nothing is told of the waits of requests and of their routes.
  */
 export function withoutAwaits(profile: Profile): Profile {
-  const { functions, frames, nodes, samples } = profile;
+  const { functions, frames, nodes } = profile;
   const marker = functions.findIndex(isAfterAwait);
-  const { awaitErrors: _, requests, ...rest } = profile;
-  if (marker < 0) return requests ? rest : profile;
+  const { awaitErrors: _, requests, routes, samples: all, ...others } = profile;
+  const { route: _route, ...samples } = all;
+  const rest = { ...others, samples };
+  if (marker < 0) return requests || routes ? rest : profile;
   const tree = new CallTree();
   const measured = new Int32Array(nodes.parent.length);
   for (let node = 1; node < measured.length; node++) {

@@ -1,7 +1,7 @@
 import { buildReport } from './buildReport.ts';
 import type { FunctionReport, Report } from '../../shared/report.ts';
 import { processesOf } from '../../shared/reportSubject.ts';
-import type { Profile, ProfileDeopt, ProfileIcSite } from '../profile/profile.ts';
+import type { Profile, ProfileDeopt, ProfileIcSite, ProfileRoutes } from '../profile/profile.ts';
 
 /** The samples of some isolates as a profile with the same functions, frames and nodes. */
 export function partOfProfile(profile: Profile, wanted: readonly number[]): Profile {
@@ -23,6 +23,7 @@ export function partOfProfile(profile: Profile, wanted: readonly number[]): Prof
       ...(samples.route && { route: Int16Array.from(kept, (sample) => samples.route![sample]!) }),
     },
     ...(profile.icSites ? { icSites: sitesOf(profile.icSites, numbers) } : {}),
+    ...(profile.routes && { routes: routesOfPart(profile.routes, samples.node, kept) }),
     // In older saved runs, deopts don't say which isolate they belong to.
     deopts: profile.deopts.flatMap((deopt) => deoptOfPart(deopt, numbers)),
     ...(profile.tierChanges && {
@@ -30,6 +31,20 @@ export function partOfProfile(profile: Profile, wanted: readonly number[]): Prof
         .filter(({ isolate }) => numbers.has(isolate))
         .map((each) => ({ ...each, isolate: numbers.get(each.isolate)! })),
     }),
+  };
+}
+
+/** The part's samples stand for as much CPU time each as all do. */
+function routesOfPart(
+  { list, cpuMicros }: ProfileRoutes,
+  nodes: Int32Array,
+  kept: readonly number[],
+): ProfileRoutes {
+  const onCpu = nodes.reduce((count, node) => (node < 0 ? count : count + 1), 0);
+  const ofPart = kept.reduce((count, sample) => (nodes[sample]! < 0 ? count : count + 1), 0);
+  return {
+    list,
+    cpuMicros: cpuMicros === null || onCpu === 0 ? null : (cpuMicros * ofPart) / onCpu,
   };
 }
 

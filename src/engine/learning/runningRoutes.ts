@@ -45,8 +45,7 @@ export class RunningRoutes {
     return {
       init: (id, type) => {
         this.#lastId = id;
-        const around = this.#running === noContext ? this.#callback.route : this.#running;
-        this.#ofResource.set(id, isShared(type) ? noContext : around);
+        this.#ofResource.set(id, isShared(type) ? noContext : this.current);
       },
       before: (id) => this.#enter(id),
       after: () => this.#leave(),
@@ -56,6 +55,11 @@ export class RunningRoutes {
         this.#explain(this.#ofResource.get(id) ?? noContext);
       },
     };
+  }
+
+  /** Whose request what is made now belongs to. */
+  get current(): number {
+    return this.#running === noContext ? this.#callback.route : this.#running;
   }
 
   /** A request begins in the callback that runs. */

@@ -1,4 +1,4 @@
-import { chargeAwaits } from '../../analysis/awaits/chargeAwaits.ts';
+import { chargeAwaits, type LearnedSamples } from '../../analysis/awaits/chargeAwaits.ts';
 import type { LearnedWork } from '../../analysis/awaits/learnedWork.ts';
 import { requestTimes } from '../../analysis/awaits/requestTimes.ts';
 import { routeTimes, type WindowRoute } from '../../analysis/awaits/routeTimes.ts';
@@ -40,12 +40,14 @@ export function chargedProfile<Sampled extends Profile>(
 }
 
 function learnedSamples(
-  { profile, causes, routeNames, routes }: LearnedWork,
+  { profile, causes, routeNames, routes, routeHints }: LearnedWork,
   ofLoad: Load['routes'] | null,
-): Parameters<typeof chargeAwaits>[1] {
+): LearnedSamples {
   if (!ofLoad) return { profile, causes };
   const numbers = routeNames.map((name) => ofLoad.numberOf(name));
-  return { profile, causes, routes: routes.map((route) => numbers[route] ?? route) };
+  const ofSamples = routes.map((route) => numbers[route] ?? route);
+  const hints = routeHints.map((each) => ({ ...each, route: numbers[each.route] ?? each.route }));
+  return { profile, causes, routes: { ofSamples, hints } };
 }
 
 function timesOfRequests(
