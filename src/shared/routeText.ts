@@ -9,6 +9,15 @@ export function noRouteShare(routes: readonly RouteReport[]): number {
   );
 }
 
+/** Lines with less say little of where the time went. */
+const minLineShare = 0.001;
+
+/** The line on which the route spends most of its time; null if it spends next to none on any. */
+export function hottestLine({ lines }: RouteReport): RouteLine | null {
+  const [first] = lines;
+  return first && first.self >= minLineShare ? first : null;
+}
+
 /** The line at which the route's requests wait longest; null if they wait nowhere long enough to be told. */
 export function longestWait({ lines, meanMs }: RouteReport): RouteLine | null {
   const least = Math.max(minWaitMs, (meanMs ?? 0) * minWaitShare);

@@ -1,6 +1,7 @@
 import type { HotLines } from '../../src/shared/flameWire.ts';
 import { LineTable } from './lineTable.ts';
 import type { ProfileConnection, ProfileMessage } from './profileConnection.ts';
+import { routeTable } from './routeTable.ts';
 import { RunDetails } from './runDetails.ts';
 import type { ViewState } from './viewState.ts';
 
@@ -11,7 +12,7 @@ export interface BelowGraphEvents {
   light(functionId: number): void;
 }
 
-/** Run details and hot lines, which take as long to draw as the flamegraph and follow it. */
+/** Routes, run details and hot lines, which take as long to draw as the flamegraph and follow it. */
 export class BelowGraph {
   #message: ProfileMessage | null = null;
   #table: LineTable | null = null;
@@ -48,7 +49,8 @@ export class BelowGraph {
       (isDetailsOpen) => this.events.keep({ isDetailsOpen }),
       (place) => this.connection.reveal(place, false),
     );
-    this.slots.details.replaceChildren(this.#details.element);
+    const routes = routeTable(message, (place) => this.connection.reveal(place, false));
+    this.slots.details.replaceChildren(...(routes ? [routes] : []), this.#details.element);
     if (hasSamples) this.connection.lines();
   }
 

@@ -3,7 +3,7 @@ import { plainLine } from '../../shared/plainText.ts';
 import type { Report } from '../../shared/report.ts';
 import { waitSign } from '../../shared/requestText.ts';
 import type { RouteReport } from '../../shared/routes.ts';
-import { longestWait, noRouteShare } from '../../shared/routeText.ts';
+import { hottestLine, longestWait, noRouteShare } from '../../shared/routeText.ts';
 import { cutEnd, cutPath, displayWidth, padEnd, padStart } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { placeText } from './words.ts';
@@ -12,8 +12,6 @@ const shareColumns = 7;
 const microsColumns = 10;
 const latencyColumns = 9;
 const indent = 2 + shareColumns + microsColumns + latencyColumns + 2;
-/** Beside the route that runs it, its own line with most of the time. */
-const minLineShare = 0.001;
 
 /** What each route of the load costs, where it is hot and where its requests wait. */
 export function routesSection(
@@ -65,10 +63,10 @@ function rest(share: number, what: string, style: Style): string {
 function placesText(route: RouteReport, columns: number, style: Style): string {
   const place = ({ file, line }: { file: string; line: number }) =>
     placeText(file, line, style.baseFolder);
-  const [hottest] = route.lines;
+  const hottest = hottestLine(route);
   const wait = longestWait(route);
   const waits = wait ? `${waitSign} ${formatRoughMs(wait.waitMs)} at ${place(wait)}` : '';
-  if (!hottest || hottest.self < minLineShare) return cutEnd(waits, columns);
+  if (!hottest) return cutEnd(waits, columns);
   const left = columns - (waits === '' ? 0 : displayWidth(waits) + 2);
   if (left < 12) return cutEnd(waits, columns);
   const hot = cutPath(place(hottest), left);

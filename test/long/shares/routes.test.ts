@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Report } from '../../../src/shared/report.ts';
+import { succeeded, watchRun, withFolder } from '../../process/engineHarness.ts';
+import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
+import { measured } from '../../shares/measured.ts';
+
+/** By route and path what its handler does: milliseconds of waiting, and rounds of work in a shared function. */
+const routes = {
+  'GET /orders/:id': ['/orders/17', 20, 400_000],
+  'POST /users': ['/users', 8, 100_000],
+  'GET /report': ['/report?all', 0, 400_000],
+} as const;
+
+const files = {
+  // Handlers are called from one place, as by every framework.
+  'node_modules/small-router/index.js': `
+class Layer {
+  constructor(method, path, handler) { Object.assign(this, { method, path, handler }); }
+  handle(request, response) {
+    if (request.method !== this.method || !request.url.startsWith(this.path)) return false;
+    this.handler(request, response);
+    return true;
+  }
+}
+const layers = [];
+exports.add = (method, path, handler) => layers.push(new Layer(method, path, handler));
+exports.handle = (request, response) => layers.some((layer) => layer.handle(request, response));
+`,
+  'server.js': `
+const { renameSync, writeFileSync } = require('fs');
+const router = require('small-router');
+const { setTimeout: sleep } = require('timers/promises');
+
+// Its own clocks: the CPU time in which each route worked, and its median wait.
+function cpuMicros() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+const worked = {};
+const waited = {};
+setInterval(() => {
+  const waits = Object.entries(waited).map(([route, ms]) => [route, ms.sort((a, b) => a - b)[ms.length >> 1]]);
+  writeFileSync('clock.part', JSON.stringify({ worked, waits: Object.fromEntries(waits) }));
+  renameSync('clock.part', 'clock.json');
+}, 500).unref();
+
+let sink = 0;
+function work(route, rounds) {
+  const start = cpuMicros();
+  for (let i = 0; i < rounds; i++) sink += Math.sqrt(i) % 7; // work
+  worked[route] = (worked[route] ?? 0) + cpuMicros() - start;
+}
+async function load(route, ms, rounds) {
+  const start = performance.now();
+  await sleep(ms); // wait
+  (waited[route] ??= []).push(performance.now() - start);
+  work(route, rounds);
+}
+router.add('GET', '/orders/', async (request, response) => {
+  await load('GET /orders/:id', ${routes['GET /orders/:id'].slice(1).join(', ')});
+  response.end('orders');
+});
+router.add('POST', '/users', async (request, response) => {
+  await load('POST /users', ${routes['POST /users'].slice(1).join(', ')});
+  response.end('users');
+});
+router.add('GET', '/report', (request, response) => {
+  work('GET /report', ${routes['GET /report'][2]});
+  response.end('report');
+});
+require('http').createServer(router.handle).listen(0, '127.0.0.1');
+`,
+};
+
+interface Routed {
+  report: Report;
+  clock: { worked: Record<string, number>; waits: Record<string, number> };
+}
+
+async function routed(major: number): Promise<Routed> {
+  const command = [await nodeBinary(major), 'server.js'];
+  let result: Routed | undefined;
+  await withFolder(files, async (folder) => {
+    const requests = Object.entries(routes).map(([route, [path]]) => {
+      return { method: route.split(' ')[0]!, path, headers: {} };
+    });
+    // Few enough that waits are hardly lengthened by a busy loop.
+    const load = { requests, durationS: 10, warmupS: 1, connections: 2 };
+    const { report } = succeeded(await watchRun(folder, { command, chargesAwaits: true, load }));
+    const clock = readFileSync(join(folder.path, 'clock.json'), 'utf8');
+    result = { report, clock: JSON.parse(clock) as Routed['clock'] };
+  });
+  return result!;
+}
+
+function judge({ report, clock }: Routed): void {
+  const told = JSON.stringify({ clock, routes: report.routes }, null, 1);
+  const all = Object.values(clock.worked).reduce((sum, micros) => sum + micros, 0);
+  const text = files['server.js'].split('\n');
+  const lineOf = (word: string) => text.findIndex((line) => line.endsWith(`// ${word}`)) + 1;
+  const found = report.routes!;
+  assert.deepEqual(found.map(({ route }) => route).sort(), Object.keys(routes).sort(), told);
+  const shareOf = (of: (each: (typeof found)[number]) => number) => {
+    const sum = found.reduce((whole, each) => whole + of(each), 0);
+    return found.map((each) => ({ route: each.route, share: of(each) / sum }));
+  };
+  const ofLine = shareOf(({ lines }) => lines.find(({ line }) => line === lineOf('work'))!.self);
+  // What it takes to answer is more than the work, and alike for each.
+  for (const { route, share } of [...ofLine, ...shareOf(({ cpuShare }) => cpuShare)]) {
+    const truth = clock.worked[route]! / all;
+    assert.ok(Math.abs(share - truth) <= 0.04, `${route}: ${share} of ${truth}\n${told}`);
+  }
+  const none = found.reduce((rest, { cpuShare }) => rest - cpuShare, 1);
+  assert.ok(none <= 0.1, `${none} without a route\n${told}`);
+  for (const { route, lines, parts } of found) {
+    const waitMs = lines.find(({ line }) => line === lineOf('wait'))?.waitMs ?? 0;
+    const truth = clock.waits[route] ?? 0;
+    assert.ok(Math.abs(waitMs - truth) <= Math.max(2, truth * 0.1), `${route}: ${waitMs}\n${told}`);
+    assert.ok(Math.abs((parts?.wait ?? 0) - waitMs) < 0.5, told);
+  }
+}
+
+for (const major of testedLines()) {
+  test(`each route has its CPU time and its waits, by the server's own clock, on Node ${major}`, (context) =>
+    measured(
+      context,
+      () => routed(major),
+      judge,
+      ({ report }) => [report],
+    ));
+}
