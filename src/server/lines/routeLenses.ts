@@ -1,14 +1,17 @@
 import type { CodeLens } from 'vscode-languageserver/node';
 import { findRoutes, type FoundRoute } from '../../analysis/routes/findRoutes.ts';
-import { formatShare } from '../../shared/format.ts';
+import { routesOfRun } from '../../analysis/routes/routesOfRun.ts';
+import { formatMicros, formatRoughMs, formatShare } from '../../shared/format.ts';
+import type { RouteReport } from '../../shared/routes.ts';
 import { routeCommands, type RouteTarget } from '../../shared/lspOptions.ts';
 import type { EditorFile, EditorFiles } from './editorFiles.ts';
 import { pathOfUri } from '../core/fileUris.ts';
 import { fileInNextProject } from './nextProject.ts';
 
 /**
- * Makes two lenses above each route that a document adds: `Profile GET /invoices/:id`, with its
- * handler's share of the time in the shown run, and one to edit the request.
+ * Makes two lenses above each route that a document adds: `Profile GET /invoices/:id`, with its cost
+ * in the shown run if that had several routes, else its handler's share of the time; and one to edit
+ * the request.
  */
 export class RouteLenses {
   /** Routes by uri, so that each text is read once. */
@@ -26,18 +29,21 @@ export class RouteLenses {
     const told = new Set(others.map((lens) => lens.range.start.line));
     const routes = this.#routesOf(uri);
     const file = routes.length > 0 ? this.files.find(uri) : null;
-    return routes.flatMap((route) => {
+    const ofRun = routesOfRun(routes, file?.shown.report.routes ?? []);
+    return routes.flatMap((route, index) => {
       const { method, path } = route;
       const at = { line: route.line - 1, character: 0 };
       const range = { start: at, end: at };
       const target: RouteTarget = { uri, method, path };
       const share = file && !told.has(at.line) ? shareOf(route, routes, file) : null;
       const title = `Profile ${method} ${path}`;
+      const cost =
+        costText(ofRun[index]!) ?? (share === null ? null : `${formatShare(share)} of the time`);
       return [
         {
           range,
           command: {
-            title: share === null ? title : `${title} · ${formatShare(share)} of the time`,
+            title: cost === null ? title : `${title} · ${cost}`,
             tooltip: 'Start the server and load this route',
             command: routeCommands.profile,
             arguments: [target],
@@ -66,6 +72,23 @@ export class RouteLenses {
     this.#read.set(uri, { version: document.version, routes });
     return routes;
   }
+}
+
+/** Of a run with several routes: `44.4 % of the time · 579 µs CPU, 22 ms a request`; null if it has none of them. */
+function costText(routes: readonly RouteReport[]): string | null {
+  if (routes.length === 0) return null;
+  const sum = (of: (route: RouteReport) => number | null) =>
+    routes.reduce((all, route) => all + (of(route) ?? NaN) * route.requests, 0);
+  const requests = sum(() => 1);
+  const share = routes.reduce((all, { cpuShare }) => all + cpuShare, 0);
+  const micros = sum(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest) / requests;
+  const ms = sum(({ meanMs }) => meanMs) / requests;
+  const each = [
+    ...(Number.isNaN(micros) ? [] : [`${formatMicros(micros)} CPU`]),
+    ...(Number.isNaN(ms) ? [] : [formatRoughMs(ms)]),
+  ];
+  const cost = each.length > 0 ? ` · ${each.join(', ')} a request` : '';
+  return `${formatShare(share)} of the time${cost}`;
 }
 
 /**
