@@ -12,6 +12,7 @@ import {
   metricText,
   stateText,
 } from '../shared/verdictText.ts';
+import { routeKindText } from '../shared/routeText.ts';
 import { waitTarget } from '../shared/requestText.ts';
 import { plainLine } from '../shared/plainText.ts';
 import { placeText } from './terminal/words.ts';
@@ -49,6 +50,7 @@ function codeBlocks({ code }: CompareReport, baseFolder: string): string[] {
   const functions = code.functions.filter(({ isBeyondNoise }) => isBeyondNoise);
   const lines = code.lines.filter(({ isBeyondNoise }) => isBeyondNoise);
   const waits = code.waits.filter(({ isBeyondNoise }) => isBeyondNoise);
+  const routes = code.routes.filter(({ isBeyondNoise }) => isBeyondNoise);
   const cost = (each: CostChange) => [
     formatMicros(each.baseMicros),
     formatMicros(each.headMicros),
@@ -78,6 +80,14 @@ function codeBlocks({ code }: CompareReport, baseFolder: string): string[] {
             const place = (each.head ?? each.base)!;
             return [span(placeOf(place.file, place.line)), ...cost(each)];
           }),
+        )}`,
+    routes.length === 0
+      ? ''
+      : `**Routes that changed**\n\n${table(
+          ['of a request', ...costHead],
+          routes
+            .slice(0, maxRows)
+            .map((each) => [`${routeKindText(each)} of ${span(each.route)}`, ...cost(each)]),
         )}`,
     waits.length === 0
       ? ''

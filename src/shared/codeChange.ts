@@ -14,7 +14,7 @@ export interface CodePlace {
 
 /**
  * Microseconds of a request: CPU time as self time, where what was hidden counts for the visible caller,
- * or for {@link WaitChange} the wait at a line.
+ * or for {@link WaitChange} the wait at a line, or what {@link RouteChange} says.
  */
 export interface CostChange {
   /** Means over the runs; 0 if it is not there. */
@@ -50,12 +50,23 @@ export interface WaitChange extends CostChange, WaitName {
   head: { file: string; line: number } | null;
 }
 
+/** `cpu`: CPU time of a request of the route; `wait`: how long it waits, on all lines together. */
+export type RouteCostKind = 'cpu' | 'wait';
+
+export interface RouteChange extends CostChange {
+  /** Such as `GET /orders/:id`. */
+  route: string;
+  kind: RouteCostKind;
+}
+
 export interface CodeChanges {
   /** Changes beyond the noise first, then by size. */
   functions: FunctionChange[];
   lines: LineChange[];
   /** Empty if the requests of a state were not followed. */
   waits: WaitChange[];
+  /** Empty if the load of a state had one route alone, or it was not learned. */
+  routes: RouteChange[];
   /**
    * `cpu`: CPU time by the system's accounting; `sampled`: the time between samples, if that is not
    * known.

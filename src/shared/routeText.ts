@@ -1,3 +1,4 @@
+import type { RouteChange } from './codeChange.ts';
 import type { RouteLine, RouteReport } from './routes.ts';
 import { minWaitMs, minWaitShare } from './requestText.ts';
 
@@ -26,4 +27,9 @@ export function longestWait({ lines, meanMs }: RouteReport): RouteLine | null {
     if (line.waitMs >= least && line.waitMs > (longest?.waitMs ?? 0)) longest = line;
   }
   return longest;
+}
+
+/** What of a route has changed. */
+export function routeKindText({ kind }: Pick<RouteChange, 'kind'>): string {
+  return kind === 'cpu' ? 'CPU time' : 'wait';
 }

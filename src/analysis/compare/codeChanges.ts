@@ -8,6 +8,7 @@ import type { CodeSide, RunCosts, SideFunction } from './codeSide.ts';
 import { bySize, CostMeasure, judge, type Measured } from './costMeasure.ts';
 import { linesOf } from './matchLines.ts';
 import type { FunctionMatch } from './matchFunctions.ts';
+import { routeChanges } from './routeChanges.ts';
 import { waitChanges } from './waitChanges.ts';
 
 /**
@@ -74,6 +75,7 @@ export function codeChanges(
       }))
       .sort(bySize),
     waits: waitChanges(base, head),
+    routes: routeChanges(base.runs, head.runs),
   };
 }
 

@@ -6,6 +6,7 @@ import { flameCounts } from '../flame/flameCounts.ts';
 import { visibleCalls } from '../flame/flameVisible.ts';
 import { SourceText } from '../text/functionText.ts';
 import type { CodeFunction } from './matchFunctions.ts';
+import { routeCosts, type RouteCosts } from './routeChanges.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { VisibleTree } from '../flame/visibleTree.ts';
 
@@ -25,6 +26,8 @@ export interface RunCosts {
   awaitVariances: Map<number, Map<number, number>>;
   /** Where requests wait, by path and line; null if they were not followed. */
   waits: Map<string, LineWait> | null;
+  /** Null if the load had one route alone, or they were not learned. */
+  routes: RouteCosts | null;
 }
 
 /** How long a request waits at a line. */
@@ -58,7 +61,7 @@ export class CodeSide {
   constructor(private readonly visibility: Visibility) {}
 
   /** Returns false if the run has no samples or no answered requests. */
-  add(profile: Profile, { load, sampling, target }: Report, order: number): boolean {
+  add(profile: Profile, { load, sampling, target, routes }: Report, order: number): boolean {
     const { onCpu } = flameCounts(profile);
     if (!load || load.requests === 0 || onCpu === 0) return false;
     const run: RunCosts = {
@@ -70,6 +73,7 @@ export class CodeSide {
       lines: new Map(),
       awaitVariances: new Map(),
       waits: profile.requests ? waitsOf(profile.requests, target?.cwd ?? '') : null,
+      routes: routeCosts(routes, onCpu),
     };
     const indexes = this.#indexesOf(profile, target?.cwd ?? '');
     const calls = visibleCalls(profile, this.visibility, 'folded');

@@ -2,13 +2,8 @@ import type { WaitChange } from '../../shared/codeChange.ts';
 import { diffLines } from '../text/diffLines.ts';
 import type { CodeSide, LineWait, RunCosts } from './codeSide.ts';
 import { bySize, judge, type Measured } from './costMeasure.ts';
+import { measurePairs } from './pairMeasure.ts';
 import { pairRuns } from './runPairs.ts';
-import { trimmedMean } from './trimmedMean.ts';
-import { minPairs } from './verdict.ts';
-
-/** Waits that are shorter than this in both states are skipped. */
-const leastMicros = 50;
-const falseShare = 0.05;
 
 /** A run whose requests were followed. */
 type FollowedRun = RunCosts & { waits: Map<string, LineWait> };
@@ -82,23 +77,11 @@ function measureWait(
   runs: Record<'base' | 'head', FollowedRun[]>,
   pairs: readonly { base: FollowedRun; head: FollowedRun }[],
 ): Measured | null {
-  const at = ({ waits }: FollowedRun, side: 'base' | 'head') => waits.get(`${path}:${lines[side]}`);
-  const micros = (run: FollowedRun, side: 'base' | 'head') => (at(run, side)?.ms ?? 0) * 1000;
-  const variance = (run: FollowedRun, side: 'base' | 'head') =>
-    ((at(run, side)?.errorMs ?? 0) * 1000) ** 2;
-  const meanOf = (side: 'base' | 'head') =>
-    runs[side].reduce((sum, run) => sum + micros(run, side), 0) / runs[side].length;
-  const [baseMicros, headMicros] = [meanOf('base'), meanOf('head')];
-  if (Math.max(baseMicros, headMicros) < leastMicros) return null;
-  const differences = pairs.map(({ base, head }) => micros(head, 'head') - micros(base, 'base'));
-  const minVariance =
-    pairs.reduce(
-      (sum, { base, head }) => sum + variance(base, 'base') + variance(head, 'head'),
-      0,
-    ) / (pairs.length || 1);
-  const mean =
-    differences.length < minPairs ? null : trimmedMean(differences, minVariance, falseShare);
-  return { baseMicros, headMicros, differences, minVariance, sharedVariance: 0, mean };
+  const valueOf = (side: 'base' | 'head') => (run: FollowedRun) => {
+    const { ms = 0, errorMs = 0 } = run.waits.get(`${path}:${lines[side]}`) ?? {};
+    return { micros: ms * 1000, variance: (errorMs * 1000) ** 2 };
+  };
+  return measurePairs({ base: valueOf('base'), head: valueOf('head') }, runs, pairs);
 }
 
 /** The wait of a state's first run that has it. */

@@ -16,6 +16,7 @@ import {
 } from '../../shared/verdictText.ts';
 import { waitTarget } from '../../shared/requestText.ts';
 import { plainLine } from '../../shared/plainText.ts';
+import { routeKindText } from '../../shared/routeText.ts';
 import { cutEnd, padEnd, textOfSections, wrap } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { textTable } from './textTable.ts';
@@ -33,6 +34,7 @@ export function compareText(report: CompareReport, style: Style): string {
     functionsSection(report, style),
     linesSection(report, style),
     waitsSection(report, style),
+    routesSection(report, style),
     notesSection(report, style),
   ].filter((lines) => lines.length > 0);
   return textOfSections(sections);
@@ -150,6 +152,19 @@ function waitsSection({ code }: CompareReport, style: Style): string[] {
     heading('Waits that changed', 'how long a request waits at a line', style),
     ...costRows(rows, style),
     ...moreLine(changed.length - maxLines, 'wait', style),
+  ];
+}
+
+function routesSection({ code }: CompareReport, style: Style): string[] {
+  const changed = code.routes.filter(({ isBeyondNoise }) => isBeyondNoise);
+  if (changed.length === 0) return [];
+  const rows = changed
+    .slice(0, maxLines)
+    .map((each) => [...costCells(each), plainLine(`${routeKindText(each)} of ${each.route}`)]);
+  return [
+    heading('Routes that changed', 'CPU time of a request, and how long it waits', style),
+    ...costRows(rows, style),
+    ...moreLine(changed.length - maxLines, 'cost', style),
   ];
 }
 
