@@ -6,7 +6,7 @@ import { flameCounts } from '../flame/flameCounts.ts';
 import { visibleCalls } from '../flame/flameVisible.ts';
 import { SourceText } from '../text/functionText.ts';
 import type { CodeFunction } from './matchFunctions.ts';
-import { routeCosts, type RouteCosts } from './routeChanges.ts';
+import { routeCosts, type RouteCosts } from './routeCosts.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { VisibleTree } from '../flame/visibleTree.ts';
 

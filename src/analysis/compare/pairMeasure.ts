@@ -1,17 +1,12 @@
 import type { RunCosts } from './codeSide.ts';
 import type { Measured } from './costMeasure.ts';
+import type { RunValue } from './routeCosts.ts';
 import { trimmedMean } from './trimmedMean.ts';
 import { minPairs } from './verdict.ts';
 
 /** Shorter times are skipped, if they are so in both states. */
 const leastMicros = 50;
 const falseShare = 0.05;
-
-/** What is measured of a run, in microseconds a request. */
-export interface RunValue {
-  micros: number;
-  variance: number;
-}
 
 /**
  * Measures the change of a time that each run tells by itself, over pairs of neighbouring runs. The

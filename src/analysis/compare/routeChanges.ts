@@ -1,43 +1,10 @@
 import type { RouteChange, RouteCostKind } from '../../shared/codeChange.ts';
-import type { RouteReport } from '../../shared/routes.ts';
 import type { RunCosts } from './codeSide.ts';
 import { bySize, judge } from './costMeasure.ts';
-import { measurePairs, type RunValue } from './pairMeasure.ts';
+import { measurePairs } from './pairMeasure.ts';
 import { pairRuns } from './runPairs.ts';
 
-/** What a request of each route costs in a run, by route and kind. */
-export type RouteCosts = Map<string, Record<RouteCostKind, RunValue | null>>;
-
 const kinds: readonly RouteCostKind[] = ['cpu', 'wait'];
-
-/**
- * @param onCpu number of samples that the routes' shares are of
- * @returns null if the run does not tell of routes
- */
-export function routeCosts(
-  routes: readonly RouteReport[] | null | undefined,
-  onCpu: number,
-): RouteCosts | null {
-  if (!routes) return null;
-  return new Map(
-    routes.map(({ route, cpuShare, cpuMicrosPerRequest: cpu, parts, sampled }) => {
-      const samples = Math.max(1, cpuShare * onCpu);
-      const waitMicros = parts && parts.wait * 1000;
-      return [
-        route,
-        {
-          // Samples are Poisson counts.
-          cpu: cpu === null ? null : { micros: cpu, variance: cpu ** 2 / samples },
-          // As if single waits were spread as widely as those that have no memory; most are less.
-          wait:
-            waitMicros === null
-              ? null
-              : { micros: waitMicros, variance: waitMicros ** 2 / sampled },
-        },
-      ];
-    }),
-  );
-}
 
 /** Lists which routes of both states cost more or less CPU time or wait longer or shorter, by the pairs of the verdict. */
 export function routeChanges(base: readonly RunCosts[], head: readonly RunCosts[]): RouteChange[] {
