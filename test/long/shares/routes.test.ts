@@ -3,15 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Report } from '../../../src/shared/report.ts';
+import type { LoadRequest } from '../../../src/shared/runOptions.ts';
 import { succeeded, watchRun, withFolder } from '../../process/engineHarness.ts';
 import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
 import { measured } from '../../shares/measured.ts';
 
-/** By route and path what its handler does: milliseconds of waiting, and rounds of work in a shared function. */
+/**
+ * By route its path, how many of six requests are for it, and how many milliseconds each waits. All work as
+ * long, because a long piece of work is more often interrupted by other programs, where it is sampled.
+ */
 const routes = {
-  'GET /orders/:id': ['/orders/17', 20, 400_000],
-  'POST /users': ['/users', 8, 100_000],
-  'GET /report': ['/report?all', 0, 400_000],
+  'GET /orders/:id': ['/orders/17', 3, 20],
+  'POST /users': ['/users', 1, 8],
+  'GET /report': ['/report?all', 2, 0],
 } as const;
 
 const files = {
@@ -48,27 +52,27 @@ setInterval(() => {
 }, 500).unref();
 
 let sink = 0;
-function work(route, rounds) {
+function work(route) {
   const start = cpuMicros();
-  for (let i = 0; i < rounds; i++) sink += Math.sqrt(i) % 7; // work
+  for (let i = 0; i < 100000; i++) sink += Math.sqrt(i) % 7; // work
   worked[route] = (worked[route] ?? 0) + cpuMicros() - start;
 }
-async function load(route, ms, rounds) {
+async function load(route, ms) {
   const start = performance.now();
   await sleep(ms); // wait
   (waited[route] ??= []).push(performance.now() - start);
-  work(route, rounds);
+  work(route);
 }
 router.add('GET', '/orders/', async (request, response) => {
-  await load('GET /orders/:id', ${routes['GET /orders/:id'].slice(1).join(', ')});
+  await load('GET /orders/:id', ${routes['GET /orders/:id'][2]});
   response.end('orders');
 });
 router.add('POST', '/users', async (request, response) => {
-  await load('POST /users', ${routes['POST /users'].slice(1).join(', ')});
+  await load('POST /users', ${routes['POST /users'][2]});
   response.end('users');
 });
 router.add('GET', '/report', (request, response) => {
-  work('GET /report', ${routes['GET /report'][2]});
+  work('GET /report');
   response.end('report');
 });
 require('http').createServer(router.handle).listen(0, '127.0.0.1');
@@ -84,11 +88,15 @@ async function routed(major: number): Promise<Routed> {
   const command = [await nodeBinary(major), 'server.js'];
   let result: Routed | undefined;
   await withFolder(files, async (folder) => {
-    const requests = Object.entries(routes).map(([route, [path]]) => {
-      return { method: route.split(' ')[0]!, path, headers: {} };
+    const requests = Object.entries(routes).flatMap(([route, [path, count]]) => {
+      return Array(count).fill({
+        method: route.split(' ')[0]!,
+        path,
+        headers: {},
+      }) as LoadRequest[];
     });
     // So few that the loop is mostly idle: waits are not lengthened, and all requests are followed.
-    const load = { requests, durationS: 10, warmupS: 1, connections: 1 };
+    const load = { requests, durationS: 10, warmupS: 1, connections: 2 };
     const { report } = succeeded(await watchRun(folder, { command, chargesAwaits: true, load }));
     const clock = readFileSync(join(folder.path, 'clock.json'), 'utf8');
     result = { report, clock: JSON.parse(clock) as Routed['clock'] };
@@ -107,14 +115,23 @@ function judge({ report, clock }: Routed): void {
     const sum = found.reduce((whole, each) => whole + of(each), 0);
     return found.map((each) => ({ route: each.route, share: of(each) / sum }));
   };
+  const isNear = (shares: { route: string; share: number }[], most: number) => {
+    for (const { route, share } of shares) {
+      const truth = clock.worked[route]! / all;
+      assert.ok(Math.abs(share - truth) <= most, `${route}: ${share} of ${truth}\n${told}`);
+    }
+  };
   const ofLine = shareOf(({ lines }) => lines.find(({ line }) => line === lineOf('work'))!.self);
   // What it takes to answer is more than the work, and alike for each.
-  for (const { route, share } of [...ofLine, ...shareOf(({ cpuShare }) => cpuShare)]) {
-    const truth = clock.worked[route]! / all;
-    assert.ok(Math.abs(share - truth) <= 0.04, `${route}: ${share} of ${truth}\n${told}`);
-  }
+  isNear(
+    shareOf(({ cpuShare }) => cpuShare),
+    0.04,
+  );
+  // A line that several routes run on one stack is divided by some hundred learned samples.
+  isNear(ofLine, 0.08);
   const none = found.reduce((rest, { cpuShare }) => rest - cpuShare, 1);
-  assert.ok(none <= 0.1, `${none} without a route\n${told}`);
+  // The clock writes its files for nobody.
+  assert.ok(none <= 0.2, `${none} without a route\n${told}`);
   for (const { route, lines, parts } of found) {
     const waitMs = lines.find(({ line }) => line === lineOf('wait'))?.waitMs ?? 0;
     const truth = clock.waits[route] ?? 0;
