@@ -11,8 +11,10 @@ import { sampleChildren } from './launch/sampledChildren.ts';
 import { watchLoop } from './signals/watchLoop.ts';
 import { endInlining } from './memory/heapSampler.ts';
 import { watchCounting } from './memory/watchCounting.ts';
+import { watchGrowth } from './memory/watchGrowth.ts';
 import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
 import { recordVariable, type RecordJob } from '../shared/benchWire.ts';
+import { growthFolder } from '../shared/growth.ts';
 import { countingFolder } from '../shared/memory.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
 import type { learn, Learning } from './learner.ts';
@@ -74,6 +76,7 @@ if (folder) {
   recordCalls();
   watchForLearning(`${folder}/${learningFolder}`);
   watchCounting(`${folder}/${countingFolder}`, samplesHeap, tell);
+  if (samplesHeap) watchGrowth(`${folder}/${growthFolder}`, tell);
 }
 
 /** Of `hotframe bench`: before the user's modules are loaded. Otherwise nothing of it is loaded. */

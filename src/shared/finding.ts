@@ -12,6 +12,8 @@ export const findingKinds = [
   'thread-pool',
   'io-wait',
   'queue',
+  'memory-leak',
+  'handle-leak',
   'client-limited',
 ] as const;
 
@@ -28,7 +30,7 @@ export interface Finding {
   share: number | null;
   /** Milliseconds of the mean latency that would be gone without it; of `blocked-loop`, the longest block. */
   ms: number | null;
-  /** Allocated by a request. */
+  /** Of `memory-leak`, what stays of each request. */
   bytes: number | null;
   /** How often a request does it; of `blocked-loop`, blocks for each request. */
   perRequest: number | null;
@@ -57,6 +59,8 @@ const titles: Record<FindingKind, string> = {
   'thread-pool': 'Full thread pool',
   'io-wait': 'Waiting',
   queue: 'Queue',
+  'memory-leak': 'Memory leak',
+  'handle-leak': 'Handles that stay open',
   'client-limited': 'The load is the limit',
 };
 

@@ -226,6 +226,7 @@ const phaseTexts: Readonly<Record<RunState['phase'], string | null>> = {
   warming: 'warming up',
   measuring: 'measuring',
   learning: 'learning',
+  growing: 'counting memory',
   stopping: null,
   done: null,
   failed: null,

@@ -1,3 +1,5 @@
+import type { GrowthReport } from './growth.ts';
+
 /** What the requests of a window cost in memory, in the report (see report.ts). */
 export interface MemoryReport {
   /**
@@ -15,6 +17,8 @@ export interface MemoryReport {
   retainedBytesPerRequest: number | null;
   /** The most memory outside of the heaps at any collection of the window, in bytes; null with `bytesPerRequest`. */
   externalBytes: number | null;
+  /** What stays in use from one block of load to the next. Only in runs of allocations. */
+  growth?: GrowthReport;
   /** A sentence on what is not known or not counted; null if nothing is missing. */
   problem: string | null;
   /** What each function allocates, most first; empty unless the run was one of allocations. */

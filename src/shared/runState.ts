@@ -4,6 +4,7 @@ import type { Failure } from './failure.ts';
  * The life of a run.
  *
  *   idle ─► launching ─► preparing ─► warming ─► measuring ─► learning ─► stopping ─► done | failed
+ *                                                        └──► growing ──┘ in a run of allocations
  *              │            └────────────┴───────────┴────────────┴───────────▲
  *              └◄─────────────────────── again ◄───┴────────────┴───────────────┘
  *
@@ -26,6 +27,8 @@ export type RunState =
   | { phase: 'measuring'; durationS: number }
   /** The load continues while the target learns which lines cause the work after awaits. */
   | { phase: 'learning'; durationS: number }
+  /** The load continues in blocks, after each of which collections show what stays in use. */
+  | { phase: 'growing'; durationS: number }
   | { phase: 'stopping'; failure: Failure | null }
   | { phase: 'done' }
   | { phase: 'failed'; failure: Failure };
@@ -39,6 +42,7 @@ export type RunEvent =
   | { type: 'listening'; warmupS: number; durationS: number }
   | { type: 'warm'; durationS: number }
   | { type: 'learn'; durationS: number }
+  | { type: 'grow'; durationS: number }
   | { type: 'measured' }
   /** The samples can't be trusted: the server is launched with another sampler. */
   | { type: 'again' }
@@ -69,6 +73,10 @@ export function transition(state: RunState, event: RunEvent): RunState {
       return state.phase === 'measuring'
         ? { phase: 'learning', durationS: event.durationS }
         : state;
+    case 'grow':
+      return state.phase === 'measuring'
+        ? { phase: 'growing', durationS: event.durationS }
+        : state;
     case 'measured':
       // If a server hangs in its warm-up, its samples show the place.
       return isLoading(state) ? { phase: 'stopping', failure: null } : state;
@@ -89,7 +97,7 @@ export function transition(state: RunState, event: RunEvent): RunState {
 }
 
 function isLoading({ phase }: RunState): boolean {
-  return phase === 'warming' || phase === 'measuring' || phase === 'learning';
+  return ['warming', 'measuring', 'learning', 'growing'].includes(phase);
 }
 
 function isStarting({ phase }: RunState): boolean {

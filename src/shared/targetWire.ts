@@ -1,4 +1,5 @@
 import type { LoopEvent } from './signalsWire.ts';
+import type { GrowthLook, GrowthMark } from './growth.ts';
 import type { ThreadAllocation } from './memory.ts';
 
 /**
@@ -86,7 +87,14 @@ export type TargetEvent =
   | ({
       /** What it has allocated since `counting`. */
       type: 'allocated';
-    } & ThreadAllocation);
+    } & ThreadAllocation)
+  | {
+      /** A step of growth.ts is done. */
+      type: 'grown';
+      step: string;
+      mark?: GrowthMark;
+      look?: GrowthLook;
+    };
 
 /**
  * Name of the function that the preload compiles to tie V8's clock to the system's:

@@ -6,7 +6,9 @@ import { cpu } from './cpu.ts';
 import { errors } from './errors.ts';
 import { functionCosts } from './functionCosts.ts';
 import { gc } from './gc.ts';
+import { handleLeak } from './handleLeak.ts';
 import { ioWait } from './ioWait.ts';
+import { memoryLeak } from './memoryLeak.ts';
 import { notOptimized } from './notOptimized.ts';
 import { nPlusOne } from './nPlusOne.ts';
 import { queue } from './queue.ts';
@@ -16,7 +18,7 @@ import { threadPool } from './threadPool.ts';
 /** What says more of the same line or function comes first, and the later ones leave it to that. */
 const rules: readonly Rule[] = [
   ...[errors, notOptimized, blockedLoop, nPlusOne, threadPool],
-  ...[gc, cpu, ioWait, queue, clientLimited],
+  ...[gc, cpu, ioWait, queue, memoryLeak, handleLeak, clientLimited],
 ];
 
 /** What stands out in a run, dearest first; empty if nothing does. */
@@ -30,6 +32,16 @@ export function findingsOf(
     ...{ report, loadLimit, costs: functionCosts(profile) },
     cpuPrice: cpuPriceOf(requests?.parts ?? null, requests?.meanMs ?? 0, sampling?.idleShare ?? 0),
   };
+  return found(facts);
+}
+
+/** What stands out in a run of allocations, which has no samples of time. */
+export function findingsOfGrowth(report: Facts['report']): Finding[] {
+  const costs = { functions: [], servingShare: 0 };
+  return found({ report, costs, cpuPrice: 0, loadLimit: null });
+}
+
+function found(facts: Facts): Finding[] {
   const found: PricedFinding[] = [];
   for (const each of rules.flatMap((rule) => rule.find(facts))) {
     if (!found.some((other) => tells(other, each))) found.push(each);

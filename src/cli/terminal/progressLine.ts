@@ -57,6 +57,8 @@ export function progressLine(
       return cutEnd(loadLine('Measuring', state.durationS, progress, hasBar), columns);
     case 'learning':
       return `Learning what runs after awaits for ${formatDuration(state.durationS * 1000)}`;
+    case 'growing':
+      return `Counting what stays in memory for ${formatDuration(state.durationS * 1000)}`;
     case 'stopping':
       return 'Stopping';
     case 'idle':

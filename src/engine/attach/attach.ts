@@ -136,6 +136,10 @@ class AttachedTarget implements RunTarget {
   }
 
   /** Nothing is loaded into a process that is somebody's own. */
+  async grow(): Promise<null> {
+    return null;
+  }
+
   async learn(): Promise<null> {
     return null;
   }

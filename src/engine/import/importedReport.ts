@@ -28,6 +28,7 @@ export function importedReport(
       samples: { profile, report: samples },
       deep: false,
       allocations: false,
+      growth: null,
       allocation: null,
     },
     ...{ notes: [], scripts: new Map<number, string>() },

@@ -26,6 +26,7 @@ export class TargetEvents {
   readonly loops: { pid: number; threadId: number; events: LoopEvent[] }[] = [];
   readonly counting: OfThread<'counting'>[] = [];
   readonly allocated: OfThread<'allocated'>[] = [];
+  readonly grown: OfThread<'grown'>[] = [];
   private readonly readBytes = new Map<string, number>();
 
   constructor(private readonly folder: string) {}
@@ -81,6 +82,9 @@ export class TargetEvents {
         return;
       case 'allocated':
         this.allocated.push({ ...event, pid, threadId });
+        return;
+      case 'grown':
+        this.grown.push({ ...event, pid, threadId });
         return;
     }
   }

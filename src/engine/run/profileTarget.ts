@@ -18,6 +18,8 @@ import { cpuMicrosBetween } from '../processes/cpuUsage.ts';
 import { Interruption } from '../processes/interruption.ts';
 import { filesOfRun } from '../profile/diskFiles.ts';
 import { sourcesOrDisk } from '../profile/sourceOf.ts';
+import { growingSecondsOf, type ObservedGrowth } from '../memory/growthPhase.ts';
+import { readGrowth } from '../memory/readGrowth.ts';
 import type { SampledProfile } from '../samplers/sampling.ts';
 import { DoubtError } from '../samplers/logDoubt.ts';
 import { quietWindow } from '../samplers/quietWindow.ts';
@@ -61,7 +63,7 @@ export async function profileTarget(
 class Run implements RunContext {
   readonly interruption = new Interruption();
   readonly known: RunKnowledge = {
-    ...{ target: null, load: null, samples: null, allocation: null },
+    ...{ target: null, load: null, samples: null, allocation: null, growth: null },
     notes: [],
     scripts: new Map(),
     deep: false,
@@ -75,6 +77,7 @@ class Run implements RunContext {
   private workspaceFolders: string[] = [];
   private learnedThreads: LearnedThread[] = [];
   private learned: LearnedOutcome | null = null;
+  private growth: ObservedGrowth | null = null;
   /** When the load of the learning phase ended; null where there was none. */
   private loadEndedNs: bigint | null = null;
 
@@ -126,6 +129,7 @@ class Run implements RunContext {
     await interruption.until(target.beginWindow());
     const { window, cpu } = await this.measureWindow(server);
     await this.learn(server);
+    await this.grow(server);
     this.apply({ type: 'measured' });
     await this.read(window, cpu);
   }
@@ -269,6 +273,23 @@ class Run implements RunContext {
     this.learned = { work: null, notes };
   }
 
+  /** In a run of allocations, goes on with the load for what stays in memory. */
+  private async grow(server: LoadedServer | null): Promise<void> {
+    const { options, target, known } = this;
+    const { durationS } = options;
+    if (!server || !known.allocations) return;
+    this.apply({ type: 'grow', durationS: growingSecondsOf(durationS) });
+    try {
+      this.growth = await target.grow(durationS, async (seconds) => {
+        return (await server.run({ durationS: seconds })).requests;
+      });
+    } catch (error) {
+      this.interruption.throwIfRaised();
+      const [reason = ''] = (error as Error).message.split('\n');
+      known.notes.push(`What stays in memory is not known: the server failed meanwhile. ${reason}`);
+    }
+  }
+
   private async waitQuietly(): Promise<null> {
     const { interruption, options, hooks } = this;
     const tell = hooks.onProgress.bind(hooks);
@@ -285,7 +306,13 @@ class Run implements RunContext {
         : findWorkspaceFolders(known.target!.cwd, target.entryScripts());
     const sampled = await target.profile(window, this.workspaceFolders, cpu);
     const profile = await this.charged(sampled);
-    known.samples = { profile, report: buildReport(profile, new Set(options.areas)) };
+    const areas = new Set(options.areas);
+    known.samples = { profile, report: buildReport(profile, areas) };
+    if (this.growth) {
+      const { workspaceFolders } = this;
+      const wish = { workspaceFolders, startedAtMs: target.startedAtMs, areas };
+      known.growth = await readGrowth(this.growth, wish);
+    }
     const loadEndedNs = this.loadEndedNs ?? window.endNs;
     this.timings = { loadEndedNs, reportReadyNs: process.hrtime.bigint() };
   }

@@ -23,6 +23,7 @@ import { withFlags } from '../processes/nodeCommand.ts';
 import { findTree } from '../processes/processTree.ts';
 import { LearningPhase } from '../learning/learningPhase.ts';
 import { AllocationCount } from '../memory/allocationCount.ts';
+import { GrowthPhase, type ObservedGrowth } from '../memory/growthPhase.ts';
 import { GuardProcess } from '../programs/guardProcess.ts';
 import { removeDeadRuns } from '../runFolder/deadRuns.ts';
 import { FolderOwner } from '../runFolder/folderOwner.ts';
@@ -79,6 +80,8 @@ class LaunchedTarget implements RunTarget {
   /** Null: the target is not asked to learn. */
   private learning: LearningPhase | null = null;
   private count!: AllocationCount;
+  /** Null: the target is not asked what it keeps. */
+  private growth: GrowthPhase | null = null;
   /** While it learns: its death ends that, and the run has its report. */
   private learningPart: Interruption | null = null;
   private launchNotes: string[] = [];
@@ -129,6 +132,7 @@ class LaunchedTarget implements RunTarget {
       this.learning = await LearningPhase.prepare(scope.folder!);
     }
     this.count = await AllocationCount.prepare(scope.folder!);
+    if (options.allocations) this.growth = await GrowthPhase.prepare(scope.folder!);
     const { address, notes, samplerNotes, attempt } = await launchServer(this.next!, {
       options,
       wantedPort: other ? null : parseLoadUrl(options.load.url).port,
@@ -234,6 +238,16 @@ class LaunchedTarget implements RunTarget {
     } finally {
       this.learningPart = null;
     }
+  }
+
+  grow(
+    windowS: number,
+    load: (seconds: number) => Promise<number>,
+  ): Promise<ObservedGrowth | null> {
+    const { interruption } = this.run;
+    return interruption.until(
+      this.growth?.observe(this.target.events, windowS, load) ?? Promise.resolve(null),
+    );
   }
 
   entryScripts(): string[] {

@@ -1,7 +1,7 @@
-import { findingsOf } from '../../analysis/findings/findings.ts';
+import { findingsOf, findingsOfGrowth } from '../../analysis/findings/findings.ts';
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
-import { memoryReport, withFunctions } from '../../analysis/report/memoryReport.ts';
+import { memoryReport, withFunctions, withGrowth } from '../../analysis/report/memoryReport.ts';
 import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
 import { loopSignals, type ThreadLoop } from '../../analysis/report/loopSignals.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
@@ -11,6 +11,7 @@ import type { Failure } from '../../shared/failure.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import { logOrigin, type ProfileOrigin } from '../../shared/profileOrigin.ts';
 import { costWarnings, samplerNotes } from '../../shared/samplerText.ts';
+import type { GrowthReport } from '../../shared/growth.ts';
 import type { WindowAllocation } from '../../shared/memory.ts';
 import type { LoadReport, Report, SamplingReport, TargetReport } from '../../shared/report.ts';
 import { sentence, type Sentence, type Wording } from '../../shared/wording.ts';
@@ -49,6 +50,8 @@ export interface RunKnowledge {
   deep: boolean;
   /** What threads of the target have told of their event loops, and when the window began on their clock. */
   loops?: { threads: readonly ThreadLoop[]; windowStartMs: number };
+  /** What stays in memory; null where it was not asked. */
+  growth: GrowthReport | null;
   /** The samples are of bytes that were allocated, not of time. */
   allocations: boolean;
 }
@@ -110,6 +113,7 @@ function signalsReport({ samples, loops }: RunKnowledge): Pick<Report, 'signals'
 
 function withFindings(report: Report, known: RunKnowledge): Report {
   const { samples, load } = known;
+  if (known.growth) return { ...report, findings: findingsOfGrowth(report) };
   if (!samples) return report;
   const sampled = sampledTime(known);
   const limited =
@@ -121,12 +125,12 @@ function withFindings(report: Report, known: RunKnowledge): Report {
 
 /** Absent where there is no request to divide by. */
 function memoryOf(known: RunKnowledge): Pick<Report, 'memory'> {
-  const { allocation, load, samples, allocations } = known;
+  const { allocation, load, samples, allocations, growth } = known;
   if (!load) return {};
   const memory = allocation && memoryReport(allocation, load.done.requests);
-  return {
-    memory: memory && samples && allocations ? withFunctions(memory, samples.report) : memory,
-  };
+  if (!memory || !samples || !allocations) return { memory };
+  const whole = withFunctions(memory, samples.report);
+  return { memory: growth ? withGrowth(whole, growth) : whole };
 }
 
 function messageOf({ message }: Sentence): string {

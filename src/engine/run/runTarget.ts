@@ -11,6 +11,7 @@ import type { SampledProfile } from '../samplers/sampling.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { BlockedLoop, BusySign, TimeWindow } from '../serving/blockedLoop.ts';
 import type { ServerPlace } from '../serving/loadAddress.ts';
+import type { ObservedGrowth } from '../memory/growthPhase.ts';
 import type { RunHooks } from './runOutcome.ts';
 import type { RunKnowledge } from './runReport.ts';
 
@@ -50,7 +51,7 @@ export interface FollowedLoad {
  * What is profiled by a run, and all in which a server that is launched differs from a process that
  * runs already. {@link profileTarget} calls it in this order:
  *
- *   prepare ─► serve ─► beginSampling ─► beginWindow ─► endWindow ─► notesOnWindow ─► learn ─► profile ─► end
+ *   prepare ─► serve ─► beginSampling ─► beginWindow ─► endWindow ─► notesOnWindow ─► learn, grow ─► profile ─► end
  *                ▲                                                                                │
  *                └───────────────────────────────── launchAgain ◄─────────────────────────────────┘ its samples can't be believed
  */
@@ -95,6 +96,12 @@ export interface RunTarget extends BusySign {
     load: (() => Promise<unknown>) | null,
     follow: FollowedLoad,
   ): Promise<LearnedThread[] | null>;
+  /**
+   * What its threads keep from one block of load to the next; null where they are not asked.
+   *
+   * @param load resolves to the answers of so many seconds of load
+   */
+  grow(windowS: number, load: (seconds: number) => Promise<number>): Promise<ObservedGrowth | null>;
   /** The scripts that the processes were started with. */
   entryScripts(): string[];
   /**

@@ -35,6 +35,8 @@ export function phaseText(state: RunState, progress: LoadProgress | null, launch
       return withFigures('Measuring', state.durationS, progress);
     case 'learning':
       return 'Learning which lines cause what runs after awaits…';
+    case 'growing':
+      return 'Counting what stays in memory…';
     case 'stopping':
       return 'Stopping the server and reading the last samples…';
     case 'done':
@@ -93,6 +95,8 @@ export function statusText(
       );
     case 'learning':
       return running('learning…', state, progress);
+    case 'growing':
+      return running('counting memory…', state, progress);
     case 'stopping':
       return running('stopping…', state, progress);
     case 'failed':
@@ -148,6 +152,7 @@ export function progressPercent(state: RunState, progress: LoadProgress | null):
     case 'measuring':
       return 15 + 75 * done(state.durationS);
     case 'learning':
+    case 'growing':
     case 'stopping':
     case 'done':
     case 'failed':

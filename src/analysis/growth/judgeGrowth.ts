@@ -1,0 +1,88 @@
+import type { GrowthMark } from '../../shared/growth.ts';
+
+/**
+ * Tells growth that goes on from a cache that is being filled, from marks before the first block of load and
+ * after each. A leak grows with the requests in each block, and does not slow down:
+ *
+ *     leak    ▁▂▃▄▅▆▇     a cache    ▁▄▆▇▇▇▇
+ */
+
+/** Growth in all blocks that is worth a finding: code and caches of Node.js itself grow by less. */
+const minBytes = 250_000;
+const minBytesPerRequest = 16;
+/** Of the first half's growth per request, in the second half. */
+const steadyShare = 0.6;
+/** Fewer handles may be those of a pool. */
+const minHandles = 20;
+const minHandlesPerRequest = 0.002;
+
+/** Bytes in use at each mark, on the heaps and outside of them, of all threads. */
+export function usedBytes(threads: readonly GrowthMark[][]): number[] {
+  return sumOf(threads, (mark) => mark.usedBytes + mark.externalBytes);
+}
+
+/** Whether the memory of a server goes on to grow. */
+export function memoryGrows(threads: readonly GrowthMark[][], requests: readonly number[]): boolean {
+  const used = usedBytes(threads);
+  const growth = risesOf(used);
+  const total = growth.reduce((sum, each) => sum + each, 0);
+  const answers = requests.reduce((sum, each) => sum + each, 0);
+  return (
+    total >= minBytes && total / answers >= minBytesPerRequest && isSteady(growth, requests)
+  );
+}
+
+/**
+ * Whether something is added in each block and does not slow down. Per request: another program may have taken
+ * the time of a block. Medians: a large table is made anew now and then.
+ */
+export function isSteady(growth: readonly number[], requests: readonly number[]): boolean {
+  const rates = growth.map((each, block) => each / Math.max(1, requests[block]!));
+  if (rates.length < 2) return false;
+  const half = Math.floor(rates.length / 2);
+  const first = medianOf(rates.slice(0, half));
+  const second = medianOf(rates.slice(half));
+  return rates.every((rate) => rate > 0) && second >= steadyShare * first;
+}
+
+export interface GrowingHandles {
+  /** By Node.js' own name, or `files`. */
+  kind: string;
+  perRequest: number;
+  open: number;
+}
+
+/** Kinds of handles of which more are open after each block. */
+export function handlesGrow(
+  threads: readonly GrowthMark[][],
+  requests: readonly number[],
+): GrowingHandles[] {
+  const kinds = new Set(threads.flatMap((marks) => Object.keys(marks.at(-1)?.resources ?? {})));
+  const counts = [...kinds].map((kind): [string, number[]] => [
+    kind,
+    sumOf(threads, ({ resources }) => resources[kind] ?? 0),
+  ]);
+  counts.push(['files', sumOf(threads, ({ files }) => files ?? 0)]);
+  const answers = requests.reduce((sum, each) => sum + each, 0);
+  return counts.flatMap(([kind, open]) => {
+    const growth = risesOf(open);
+    const perRequest = (open.at(-1)! - open[0]!) / Math.max(1, answers);
+    const isMany = open.at(-1)! - open[0]! >= minHandles && perRequest >= minHandlesPerRequest;
+    return isMany && isSteady(growth, requests) ? [{ kind, perRequest, open: open.at(-1)! }] : [];
+  });
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function risesOf(values: readonly number[]): number[] {
+  return values.slice(1).map((value, index) => value - values[index]!);
+}
+
+function sumOf(threads: readonly GrowthMark[][], of: (mark: GrowthMark) => number): number[] {
+  const [first = []] = threads;
+  return first.map((_, at) => threads.reduce((sum, marks) => sum + of(marks[at]!), 0));
+}

@@ -1,0 +1,192 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { handlesGrow, isSteady, medianOf, memoryGrows, usedBytes } from '../../analysis/growth/judgeGrowth.ts';
+import { HeapSnapshot, type SnapshotFile } from '../../analysis/growth/heapSnapshot.ts';
+import { heldObjects, type HeldObjects } from '../../analysis/growth/holders.ts';
+import { leaksOf, type GrowingFunction, type HeldBy } from '../../analysis/growth/leaks.ts';
+import { survivorsByBlock, type LiveProfile } from '../../analysis/growth/liveProfile.ts';
+import { foreignFromStacks } from '../../analysis/growth/stackProfile.ts';
+import { bytesPerSample, foreignFromHeap, type HeapNode } from '../../analysis/import/heapProfile.ts';
+import type { ForeignProfile } from '../../analysis/import/foreignProfile.ts';
+import { placeForeign } from '../../analysis/import/placeForeign.ts';
+import { buildReport, type SampleReport } from '../../analysis/report/buildReport.ts';
+import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
+import { liveSuffix, snapshotSuffix, type GrowthReport, type HandleLeak } from '../../shared/growth.ts';
+import type { Area } from '../../shared/vocabulary.ts';
+import { readFileWithin } from '../files/regularFile.ts';
+import { filesOfRun } from '../profile/diskFiles.ts';
+import type { ObservedGrowth, ThreadGrowth } from './growthPhase.ts';
+
+const maxLiveBytes = 200_000_000;
+const maxSnapshotBytes = 500_000_000;
+/** Of the new bytes: what holds less is nobody's leak. */
+const minHeldShare = 0.03;
+const maxHolders = 6;
+
+export interface GrowthWish {
+  workspaceFolders: readonly string[];
+  startedAtMs: number;
+  areas: ReadonlySet<Area>;
+}
+
+/** What of a server grows, with the functions that allocate it and what holds it. */
+export async function readGrowth(
+  observed: ObservedGrowth,
+  wish: GrowthWish,
+): Promise<GrowthReport | null> {
+  const { threads, requests } = observed;
+  if (threads.length === 0) return null;
+  const marks = threads.map((thread) => thread.marks);
+  const used = usedBytes(marks);
+  const grows = memoryGrows(marks, requests);
+  const functions = grows ? await growingFunctions(observed, wish) : [];
+  const held = functions.length > 0 ? await holdersOf(observed, wish) : [];
+  return {
+    startBytes: used[0]!,
+    blocks: requests.map((each, block) => ({ requests: each, usedBytes: used[block + 1]! })),
+    leaks: leaksOf(functions, held),
+    handles: await openHandles(observed, wish),
+    problem: problemOf(grows, functions, held),
+  };
+}
+
+function problemOf(
+  grows: boolean,
+  functions: readonly GrowingFunction[],
+  held: readonly HeldBy[],
+): string | null {
+  if (!grows) return null;
+  if (functions.length === 0) return 'Memory grows, and no single function allocates it.';
+  return held.length > 0
+    ? null
+    : 'It is not known what holds the memory: the heap is too large to be looked through.';
+}
+
+/** Functions whose allocations of each block are still alive at the end. */
+async function growingFunctions(
+  { threads, requests, folder }: ObservedGrowth,
+  wish: GrowthWish,
+): Promise<GrowingFunction[]> {
+  const alive = threads.flatMap((thread) => {
+    const path = join(folder, `${thread.pid}-${thread.threadId}${liveSuffix}`);
+    if (!exists(path)) return [];
+    const live = JSON.parse(readFileWithin(path, maxLiveBytes).toString('utf8')) as LiveProfile;
+    const heads = survivorsByBlock(live, thread.marks.map(({ lastSample }) => lastSample));
+    return [{ isolate: isolateOf(thread), heads }];
+  });
+  const byFunction = new Map<string, GrowingFunction & { blocks: number[] }>();
+  for (const [block] of requests.entries()) {
+    const heads = alive.map(({ heads, isolate }) => ({ head: heads[block]!, isolate }));
+    for (const { name, file, line, bytes } of await bytesByFunction(heads, wish)) {
+      const key = `${file}:${line}:${name}`;
+      const blocks = byFunction.get(key)?.blocks ?? requests.map(() => 0);
+      blocks[block] = bytes;
+      byFunction.set(key, { ...{ name, file, line, bytesPerRequest: 0 }, blocks });
+    }
+  }
+  return [...byFunction.values()]
+    .filter(({ blocks }) => isSteady(blocks, requests))
+    .map(({ blocks, ...each }) => ({
+      ...each,
+      bytesPerRequest: medianOf(blocks.map((bytes, block) => bytes / Math.max(1, requests[block]!))),
+    }));
+}
+
+/** What new objects older ones hold, and which functions have allocated those. */
+async function holdersOf(
+  { threads, folder }: ObservedGrowth,
+  wish: GrowthWish,
+): Promise<HeldBy[]> {
+  const held: HeldBy[] = [];
+  for (const thread of threads) {
+    const path = join(folder, `${thread.pid}-${thread.threadId}${snapshotSuffix}`);
+    const newFrom = thread.look?.newFrom ?? null;
+    if (newFrom === null || !exists(path) || statSync(path).size > maxSnapshotBytes) continue;
+    const text = readFileWithin(path, maxSnapshotBytes).toString('utf8');
+    const snapshot = new HeapSnapshot(JSON.parse(text) as SnapshotFile);
+    const groups = heldObjects(snapshot, newFrom);
+    const all = groups.reduce((sum, { bytes }) => sum + bytes, 0);
+    const large = groups.filter(({ bytes }) => bytes >= minHeldShare * all).slice(0, maxHolders);
+    for (const group of large) held.push(await heldBy(snapshot, group, thread, wish));
+  }
+  return held;
+}
+
+async function heldBy(
+  snapshot: HeapSnapshot,
+  { holder, className, byTrace }: HeldObjects,
+  thread: ThreadGrowth,
+  wish: GrowthWish,
+): Promise<HeldBy> {
+  const head = snapshot.allocations(byTrace);
+  const functions = await bytesByFunction([{ head, isolate: isolateOf(thread) }], wish);
+  return { holder, className, functions };
+}
+
+async function openHandles(
+  { threads, requests }: ObservedGrowth,
+  wish: GrowthWish,
+): Promise<HandleLeak[]> {
+  const growing = handlesGrow(
+    threads.map(({ marks }) => marks),
+    requests,
+  );
+  const leaks: HandleLeak[] = [];
+  for (const { kind, perRequest, open } of growing) {
+    const opened = threads.flatMap((thread) => {
+      const handles = (thread.look?.handles ?? []).filter((each) => each.kind === kind);
+      return handles.length > 0 ? [foreignFromStacks(handles, isolateOf(thread))] : [];
+    });
+    const { lines = [], functions = [] } = opened.length > 0 ? await placed(opened, wish, 'calls') : {};
+    const [line] = lines;
+    const [fn] = functions;
+    leaks.push({
+      what: kind,
+      perRequest,
+      open,
+      ...{ name: fn?.name ?? null, file: line?.file ?? null, line: line?.line ?? null },
+      example: kind === 'files' ? (threads[0]?.look?.openFile ?? null) : null,
+    });
+  }
+  return leaks;
+}
+
+async function bytesByFunction(
+  trees: readonly { head: HeapNode; isolate: ProfileIsolate }[],
+  wish: GrowthWish,
+): Promise<{ name: string; file: string; line: number; bytes: number }[]> {
+  const unitBytes = bytesPerSample(trees.map(({ head }) => head));
+  const profiles = trees.map(({ head, isolate }) => foreignFromHeap(head, isolate, unitBytes));
+  const samples = profiles.reduce((sum, each) => sum + each.samples.node.length, 0);
+  if (samples === 0) return [];
+  const { functions } = await placed(profiles, wish, 'functions');
+  return functions
+    .filter(({ self }) => self > 0)
+    .map(({ name, file, line, self }) => ({ name, file, line, bytes: self * samples * unitBytes }));
+}
+
+async function placed(
+  profiles: readonly ForeignProfile[],
+  { workspaceFolders, startedAtMs, areas }: GrowthWish,
+  lines: 'calls' | 'functions',
+): Promise<SampleReport> {
+  const profile = await placeForeign(
+    profiles,
+    { sampler: 'inspector', tiers: false, lines },
+    {
+      workspaceFolders,
+      files: filesOfRun([...workspaceFolders]),
+      takenAtMs: startedAtMs,
+      tellsInlined: true,
+    },
+  );
+  return buildReport(profile, areas);
+}
+
+function isolateOf({ pid, threadId }: ThreadGrowth): ProfileIsolate {
+  return { pid, threadId, role: threadId === 0 ? 'main' : 'worker' };
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
