@@ -74,9 +74,7 @@ export function transition(state: RunState, event: RunEvent): RunState {
         ? { phase: 'learning', durationS: event.durationS }
         : state;
     case 'grow':
-      return state.phase === 'measuring'
-        ? { phase: 'growing', durationS: event.durationS }
-        : state;
+      return state.phase === 'measuring' ? { phase: 'growing', durationS: event.durationS } : state;
     case 'measured':
       // If a server hangs in its warm-up, its samples show the place.
       return isLoading(state) ? { phase: 'stopping', failure: null } : state;

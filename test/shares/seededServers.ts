@@ -78,3 +78,30 @@ export function problemOf(
     first?.kind === kind && (line === 0 || (first.file === file && first.line === line));
   return isRight ? null : `${said}\n  is not ${kind} at line ${line} first`;
 }
+
+/** A server that keeps something of each request. */
+export interface LeakingServer {
+  name: string;
+  kind: FindingKind;
+  /** The function that allocates it, or opens the handle; null if that can't be known. */
+  of: string | null;
+  /** What holds it; null if that can't be known. */
+  holder: string | null;
+}
+
+export const leaks: LeakingServer[] = [
+  { name: 'leakMap', kind: 'memory-leak', of: 'Session', holder: 'sessions (Map)' },
+  { name: 'leakHistory', kind: 'memory-leak', of: 'write', holder: 'audit.entries (Array)' },
+  {
+    name: 'leakListener',
+    kind: 'memory-leak',
+    of: 'subscribe',
+    holder: 'bus._events.order (Array)',
+  },
+  { name: 'leakTimer', kind: 'handle-leak', of: 'watchPrice', holder: null },
+  { name: 'leakSocket', kind: 'handle-leak', of: null, holder: null },
+  { name: 'leakFile', kind: 'handle-leak', of: null, holder: null },
+];
+
+/** Servers that only fill a cache with a limit, or one that goes with the requests. */
+export const caches = ['cacheLru', 'cacheTtl', 'cacheKeys', 'cacheRing', 'cacheWeak'];

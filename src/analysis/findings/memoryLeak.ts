@@ -13,10 +13,13 @@ const most = 3;
 export const memoryLeak: Rule = {
   kind: 'memory-leak',
   find: ({ report: { memory } }) => {
-    const { leaks = [], blocks = [] } = memory?.growth ?? {};
+    const { leaks = [], blocks = [], handles = [] } = memory?.growth ?? {};
+    // Memory of handles that stay open goes with them.
+    const isOfHandles = ({ file, name }: Leak) =>
+      handles.some((handle) => handle.file === file && handle.name === name);
     const requests = blocks.reduce((sum, block) => sum + block.requests, 0);
     return leaks
-      .filter(({ bytesPerRequest }) => bytesPerRequest >= minBytesPerRequest)
+      .filter((leak) => leak.bytesPerRequest >= minBytesPerRequest && !isOfHandles(leak))
       .slice(0, most)
       .map((leak) => {
         const { name, file, line, bytesPerRequest: bytes } = leak;
@@ -35,8 +38,16 @@ export const memoryLeak: Rule = {
 
 function whatOf({ className }: Leak): string {
   if (className === null) return 'what';
-  return className === 'string' ? 'strings' : className === 'function' ? 'functions' : className;
+  return plainNames[className] ?? `objects of class ${className}`;
 }
+
+const plainNames: Readonly<Record<string, string>> = {
+  Object: 'plain objects',
+  Array: 'arrays',
+  string: 'strings',
+  function: 'functions',
+  number: 'numbers',
+};
 
 function nextOf({ holder }: Leak): string {
   const where = holder === null ? 'it is kept' : `${holder} is filled`;

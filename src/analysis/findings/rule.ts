@@ -5,7 +5,10 @@ import type { FunctionCost, FunctionCosts } from './functionCosts.ts';
 
 /** What the rules judge by. */
 export interface Facts {
-  report: Pick<Report, 'load' | 'sampling' | 'requests' | 'signals' | 'memory' | 'lines' | 'functions'>;
+  report: Pick<
+    Report,
+    'load' | 'sampling' | 'requests' | 'signals' | 'memory' | 'lines' | 'functions'
+  >;
   costs: FunctionCosts;
   /** 0…1 of the mean latency that goes when CPU time goes: what runs, and what stands in line for it. */
   cpuPrice: number;

@@ -75,31 +75,41 @@ export class HeapSnapshot {
     return { kind, name: kind === 'element' || kind === 'hidden' ? '' : (strings[name] ?? '') };
   }
 
-  /** The stacks of allocations, with the bytes of `bytes` by their numbers. */
-  allocations(bytes: ReadonlyMap<number, number>): HeapNode {
+  /**
+   * The stacks of allocations, with the bytes of `bytes` by their numbers.
+   *
+   * @param isLeftOut of the url of a script: with all that it calls
+   */
+  allocations(bytes: ReadonlyMap<number, number>, isLeftOut: (url: string) => boolean): HeapNode {
     const { trace_tree: tree } = this.file;
     const empty: TraceTree = [0, 0, 0, 0, []];
-    return this.#allocations(tree.length > 0 ? (tree as TraceTree) : empty, bytes);
+    return this.#allocations(tree.length > 0 ? (tree as TraceTree) : empty, bytes, isLeftOut);
   }
 
-  #allocations(tree: TraceTree, bytes: ReadonlyMap<number, number>): HeapNode {
+  #allocations(
+    tree: TraceTree,
+    bytes: ReadonlyMap<number, number>,
+    isLeftOut: (url: string) => boolean,
+  ): HeapNode {
     const [id, info, , , flat] = tree;
     const { trace_function_infos: infos, strings, snapshot } = this.file;
     const fields = snapshot.meta.trace_function_info_fields;
     const at = info * fields.length;
     const field = (name: string) => infos[at + fields.indexOf(name)] ?? 0;
-    const children: HeapNode[] = [];
-    for (let index = 0; index < flat.length; index += 5) {
-      children.push(this.#allocations(flat.slice(index, index + 5) as TraceTree, bytes));
-    }
     const url = strings[field('script_name')] ?? '';
+    const children: HeapNode[] = [];
+    const isOut = isLeftOut(url);
+    for (let index = 0; index < flat.length && !isOut; index += 5) {
+      children.push(this.#allocations(flat.slice(index, index + 5) as TraceTree, bytes, isLeftOut));
+    }
     const callFrame = {
       functionName: strings[field('name')] ?? '',
       url,
-      lineNumber: field('line'),
-      columnNumber: field('column'),
+      // Counted from 1, unlike those of other profiles of V8.
+      lineNumber: field('line') - 1,
+      columnNumber: field('column') - 1,
     };
-    return { callFrame, selfSize: bytes.get(id) ?? 0, children };
+    return { callFrame, selfSize: isOut ? 0 : (bytes.get(id) ?? 0), children };
   }
 
   #field(node: number, name: string): number {
@@ -112,8 +122,7 @@ export class HeapSnapshot {
     const edgeCount = this.#fields['edge_count']!;
     const first = new Int32Array(this.count + 1);
     for (let node = 0; node < this.count; node++) {
-      first[node + 1] =
-        first[node]! + nodes[node * this.#stride + edgeCount]! * this.#edgeStride;
+      first[node + 1] = first[node]! + nodes[node * this.#stride + edgeCount]! * this.#edgeStride;
     }
     const order = new Int32Array(this.count);
     const isSeen = new Uint8Array(this.count);

@@ -41,7 +41,10 @@ export function heldObjects(snapshot: HeapSnapshot, newFrom: number): HeldObject
   const groups = new Map<number, Group>();
   for (const node of order) {
     const from = parent[node]!;
-    if (from < 0 || snapshot.id(node) <= newFrom) continue;
+    if (from < 0) continue;
+    // Numbers of what is not on V8's heap say nothing of its age.
+    const isOutside = snapshot.type(node) === 'native';
+    if (isOutside ? holderOf[from] === -1 : snapshot.id(node) <= newFrom) continue;
     const isFirst = holderOf[from] === -1;
     const holder = isFirst ? from : holderOf[from]!;
     holderOf[node] = holder;

@@ -22,14 +22,15 @@ export function usedBytes(threads: readonly GrowthMark[][]): number[] {
 }
 
 /** Whether the memory of a server goes on to grow. */
-export function memoryGrows(threads: readonly GrowthMark[][], requests: readonly number[]): boolean {
+export function memoryGrows(
+  threads: readonly GrowthMark[][],
+  requests: readonly number[],
+): boolean {
   const used = usedBytes(threads);
   const growth = risesOf(used);
   const total = growth.reduce((sum, each) => sum + each, 0);
   const answers = requests.reduce((sum, each) => sum + each, 0);
-  return (
-    total >= minBytes && total / answers >= minBytesPerRequest && isSteady(growth, requests)
-  );
+  return total >= minBytes && total / answers >= minBytesPerRequest && isSteady(growth, requests);
 }
 
 /**

@@ -11,13 +11,21 @@ export function foreignFromStacks(
   const parents = [-1];
   const frameOfNode = [-1];
   const samples: number[] = [];
+  const functions = new Map<string, number>();
+  // Where a function begins is not known: two places may be of two functions.
+  const functionAt = (name: string, url: string, within: number) => {
+    const key = `${within}:${url}\0${name}`;
+    const known = functions.get(key);
+    if (known !== undefined) return known;
+    const index = frames.functions.push({ name, url, line: 0, column: 0, within }) - 1;
+    functions.set(key, index);
+    return index;
+  };
   for (const { stack, count } of handles) {
     let node = 0;
     for (const { name, url, line, column } of stack.toReversed()) {
-      const fn = frames.function(name, url, 0, 0);
-      frames.functions[fn]!.within ??= line;
       parents.push(node);
-      node = frameOfNode.push(frames.frame(fn, line, column)) - 1;
+      node = frameOfNode.push(frames.frame(functionAt(name, url, line), line, column)) - 1;
     }
     for (let each = 0; each < count && node > 0; each++) samples.push(node);
   }

@@ -2,7 +2,12 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { handlesGrow, memoryGrows } from '../../analysis/growth/judgeGrowth.ts';
-import { growthFolder, type GrowthLook, type GrowthMark, type GrowthStep } from '../../shared/growth.ts';
+import {
+  growthFolder,
+  type GrowthLook,
+  type GrowthMark,
+  type GrowthStep,
+} from '../../shared/growth.ts';
 import type { TargetEvents } from '../processes/targetEvents.ts';
 
 /** A cache that is still being filled looks like a leak in few of them. */
@@ -11,6 +16,9 @@ const blocks = 6;
 const settleMs = 300;
 /** To collect garbage twice, and to list samples. */
 const markMs = 10_000;
+/** For objects of a leak to stand out. */
+const wantedTracked = 200;
+const trackMs = 8_000;
 /** A snapshot of the largest heap that one is taken of. */
 const lookMs = 60_000;
 
@@ -71,7 +79,12 @@ export class GrowthPhase {
       return { requests, threads, trackedRequests: null, folder: this.folder };
     }
     await this.#take('track', events, markMs);
-    const trackedRequests = await load(Math.max(0.5, seconds / 2));
+    // V8 collects all garbage twenty times a second meanwhile, so few are answered.
+    const deadline = performance.now() + trackMs;
+    let trackedRequests = 0;
+    while (trackedRequests < wantedTracked && performance.now() < deadline) {
+      trackedRequests += await load(1);
+    }
     await this.#take('look', events, lookMs);
     return { requests, threads: threadsOf(events), trackedRequests, folder: this.folder };
   }

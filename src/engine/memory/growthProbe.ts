@@ -15,7 +15,7 @@ import type { LiveProfile } from '../../analysis/growth/liveProfile.ts';
 import { OpenedHandles } from './openedHandles.ts';
 
 /** Bytes between two samples of live objects. */
-const intervalBytes = 32_768;
+const intervalBytes = 16_384;
 /** A snapshot takes some 2 ms and 80 bytes of its file for a thousand bytes; the server stands still meanwhile. */
 const maxSnapshotBytes = 400_000_000;
 const maxSnapshotObjects = 2_000_000;

@@ -56,7 +56,8 @@ function stackNow(): string {
   }
 }
 
-const frameLine = /^ {4}at (?:(?:async )?(.*?) \()?((?:file:\/\/|node:|[/A-Za-z]).*?):(\d+):(\d+)\)?$/;
+const frameLine =
+  /^ {4}at (?:(?:async )?(.*?) \()?((?:file:\/\/|node:|[/A-Za-z]).*?):(\d+):(\d+)\)?$/;
 
 export function framesOf(stack: string): OpenHandle['stack'] {
   return stack.split('\n').flatMap((text) => {

@@ -1,17 +1,32 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { handlesGrow, isSteady, medianOf, memoryGrows, usedBytes } from '../../analysis/growth/judgeGrowth.ts';
+import {
+  handlesGrow,
+  isSteady,
+  medianOf,
+  memoryGrows,
+  usedBytes,
+} from '../../analysis/growth/judgeGrowth.ts';
 import { HeapSnapshot, type SnapshotFile } from '../../analysis/growth/heapSnapshot.ts';
 import { heldObjects, type HeldObjects } from '../../analysis/growth/holders.ts';
 import { leaksOf, type GrowingFunction, type HeldBy } from '../../analysis/growth/leaks.ts';
 import { survivorsByBlock, type LiveProfile } from '../../analysis/growth/liveProfile.ts';
 import { foreignFromStacks } from '../../analysis/growth/stackProfile.ts';
-import { bytesPerSample, foreignFromHeap, type HeapNode } from '../../analysis/import/heapProfile.ts';
+import {
+  bytesPerSample,
+  foreignFromHeap,
+  type HeapNode,
+} from '../../analysis/import/heapProfile.ts';
 import type { ForeignProfile } from '../../analysis/import/foreignProfile.ts';
 import { placeForeign } from '../../analysis/import/placeForeign.ts';
 import { buildReport, type SampleReport } from '../../analysis/report/buildReport.ts';
 import type { ProfileIsolate } from '../../analysis/profile/profile.ts';
-import { liveSuffix, snapshotSuffix, type GrowthReport, type HandleLeak } from '../../shared/growth.ts';
+import {
+  liveSuffix,
+  snapshotSuffix,
+  type GrowthReport,
+  type HandleLeak,
+} from '../../shared/growth.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import { readFileWithin } from '../files/regularFile.ts';
 import { filesOfRun } from '../profile/diskFiles.ts';
@@ -19,9 +34,10 @@ import type { ObservedGrowth, ThreadGrowth } from './growthPhase.ts';
 
 const maxLiveBytes = 200_000_000;
 const maxSnapshotBytes = 500_000_000;
-/** Of the new bytes: what holds less is nobody's leak. */
-const minHeldShare = 0.03;
-const maxHolders = 6;
+/** What the preload allocates is no part of the server. */
+const ownFile = '/dist/preload.cjs';
+/** Of the most new bytes: what holds less is no leak. */
+const maxHolders = 20;
 
 export interface GrowthWish {
   workspaceFolders: readonly string[];
@@ -71,7 +87,10 @@ async function growingFunctions(
     const path = join(folder, `${thread.pid}-${thread.threadId}${liveSuffix}`);
     if (!exists(path)) return [];
     const live = JSON.parse(readFileWithin(path, maxLiveBytes).toString('utf8')) as LiveProfile;
-    const heads = survivorsByBlock(live, thread.marks.map(({ lastSample }) => lastSample));
+    const heads = survivorsByBlock(
+      live,
+      thread.marks.map(({ lastSample }) => lastSample),
+    );
     return [{ isolate: isolateOf(thread), heads }];
   });
   const byFunction = new Map<string, GrowingFunction & { blocks: number[] }>();
@@ -88,15 +107,14 @@ async function growingFunctions(
     .filter(({ blocks }) => isSteady(blocks, requests))
     .map(({ blocks, ...each }) => ({
       ...each,
-      bytesPerRequest: medianOf(blocks.map((bytes, block) => bytes / Math.max(1, requests[block]!))),
+      bytesPerRequest: medianOf(
+        blocks.map((bytes, block) => bytes / Math.max(1, requests[block]!)),
+      ),
     }));
 }
 
 /** What new objects older ones hold, and which functions have allocated those. */
-async function holdersOf(
-  { threads, folder }: ObservedGrowth,
-  wish: GrowthWish,
-): Promise<HeldBy[]> {
+async function holdersOf({ threads, folder }: ObservedGrowth, wish: GrowthWish): Promise<HeldBy[]> {
   const held: HeldBy[] = [];
   for (const thread of threads) {
     const path = join(folder, `${thread.pid}-${thread.threadId}${snapshotSuffix}`);
@@ -105,9 +123,9 @@ async function holdersOf(
     const text = readFileWithin(path, maxSnapshotBytes).toString('utf8');
     const snapshot = new HeapSnapshot(JSON.parse(text) as SnapshotFile);
     const groups = heldObjects(snapshot, newFrom);
-    const all = groups.reduce((sum, { bytes }) => sum + bytes, 0);
-    const large = groups.filter(({ bytes }) => bytes >= minHeldShare * all).slice(0, maxHolders);
-    for (const group of large) held.push(await heldBy(snapshot, group, thread, wish));
+    const named = groups.filter(({ holder }) => holder !== null);
+    for (const group of named.slice(0, maxHolders))
+      held.push(await heldBy(snapshot, group, thread, wish));
   }
   return held;
 }
@@ -118,7 +136,7 @@ async function heldBy(
   thread: ThreadGrowth,
   wish: GrowthWish,
 ): Promise<HeldBy> {
-  const head = snapshot.allocations(byTrace);
+  const head = snapshot.allocations(byTrace, (url) => url.endsWith(ownFile));
   const functions = await bytesByFunction([{ head, isolate: isolateOf(thread) }], wish);
   return { holder, className, functions };
 }
@@ -137,7 +155,8 @@ async function openHandles(
       const handles = (thread.look?.handles ?? []).filter((each) => each.kind === kind);
       return handles.length > 0 ? [foreignFromStacks(handles, isolateOf(thread))] : [];
     });
-    const { lines = [], functions = [] } = opened.length > 0 ? await placed(opened, wish, 'calls') : {};
+    const { lines = [], functions = [] } =
+      opened.length > 0 ? await placed(opened, wish, 'calls') : {};
     const [line] = lines;
     const [fn] = functions;
     leaks.push({

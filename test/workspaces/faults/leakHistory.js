@@ -4,7 +4,12 @@ class Audit {
   entries = [];
 
   write(path) {
-    const entry = { path, at: new Date(), text: `asked for ${path} as number ${this.entries.length}` };
+    // fault
+    const entry = {
+      path,
+      at: new Date(),
+      text: `asked for ${path} as number ${this.entries.length}`,
+    };
     this.entries.push(entry);
     return entry;
   }

@@ -5,7 +5,8 @@ const bus = new EventEmitter();
 bus.setMaxListeners(0);
 
 function subscribe(user) {
-  const orders = [{ user, items: [user, user + 1, user + 2] }]; // fault
+  // fault
+  const orders = [{ user, items: [user, user + 1, user + 2] }];
   bus.on('order', (order) => orders.push(order));
   return orders.length;
 }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Report } from '../../../src/shared/report.ts';
+import { succeeded, watchRun } from '../../process/engineHarness.ts';
+import { caches, leaks } from '../../shares/seededServers.ts';
+import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
+
+const workspaces = join(import.meta.dirname, '../../workspaces');
+
+async function profileGrowth(folder: string, name: string, major: number): Promise<Report> {
+  const node = await nodeBinary(major);
+  const options = {
+    ...{ command: [node, `${name}.js`], allocations: true },
+    load: { connections: 5, warmupS: 1, durationS: 2 },
+  };
+  const path = join(workspaces, folder);
+  return succeeded(await watchRun({ path } as Parameters<typeof watchRun>[0], options)).report;
+}
+
+/** The line with the comment `// fault`; 0 if there is none. */
+function faultLine(name: string): number {
+  const text = readFileSync(join(workspaces, 'faults', `${name}.js`), 'utf8');
+  return text.split('\n').findIndex((line) => line.includes('// fault')) + 1;
+}
+
+for (const major of testedLines([20, 24])) {
+  describe(`leaks on Node ${major}`, () => {
+    for (const { name, kind, of, holder } of leaks) {
+      test(`${name}: ${kind} with its place and holder, within two minutes`, async (context) => {
+        const startedAt = performance.now();
+        const report = await profileGrowth('faults', name, major);
+        const seconds = (performance.now() - startedAt) / 1000;
+        const [finding] = report.findings!;
+        const { growth, retainedBytesPerRequest } = report.memory!;
+        context.diagnostic(
+          `${Math.round(seconds)} s, ${Math.round(retainedBytesPerRequest!)} bytes stay: ${finding?.text}`,
+        );
+        assert.ok(seconds < 120, `${seconds} s`);
+        assert.equal(finding?.kind, kind, JSON.stringify(report.memory));
+        const line = faultLine(name);
+        if (line > 0) assert.equal(finding.line, line, finding.text);
+        if (of !== null) assert.match(finding.text, new RegExp(`\\b${of}\\b`));
+        if (holder !== null) assert.equal(growth!.leaks[0]!.holder, holder);
+        assert.deepEqual(
+          report.findings!.filter((each) => each.kind !== kind),
+          [],
+          'nothing else is wrong with it',
+        );
+      });
+    }
+    for (const name of caches) {
+      test(`${name}: nothing, it only fills a cache with a limit`, async () => {
+        const { findings, memory } = await profileGrowth('healthy', name, major);
+        assert.deepEqual(findings, [], JSON.stringify(memory));
+        assert.equal(memory!.growth!.blocks.length, 6);
+      });
+    }
+  });
+}
