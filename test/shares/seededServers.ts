@@ -83,25 +83,30 @@ export function problemOf(
 export interface LeakingServer {
   name: string;
   kind: FindingKind;
-  /** The function that allocates it, or opens the handle; null if that can't be known. */
+  /** The first text of the line that is to be found; null if it can't be known. */
+  at: string | null;
+  /** The function that allocates it or opens the handle; null if that can't be known. */
   of: string | null;
   /** What holds it; null if that can't be known. */
   holder: string | null;
 }
 
 export const leaks: LeakingServer[] = [
-  { name: 'leakMap', kind: 'memory-leak', of: 'Session', holder: 'sessions (Map)' },
-  { name: 'leakHistory', kind: 'memory-leak', of: 'write', holder: 'audit.entries (Array)' },
-  {
-    name: 'leakListener',
-    kind: 'memory-leak',
-    of: 'subscribe',
-    holder: 'bus._events.order (Array)',
-  },
-  { name: 'leakTimer', kind: 'handle-leak', of: 'watchPrice', holder: null },
-  { name: 'leakSocket', kind: 'handle-leak', of: null, holder: null },
-  { name: 'leakFile', kind: 'handle-leak', of: null, holder: null },
+  leak('leakMap', 'constructor(id)', 'Session', 'sessions (Map)'),
+  leak('leakHistory', 'write(path)', 'write', 'audit.entries (Array)'),
+  leak('leakListener', 'function subscribe', 'subscribe', 'bus._events.order (Array)'),
+  openHandle('leakTimer', 'return setInterval', 'watchPrice'),
+  openHandle('leakSocket', 'const socket = net.connect', null),
+  openHandle('leakFile', null, null),
 ];
+
+function leak(name: string, at: string, of: string, holder: string): LeakingServer {
+  return { name, kind: 'memory-leak', at, of, holder };
+}
+
+function openHandle(name: string, at: string | null, of: string | null): LeakingServer {
+  return { name, kind: 'handle-leak', at, of, holder: null };
+}
 
 /** Servers that only fill a cache with a limit, or one that goes with the requests. */
 export const caches = ['cacheLru', 'cacheTtl', 'cacheKeys', 'cacheRing', 'cacheWeak'];

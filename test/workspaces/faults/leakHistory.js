@@ -4,7 +4,6 @@ class Audit {
   entries = [];
 
   write(path) {
-    // fault
     const entry = {
       path,
       at: new Date(),

@@ -5,7 +5,6 @@ let count = 0;
 
 class Session {
   constructor(id) {
-    // fault
     this.id = id;
     this.seen = Date.now() / 3;
     this.cart = new Array(40).fill(id);

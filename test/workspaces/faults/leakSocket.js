@@ -8,7 +8,7 @@ let count = 0;
 
 function askPrice() {
   return new Promise((resolve, reject) => {
-    const socket = net.connect(upstream.address().port, '127.0.0.1'); // fault
+    const socket = net.connect(upstream.address().port, '127.0.0.1');
     const isEnded = count++ % 20 !== 0;
     socket.on('error', reject);
     socket.on('connect', () => socket.write('?'));
