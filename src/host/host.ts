@@ -7,6 +7,7 @@ import { CursorHighlight } from './flame/cursorHighlight.ts';
 import { FindingSteps } from './findings/findingSteps.ts';
 import { FindingsTree } from './findings/findingsTree.ts';
 import type { FindingRow } from './findings/findingRows.ts';
+import { AllocationsTree } from './memory/allocationsTree.ts';
 import { DecorationTypes } from './lines/decorationTypes.ts';
 import { StoreOwner } from './core/disposableStore.ts';
 import { Flamegraph } from './flame/flamegraph.ts';
@@ -77,6 +78,7 @@ export class Host extends StoreOwner {
     own(new RunStatusBar(this.#session, profile));
     own(new HotLineDecorations(server, profile, types, log));
     own(new FindingsTree(profile));
+    const allocations = own(new AllocationsTree(server));
     this.#tree = own(new HotLinesTree(profile, extensionUri, workspaceState));
     this.#navigation = new HotLineNavigation(server, profile);
     this.#exporting = new ProfileExport(server, profile);
@@ -84,7 +86,8 @@ export class Host extends StoreOwner {
     this.#flamegraph = flamegraph;
     own(
       this.#session.onDidChange(({ state }) => {
-        if (state.phase === 'warming') void flamegraph.expect();
+        const hasProfile = !this.#profiling.isOfAllocations;
+        if (state.phase === 'warming' && hasProfile) void flamegraph.expect();
         else if (state.phase === 'idle' || state.phase === 'failed') flamegraph.expectNoMore();
       }),
     );
@@ -105,15 +108,10 @@ export class Host extends StoreOwner {
     const picker = new LaunchPicker(workspaceState, scenarios);
     const memory = new LoadMemory(workspaceState);
     const show = () => flamegraph.show();
-    this.#profiling = new ProfileServer(
-      this.#session,
-      picker,
-      memory,
-      output,
-      server,
-      scenarios,
-      show,
-    );
+    this.#profiling = new ProfileServer(this.#session, picker, memory, output, server, scenarios, {
+      profile: show,
+      allocations: () => allocations.show(),
+    });
     this.#findings = new FindingSteps(this.#navigation, this.#profiling, this.#why);
     this.#attaching = new AttachProcess(
       this.#session,
@@ -142,6 +140,7 @@ export class Host extends StoreOwner {
       'hotframe.profileAgain': () => this.#profiling.again(),
       'hotframe.profileWithOptions': () => this.#profiling.withOptions(),
       'hotframe.profileDeeply': () => this.#profiling.deeply(),
+      'hotframe.profileAllocations': () => this.#profiling.allocations(),
       'hotframe.attach': () => this.#attaching.attach(),
       'hotframe.chooseCommand': () => this.#profiling.profile(true),
       'hotframe.chooseUrl': () => this.#profiling.withUrl(),

@@ -25,6 +25,7 @@ import { RunController } from './runs/runController.ts';
 import { RunStore } from './store/runStore.ts';
 import { SavedRuns } from './runs/savedRuns.ts';
 import { answerRequestFile, answerScenario, answerScenarios } from './scenarioHandlers.ts';
+import { CurrentAllocations } from './memory/currentAllocations.ts';
 import { CurrentProfile } from './profile/currentProfile.ts';
 import { WhyHandlers } from './why/whyHandlers.ts';
 
@@ -32,6 +33,7 @@ import { WhyHandlers } from './why/whyHandlers.ts';
 export class Server {
   readonly #handlers: Handlers;
   readonly #currentProfile: CurrentProfile;
+  readonly #allocations: CurrentAllocations;
   readonly #files: EditorFiles;
   readonly #features: EditorFeatures;
   readonly #saved: SavedRuns;
@@ -45,6 +47,7 @@ export class Server {
     this.#handlers = new Handlers(connection);
     const client = new ClientAbilities();
     this.#currentProfile = new CurrentProfile(connection, client, overlay);
+    this.#allocations = new CurrentAllocations(connection, () => overlay().findingsOff);
     this.#files = new EditorFiles(connection, this.#currentProfile);
     this.#saved = new SavedRuns(connection, this.#currentProfile, () => this.#options.savedRuns);
     this.#comparison = new ComparisonHandlers(connection, this.#saved, this.#currentProfile);
@@ -56,10 +59,16 @@ export class Server {
       this.#currentProfile,
       this.#files,
       hotLines,
+      this.#allocations,
       options,
     );
     this.#comparison.onDidChange(() => this.#features.refresh());
-    this.#runs = new RunController(connection, this.#currentProfile, this.#saved);
+    this.#runs = new RunController(
+      connection,
+      this.#currentProfile,
+      this.#saved,
+      this.#allocations,
+    );
     const flame = new FlameHandlers(this.#currentProfile);
     this.#wireLife();
     this.#wireOwn(hotLines, flame);
@@ -94,6 +103,7 @@ export class Server {
           chargeAwaits !== before.overlay.chargeAwaits ||
           findingsOff.join() !== before.overlay.findingsOff.join();
         if (isOther) await this.#currentProfile.showAgain();
+        if (isOther) await this.#allocations.tell();
         this.#features.refresh();
         if (this.#options.savedRuns !== before.savedRuns) await this.#saved.tidy();
       }),
@@ -109,6 +119,7 @@ export class Server {
     handlers.notification('clear', async () => {
       await this.#comparison.clear();
       await this.#currentProfile.clear();
+      await this.#allocations.clear();
     });
     handlers.notification('trust', () => this.#runs.trust());
     handlers.request('open', (request, token) => this.#currentProfile.open(request, token));

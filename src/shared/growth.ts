@@ -69,6 +69,8 @@ export interface Leak {
   file: string;
   line: number;
   bytesPerRequest: number;
+  /** What this function allocates of it. */
+  ownBytesPerRequest: number;
   /** Other functions that allocate a part of it, most first. */
   others: { name: string; file: string; line: number; bytesPerRequest: number }[];
   /** Of most of the objects; null if it is not known. */

@@ -1,3 +1,4 @@
+import type { AllocationsSummary } from './allocationsWire.ts';
 import type { AttachOptions, NodeProcess } from './attach.ts';
 import type { ComparedPaths, FromComparison, ToComparison } from './compareWire.ts';
 import type { FromView, ToView } from './flameWire.ts';
@@ -132,6 +133,8 @@ export interface ServerNotifications {
   output: { text: string; stream: 'stdout' | 'stderr' };
   /** Another profile is shown, or none. */
   profileChanged: { profile: ProfileSummary | null };
+  /** Another run of allocations is shown, or none. */
+  allocationsChanged: { allocations: AllocationsSummary | null };
   /** The lines of this document are to be requested again. */
   fileLinesChanged: { uri: string };
   /** The saved runs are to be requested again. */

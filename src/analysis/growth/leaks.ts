@@ -28,7 +28,8 @@ export function leaksOf(functions: readonly GrowingFunction[], held: readonly He
       const { holder, className } =
         typeof key === 'string' ? { holder: null, className: null } : key;
       const bytesPerRequest = group.reduce((sum, each) => sum + each.bytesPerRequest, 0);
-      return { ...most!, bytesPerRequest, others, className, holder };
+      const ownBytesPerRequest = most!.bytesPerRequest;
+      return { ...most!, bytesPerRequest, ownBytesPerRequest, others, className, holder };
     })
     .sort((a, b) => b.bytesPerRequest - a.bytesPerRequest);
 }

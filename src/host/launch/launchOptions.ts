@@ -12,7 +12,13 @@ import {
 } from '../core/settings.ts';
 
 export function runOptions(
-  { folder, launch, load, deep }: FolderLaunch & { load: LoadInput; deep?: boolean },
+  {
+    folder,
+    launch,
+    load,
+    deep,
+    allocations,
+  }: FolderLaunch & { load: LoadInput; deep?: boolean; allocations?: boolean },
   { host }: Confirmation,
   server: ChosenServer | undefined,
 ): RunOptions {
@@ -31,6 +37,7 @@ export function runOptions(
     intervalMicros: usualIntervalMicros(asked.durationS),
     exactLines: false,
     ...(deep ? { deep } : {}),
+    ...(allocations ? { allocations } : {}),
     areas: ['app'],
   };
 }

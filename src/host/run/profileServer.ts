@@ -26,6 +26,8 @@ export interface Wanted extends FolderLaunch {
   remember: Remember;
   /** Whether V8 logs property accesses too; absent: no. */
   deep?: boolean;
+  /** Whether V8 samples what is allocated, and no time; absent: no. */
+  allocations?: boolean;
 }
 
 /** A load that replaces the folder's. */
@@ -49,7 +51,7 @@ export class ProfileServer {
     private readonly output: ServerOutput,
     private readonly server: LanguageServer,
     private readonly scenarios: Scenarios,
-    private readonly whenDone: () => Promise<void>,
+    private readonly whenDone: { profile(): Promise<void>; allocations(): Promise<void> },
   ) {}
 
   async profile(mustAsk = false): Promise<void> {
@@ -74,6 +76,17 @@ export class ProfileServer {
   async deeply(): Promise<void> {
     const wanted = await this.wanted();
     if (wanted) await this.#run({ ...wanted, deep: true });
+  }
+
+  /** Repeats the last run, or runs `Profile Server` the first time, as a run of allocations. */
+  async allocations(): Promise<void> {
+    const wanted = await this.wanted();
+    if (wanted) await this.#run({ ...wanted, allocations: true });
+  }
+
+  /** Whether the run that is under way, or was the last, has no profile. */
+  get isOfAllocations(): boolean {
+    return this.#last?.allocations === true;
   }
 
   /**
@@ -245,7 +258,8 @@ export class ProfileServer {
   async #launch(wanted: Wanted, confirmation: Confirmation): Promise<void> {
     const { launch, folder } = wanted;
     const options = this.#begin(wanted, confirmation);
-    const title = `Profiling ${launch.label}${wanted.deep ? ' deeply' : ''}`;
+    const what = wanted.allocations ? 'allocations of ' : '';
+    const title = `Profiling ${what}${launch.label}${wanted.deep ? ' deeply' : ''}`;
     const failure = await this.session.run(title, options, {
       folder: folder.uri.fsPath,
       launch: launch.label,
@@ -253,7 +267,8 @@ export class ProfileServer {
     this.#lastFailure = failure;
     // Not awaited: the run is over, whenever the person answers.
     if (failure) void showFailure(failure, this.#remedies());
-    else await this.whenDone();
+    else if (wanted.allocations) await this.whenDone.allocations();
+    else await this.whenDone.profile();
   }
 
   #begin(wanted: Wanted, confirmation: Confirmation): RunOptions {

@@ -1,6 +1,8 @@
 import { CodeLensRefreshRequest, type CodeLens, type Connection } from 'vscode-languageserver/node';
 import type { ServerOptions } from '../../shared/lspOptions.ts';
 import type { ClientAbilities } from '../core/clientAbilities.ts';
+import { pathOfUri } from '../core/fileUris.ts';
+import { allocationLenses } from './allocationLenses.ts';
 import { codeLenses } from './codeLenses.ts';
 import { Diagnostics } from './diagnostics.ts';
 import type { EditorFiles } from './editorFiles.ts';
@@ -9,6 +11,7 @@ import type { HotLines } from './hotLines.ts';
 import { hoverAt } from './hover.ts';
 import { inlayHints } from './inlayHints.ts';
 import { RouteLenses } from './routeLenses.ts';
+import type { CurrentAllocations } from '../memory/currentAllocations.ts';
 import type { CurrentProfile } from '../profile/currentProfile.ts';
 import { whyActions } from './whyLinks.ts';
 
@@ -33,11 +36,13 @@ export class EditorFeatures {
     currentProfile: CurrentProfile,
     private readonly files: EditorFiles,
     private readonly hotLines: HotLines,
+    private readonly allocations: CurrentAllocations,
     private readonly options: () => Pick<ServerOptions, 'overlay' | 'hasWhy'>,
   ) {
     this.#routeLenses = new RouteLenses(files);
     this.#diagnostics = new Diagnostics(connection, currentProfile, files, () => options().overlay);
     currentProfile.onDidChange(() => this.refresh());
+    allocations.onDidChange(() => this.refresh());
     files.onDidChange((uri) => {
       this.#diagnostics.publish(uri);
       this.#refreshLenses(uri);
@@ -92,9 +97,17 @@ export class EditorFeatures {
     const { codeLens, routeLenses, minShare } = this.options().overlay;
     const file = codeLens ? this.files.find(uri) : null;
     const also = { compared: this.hotLines.compared(), hasWhy: this.#hasWhy };
-    const functions = file ? codeLenses(file, minShare, also) : [];
+    const timed = file ? codeLenses(file, minShare, also) : [];
+    const functions = [...timed, ...(codeLens ? this.#allocationLensesOf(uri) : [])];
     // Route lenses come first, so that they don't move when figures arrive.
     return [...(routeLenses ? this.#routeLenses.of(uri, functions) : []), ...functions];
+  }
+
+  #allocationLensesOf(uri: string): CodeLens[] {
+    const path = pathOfUri(uri);
+    const allocated = path === null ? null : this.allocations.of(path);
+    const now = this.files.document(uri)?.getText();
+    return allocated && now !== undefined ? allocationLenses(allocated, now) : [];
   }
 
   /** Editors ask by themselves during typing, but too early or too late to see its effect. */

@@ -12,6 +12,7 @@ import type { RunSeries } from '../../shared/savedRuns.ts';
 import { runHead, seriesOf, seriesOfAttached } from '../store/runHead.ts';
 import type { SavedRuns } from './savedRuns.ts';
 import type { CurrentProfile } from '../profile/currentProfile.ts';
+import type { CurrentAllocations } from '../memory/currentAllocations.ts';
 import { tellHost } from '../core/tellHost.ts';
 
 /** Owns the current run: one at a time, and only if programs may be started. */
@@ -23,6 +24,7 @@ export class RunController {
     private readonly connection: Connection,
     private readonly currentProfile: CurrentProfile,
     private readonly saved: SavedRuns,
+    private readonly allocations: CurrentAllocations,
   ) {}
 
   trust(): void {
@@ -33,6 +35,7 @@ export class RunController {
     return this.alone(
       (signal) => {
         const profile = (hooks: RunHooks) => runProfile(options, hooks, signal);
+        if (options.allocations) return this.#profileAllocations(profile);
         return this.#profile(profile, seriesOf(options, origin));
       },
       (failure) => ({ failure }),
@@ -112,6 +115,20 @@ export class RunController {
       this.saved.keep({ profile, report }, runHead(report, series, takenAt));
     }
     return { failure: report.failure };
+  }
+
+  /** It has no profile, and so the one that is shown stays. */
+  async #profileAllocations(
+    profileIt: (hooks: RunHooks) => Promise<RunOutcome>,
+  ): Promise<RunAnswer> {
+    try {
+      const { report, workspaceFolders } = await profileIt(this.#hooks());
+      if (report.failure === null) await this.allocations.show(report, workspaceFolders);
+      return { failure: report.failure };
+    } catch (error) {
+      await tellHost(this.connection, 'runState', { state: { phase: 'idle' } });
+      throw error;
+    }
   }
 
   /** Shows the samples of failed runs too: if a server got stuck, they say where. */
