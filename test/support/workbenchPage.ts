@@ -89,7 +89,7 @@ export class WorkbenchPage {
   }
 
   /** A view of the extension, in its side bar that is open. */
-  view(name: 'Findings' | 'Hot Lines' | 'Runs'): Locator {
+  view(name: 'Findings' | 'Hot Lines' | 'Allocations' | 'Runs'): Locator {
     return this.page
       .locator('.sidebar .pane')
       .filter({ has: this.page.locator(`.pane-header[aria-label^="${name}"]`) });
@@ -104,7 +104,9 @@ export class WorkbenchPage {
   }
 
   /** Rows of the view, once it has some. */
-  async treeRows(view: 'Findings' | 'Hot Lines' | 'Runs' = 'Hot Lines'): Promise<string[]> {
+  async treeRows(
+    view: 'Findings' | 'Hot Lines' | 'Allocations' | 'Runs' = 'Hot Lines',
+  ): Promise<string[]> {
     const rows = this.view(view).locator('.monaco-list-row[role="treeitem"]');
     await rows.first().waitFor();
     return rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Connection } from 'vscode-languageserver/node';
+import { CurrentAllocations } from '../../src/server/memory/currentAllocations.ts';
 import { CurrentProfile } from '../../src/server/profile/currentProfile.ts';
 import { RunController } from '../../src/server/runs/runController.ts';
 import { SavedRuns } from '../../src/server/runs/savedRuns.ts';
@@ -18,7 +19,8 @@ function controller() {
   } as unknown as Connection;
   const currentProfile = new CurrentProfile(connection, { tellsFolders: false, rootUri: null });
   const saved = new SavedRuns(connection, currentProfile, () => ({ count: 1, megabytes: 1 }));
-  return { told, runs: new RunController(connection, currentProfile, saved) };
+  const allocations = new CurrentAllocations(connection, () => []);
+  return { told, runs: new RunController(connection, currentProfile, saved, allocations) };
 }
 
 /** Work that goes on until it is told to end. */

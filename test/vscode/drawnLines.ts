@@ -6,7 +6,7 @@ import type { LinesWorkspace } from './linesWorkspace.ts';
 export class DrawnLines {
   constructor(
     private readonly window: VsCodePage,
-    private readonly workspace: LinesWorkspace,
+    private readonly workspace: Pick<LinesWorkspace, 'profile'>,
   ) {}
 
   async openProfile(): Promise<void> {

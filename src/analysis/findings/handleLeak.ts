@@ -16,7 +16,7 @@ export const handleLeak: Rule = {
       return {
         ...none,
         ...{ kind: 'handle-leak' as const, file, line, perRequest, price: 0.95 },
-        text: `${formatCount(perRequest * 1000)} ${words.many} of each 1,000 requests stay open, ${formatCount(open)} by now.${opener}${last}`,
+        text: `${formatCount(1000)} requests leave ${formatCount(perRequest * 1000)} ${words.many} open, ${formatCount(open)} by now.${opener}${last}`,
         next: `${words.close} when the request is done, on errors too.`,
         action: file === null ? null : { type: 'open-line' as const },
       };

@@ -23,12 +23,12 @@ export const memoryLeak: Rule = {
       .slice(0, most)
       .map((leak) => {
         const { name, file, line, bytesPerRequest: bytes } = leak;
-        const held = leak.holder === null ? '' : ` Held by ${leak.holder}.`;
+        const held = leak.holder === null ? '' : `, held by ${leak.holder}`;
         return {
           ...none,
           ...{ kind: 'memory-leak' as const, file, line, bytes },
           price: 0.5 + (0.4 * bytes) / (bytes + 10_000),
-          text: `${formatBytes(bytes * 1000)} of each 1,000 requests stay in memory: ${whatOf(leak)} that ${name} allocates.${held} It grew in each of ${blocks.length} blocks of load, ${formatCount(requests)} requests in all.`,
+          text: `${formatCount(1000)} requests leave ${formatBytes(bytes * 1000)} in memory: ${whatOf(leak)} that ${name} allocates${held}. It went on growing through ${blocks.length} blocks of load, ${formatCount(requests)} requests in all.`,
           next: nextOf(leak),
           action: { type: 'open-line' as const },
         };

@@ -75,41 +75,53 @@ export class HeapSnapshot {
     return { kind, name: kind === 'element' || kind === 'hidden' ? '' : (strings[name] ?? '') };
   }
 
-  /**
-   * The stacks of allocations, with the bytes of `bytes` by their numbers.
-   *
-   * @param isLeftOut of the url of a script: with all that it calls
-   */
-  allocations(bytes: ReadonlyMap<number, number>, isLeftOut: (url: string) => boolean): HeapNode {
-    const { trace_tree: tree } = this.file;
-    const empty: TraceTree = [0, 0, 0, 0, []];
-    return this.#allocations(tree.length > 0 ? (tree as TraceTree) : empty, bytes, isLeftOut);
+  /** Numbers of the stacks that have a frame of a script that counts, and none of one that is left out. */
+  stacksWith(kindOf: (url: string) => 'counts' | 'left-out' | 'other'): ReadonlySet<number> {
+    const found = new Set<number>();
+    const { trace_function_infos: infos, strings, snapshot, trace_tree: root } = this.file;
+    const fields = snapshot.meta.trace_function_info_fields;
+    const urlField = fields.indexOf('script_name');
+    const open: [TraceTree | [], boolean][] = [[root, false]];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const [flat, isOfCounted] = next;
+      for (let at = 0; at < flat.length; at += 5) {
+        const [id, info, , , children] = flat.slice(at, at + 5) as TraceTree;
+        const kind = kindOf(strings[infos[info * fields.length + urlField] ?? 0] ?? '');
+        if (kind === 'left-out') continue;
+        const counts = isOfCounted || kind === 'counts';
+        if (counts) found.add(id);
+        open.push([children, counts]);
+      }
+    }
+    return found;
   }
 
-  #allocations(
-    tree: TraceTree,
-    bytes: ReadonlyMap<number, number>,
-    isLeftOut: (url: string) => boolean,
-  ): HeapNode {
-    const [id, info, , , flat] = tree;
+  /** The stacks of allocations, with the bytes of `bytes` by their numbers. */
+  allocations(bytes: ReadonlyMap<number, number>): HeapNode {
+    const [tree = null] = this.#branches(this.file.trace_tree, bytes);
+    const callFrame = { functionName: '(root)', url: '', lineNumber: -1, columnNumber: -1 };
+    return tree ?? { callFrame, selfSize: 0, children: [] };
+  }
+
+  /** V8 takes no stack of more than 64 frames. */
+  #branches(flat: TraceTree | [], bytes: ReadonlyMap<number, number>): HeapNode[] {
     const { trace_function_infos: infos, strings, snapshot } = this.file;
     const fields = snapshot.meta.trace_function_info_fields;
-    const at = info * fields.length;
-    const field = (name: string) => infos[at + fields.indexOf(name)] ?? 0;
-    const url = strings[field('script_name')] ?? '';
-    const children: HeapNode[] = [];
-    const isOut = isLeftOut(url);
-    for (let index = 0; index < flat.length && !isOut; index += 5) {
-      children.push(this.#allocations(flat.slice(index, index + 5) as TraceTree, bytes, isLeftOut));
+    const nodes: HeapNode[] = [];
+    for (let at = 0; at < flat.length; at += 5) {
+      const [id, info, , , children] = flat.slice(at, at + 5) as TraceTree;
+      const field = (name: string) => infos[info * fields.length + fields.indexOf(name)] ?? 0;
+      const callFrame = {
+        functionName: strings[field('name')] ?? '',
+        url: strings[field('script_name')] ?? '',
+        // Counted from 1, unlike those of other profiles of V8.
+        lineNumber: field('line') - 1,
+        columnNumber: field('column') - 1,
+      };
+      const selfSize = bytes.get(id) ?? 0;
+      nodes.push({ callFrame, selfSize, children: this.#branches(children, bytes) });
     }
-    const callFrame = {
-      functionName: strings[field('name')] ?? '',
-      url,
-      // Counted from 1, unlike those of other profiles of V8.
-      lineNumber: field('line') - 1,
-      columnNumber: field('column') - 1,
-    };
-    return { callFrame, selfSize: isOut ? 0 : (bytes.get(id) ?? 0), children };
+    return nodes;
   }
 
   #field(node: number, name: string): number {

@@ -29,15 +29,20 @@ interface Group {
 }
 
 /**
- * Groups the objects that came after `newFrom` by the nearest older object on the shortest way from a root:
+ * Groups the objects that came after `newFrom`, and that one of `stacks` has allocated, by the nearest older object on the shortest way from a root:
  *
  *     root ─ Context ─sessions─► Map ─table─► (table) ─► Session ─data─► Array
  *            old                 old: holds   new        new: the class  new
  */
-export function heldObjects(snapshot: HeapSnapshot, newFrom: number): HeldObjects[] {
+export function heldObjects(
+  snapshot: HeapSnapshot,
+  newFrom: number,
+  stacks: ReadonlySet<number>,
+): HeldObjects[] {
   const { parent, order, count } = snapshot;
   const holderOf = new Int32Array(count).fill(-1);
   const entryOf = new Int32Array(count).fill(-1);
+  const firstOf = new Int32Array(count).fill(-1);
   const groups = new Map<number, Group>();
   for (const node of order) {
     const from = parent[node]!;
@@ -48,10 +53,12 @@ export function heldObjects(snapshot: HeapSnapshot, newFrom: number): HeldObject
     const isFirst = holderOf[from] === -1;
     const holder = isFirst ? from : holderOf[from]!;
     holderOf[node] = holder;
+    firstOf[node] = isFirst ? node : firstOf[from]!;
     const before = isFirst ? -1 : entryOf[from]!;
     entryOf[node] = before === -1 && known.has(snapshot.type(node)) ? node : before;
+    if (!stacks.has(snapshot.trace(node))) continue;
     const group = groups.get(holder) ?? {
-      ...{ bytes: 0, byTrace: new Map(), byClass: new Map(), first: node },
+      ...{ bytes: 0, byTrace: new Map(), byClass: new Map(), first: firstOf[node] },
     };
     groups.set(holder, group);
     const size = snapshot.size(node);

@@ -95,6 +95,8 @@ export class GrowthProbe {
         if (statsUpdate[at] === 0) this.#objects = statsUpdate[at + 1]!;
       }
     });
+    // V8 loses the stack of an object that it has numbered and then moves.
+    this.v8.setFlagsFromString('--no-compact');
     this.#post('HeapProfiler.startTrackingHeapObjects', { trackAllocations: true });
     this.#newFrom = await Promise.race([numbered, delay(numberMs, null)]);
   }

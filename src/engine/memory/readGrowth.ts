@@ -34,7 +34,6 @@ import type { ObservedGrowth, ThreadGrowth } from './growthPhase.ts';
 
 const maxLiveBytes = 200_000_000;
 const maxSnapshotBytes = 500_000_000;
-/** What the preload allocates is no part of the server. */
 const ownFile = '/dist/preload.cjs';
 /** Of the most new bytes: what holds less is no leak. */
 const maxHolders = 20;
@@ -122,12 +121,18 @@ async function holdersOf({ threads, folder }: ObservedGrowth, wish: GrowthWish):
     if (newFrom === null || !exists(path) || statSync(path).size > maxSnapshotBytes) continue;
     const text = readFileWithin(path, maxSnapshotBytes).toString('utf8');
     const snapshot = new HeapSnapshot(JSON.parse(text) as SnapshotFile);
-    const groups = heldObjects(snapshot, newFrom);
+    const groups = heldObjects(snapshot, newFrom, snapshot.stacksWith(kindOfScript));
     const named = groups.filter(({ holder }) => holder !== null);
     for (const group of named.slice(0, maxHolders))
       held.push(await heldBy(snapshot, group, thread, wish));
   }
   return held;
+}
+
+/** What Node.js and the preload allocate by themselves is no part of the server. */
+function kindOfScript(url: string): 'counts' | 'left-out' | 'other' {
+  if (url.endsWith(ownFile)) return 'left-out';
+  return url === '' || url.startsWith('node:') ? 'other' : 'counts';
 }
 
 async function heldBy(
@@ -136,7 +141,7 @@ async function heldBy(
   thread: ThreadGrowth,
   wish: GrowthWish,
 ): Promise<HeldBy> {
-  const head = snapshot.allocations(byTrace, (url) => url.endsWith(ownFile));
+  const head = snapshot.allocations(byTrace);
   const functions = await bytesByFunction([{ head, isolate: isolateOf(thread) }], wish);
   return { holder, className, functions };
 }

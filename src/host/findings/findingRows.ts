@@ -1,5 +1,5 @@
 import { findingTitle } from '../../shared/finding.ts';
-import { formatRoughMs, formatShare } from '../../shared/format.ts';
+import { formatBytes, formatCount, formatRoughMs, formatShare } from '../../shared/format.ts';
 import type { ListedFinding } from '../../shared/linesWire.ts';
 
 /** A row of the view Findings: a finding, or what to do about the one above it. */
@@ -33,7 +33,10 @@ export function findingRows(
   });
 }
 
-function priceText({ kind, ms, share, perRequest }: ListedFinding): string[] {
+function priceText({ kind, ms, share, bytes, perRequest }: ListedFinding): string[] {
+  const thousand = `from ${formatCount(1000)} requests`;
+  if (kind === 'memory-leak') return [`${formatBytes(1000 * (bytes ?? 0))} ${thousand}`];
+  if (kind === 'handle-leak') return [`${formatCount(1000 * (perRequest ?? 0))} ${thousand}`];
   if (kind === 'n-plus-one' && perRequest !== null) return [`×${Math.round(perRequest)}`];
   if (share !== null) return [formatShare(share)];
   return ms === null ? [] : [formatRoughMs(ms)];
