@@ -137,7 +137,7 @@ export function runOptionGroups(): OptionGroup[] {
         ).default(false),
         new Option(
           '--allocations',
-          'say which functions allocate how many bytes per request, and nothing of time; without inlining, so not for comparing',
+          'say which functions allocate how many bytes per request, what stays in memory, and nothing of time; without inlining, so not for comparing',
         ).default(false),
       ],
     },

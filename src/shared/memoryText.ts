@@ -16,8 +16,20 @@ export function memorySentences(memory: MemoryReport | null | undefined): string
   return [
     `A request allocates ${formatBytes(bytesPerRequest)} and costs ${gc}.`,
     ...(externalBytes === null || externalBytes < manyBytes ? [] : [outsideText(externalBytes)]),
+    ...growthSentences(memory),
     ...problems,
   ];
+}
+
+function growthSentences({ growth, retainedBytesPerRequest }: MemoryReport): string[] {
+  if (!growth) return [];
+  const { leaks, problem } = growth;
+  const grows = leaks.length > 0 || problem !== null;
+  const words =
+    grows && retainedBytesPerRequest !== null
+      ? `${formatBytes(retainedBytesPerRequest)} of each request stay in memory.`
+      : 'Nothing that stays in memory goes on growing.';
+  return [words, ...(problem === null ? [] : [problem])];
 }
 
 function outsideText(bytes: number): string {

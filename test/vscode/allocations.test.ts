@@ -42,7 +42,7 @@ step('profiles allocations and lists the leak before the functions', async () =>
 step('says above each function what it allocates, and what stays of that', async () => {
   await window.openFile('server.js');
   await lines.lensesAre('server.js', [
-    /^allocates [\d.]+ k?B per request · [\d.]+ k?B stay$/,
+    /^allocates [\d.]+ k?B per request · ([\d.]+ k?B of it stay|all stays)$/,
     /^allocates [\d.]+ k?B per request/,
     /^allocates [\d.]+ k?B per request/,
   ]);

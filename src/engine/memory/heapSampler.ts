@@ -1,8 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import type * as Inspector from 'node:inspector';
 
-/** Bytes between two samples. At 1 GB a second they are 15,000 a second, which V8 keeps until the end. */
-const intervalBytes = 65_536;
+/** Bytes between two samples. At 1 GB a second they are 30,000 a second, which V8 keeps until the end. */
+const intervalBytes = 32_768;
 
 /**
  * Samples in the target which functions allocate on this thread's heap, what is collected at once

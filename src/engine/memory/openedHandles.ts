@@ -1,6 +1,8 @@
 import type { HookCallbacks } from 'node:async_hooks';
 import type { OpenHandle } from '../../shared/growth.ts';
 
+declare const __filename: string;
+
 /** Names of `async_hooks` and those of `process.getActiveResourcesInfo()` for the same. */
 const kinds: Readonly<Record<string, string>> = {
   Timeout: 'Timeout',
@@ -37,7 +39,7 @@ export class OpenedHandles {
       const key = `${kind}\n${stack}`;
       const known = counts.get(key);
       if (known) known.count++;
-      else counts.set(key, { kind, count: 1, stack: framesOf(stack) });
+      else counts.set(key, { kind, count: 1, stack: framesOf(stack, __filename) });
     }
     return [...counts.values()];
   }
@@ -59,13 +61,11 @@ function stackNow(): string {
 const frameLine =
   /^ {4}at (?:(?:async )?(.*?) \()?((?:file:\/\/|node:|[/A-Za-z]).*?):(\d+):(\d+)\)?$/;
 
-export function framesOf(stack: string): OpenHandle['stack'] {
+/** @param own the file that took the stack, whose frames are left out */
+export function framesOf(stack: string, own: string): OpenHandle['stack'] {
   return stack.split('\n').flatMap((text) => {
     const [, name = '', url, line, column] = frameLine.exec(text) ?? [];
-    // The first is this file's own.
-    if (url === undefined || url === __filename) return [];
+    if (url === undefined || url === own) return [];
     return [{ name, url, line: Number(line), column: Number(column) }];
   });
 }
-
-declare const __filename: string;

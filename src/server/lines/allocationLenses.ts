@@ -34,6 +34,9 @@ function wordsOf(of: AllocatingFunction, memory: FileAllocations['memory']): str
     .flatMap((leak) => [{ ...leak, bytesPerRequest: leak.ownBytesPerRequest }, ...leak.others])
     .find(({ name, file, line }) => name === of.name && file === of.file && line === of.line);
   if (!kept && of.bytesPerRequest < minShare * (bytesPerRequest ?? 0)) return '';
-  const stays = kept ? ` · ${formatBytes(kept.bytesPerRequest)} stay` : '';
-  return `allocates ${formatBytes(of.bytesPerRequest)} per request${stays}`;
+  const stays = kept?.bytesPerRequest ?? 0;
+  // Both are sampled, and what stays was allocated.
+  if (stays >= of.bytesPerRequest) return `allocates ${formatBytes(stays)} per request · all stays`;
+  const words = stays > 0 ? ` · ${formatBytes(stays)} of it stay` : '';
+  return `allocates ${formatBytes(of.bytesPerRequest)} per request${words}`;
 }
