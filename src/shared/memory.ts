@@ -13,7 +13,7 @@ export interface MemoryReport {
    * with `bytesPerRequest`.
    */
   gcMsPerRequest: number | null;
-  /** Bytes of each request that are still in use after it; null where that was not measured. */
+  /** Bytes of each request that are still in use after it, as a median of blocks of load; null but in runs of allocations. */
   retainedBytesPerRequest: number | null;
   /** The most memory outside of the heaps at any collection of the window, in bytes; null with `bytesPerRequest`. */
   externalBytes: number | null;

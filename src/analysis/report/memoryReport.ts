@@ -1,6 +1,5 @@
 import { formatNumberOf } from '../../shared/format.ts';
 import type { SampleReport } from './buildReport.ts';
-import type { GrowthReport } from '../../shared/growth.ts';
 import type { MemoryReport, WindowAllocation } from '../../shared/memory.ts';
 
 /**
@@ -44,15 +43,6 @@ export function withFunctions(
       .sort((a, b) => b.bytesPerRequest - a.bytesPerRequest),
     elsewhereBytesPerRequest: unattributedShare * bytesPerRequest,
   };
-}
-
-/** With what stays in use from one block of load to the next. */
-export function withGrowth(memory: MemoryReport, growth: GrowthReport): MemoryReport {
-  const { blocks, startBytes } = growth;
-  const requests = blocks.reduce((sum, block) => sum + block.requests, 0);
-  const endBytes = blocks.at(-1)?.usedBytes ?? startBytes;
-  const retained = requests > 0 ? Math.max(0, endBytes - startBytes) / requests : null;
-  return { ...memory, retainedBytesPerRequest: retained, growth };
 }
 
 function problemOf({ threads, unable }: WindowAllocation, requests: number): string | null {

@@ -38,7 +38,7 @@ const ownFile = '/dist/preload.cjs';
 /** Of the most new bytes: what holds less is no leak. */
 const maxHolders = 20;
 
-export interface GrowthWish {
+export interface GrowthPlacing {
   workspaceFolders: readonly string[];
   startedAtMs: number;
   areas: ReadonlySet<Area>;
@@ -47,20 +47,20 @@ export interface GrowthWish {
 /** What of a server grows, with the functions that allocate it and what holds it. */
 export async function readGrowth(
   observed: ObservedGrowth,
-  wish: GrowthWish,
+  placing: GrowthPlacing,
 ): Promise<GrowthReport | null> {
   const { threads, requests } = observed;
   if (threads.length === 0) return null;
   const marks = threads.map((thread) => thread.marks);
   const used = usedBytes(marks);
   const grows = memoryGrows(marks, requests);
-  const functions = grows ? await growingFunctions(observed, wish) : [];
-  const held = functions.length > 0 ? await holdersOf(observed, wish) : [];
+  const functions = grows ? await growingFunctions(observed, placing) : [];
+  const held = functions.length > 0 ? await holdersOf(observed, placing) : [];
   return {
     startBytes: used[0]!,
     blocks: requests.map((each, block) => ({ requests: each, usedBytes: used[block + 1]! })),
     leaks: leaksOf(functions, held),
-    handles: await openHandles(observed, wish),
+    handles: await openHandles(observed, placing),
     problem: problemOf(grows, functions, held),
   };
 }
@@ -80,7 +80,7 @@ function problemOf(
 /** Functions whose allocations of each block are still alive at the end. */
 async function growingFunctions(
   { threads, requests, folder }: ObservedGrowth,
-  wish: GrowthWish,
+  placing: GrowthPlacing,
 ): Promise<GrowingFunction[]> {
   const alive = threads.flatMap((thread) => {
     const path = join(folder, `${thread.pid}-${thread.threadId}${liveSuffix}`);
@@ -95,7 +95,7 @@ async function growingFunctions(
   const byFunction = new Map<string, GrowingFunction & { blocks: number[] }>();
   for (const [block] of requests.entries()) {
     const heads = alive.map(({ heads, isolate }) => ({ head: heads[block]!, isolate }));
-    for (const { name, file, line, bytes } of await bytesByFunction(heads, wish)) {
+    for (const { name, file, line, bytes } of await bytesByFunction(heads, placing)) {
       const key = `${file}:${line}:${name}`;
       const blocks = byFunction.get(key)?.blocks ?? requests.map(() => 0);
       blocks[block] = bytes;
@@ -113,7 +113,10 @@ async function growingFunctions(
 }
 
 /** What new objects older ones hold, and which functions have allocated those. */
-async function holdersOf({ threads, folder }: ObservedGrowth, wish: GrowthWish): Promise<HeldBy[]> {
+async function holdersOf(
+  { threads, folder }: ObservedGrowth,
+  placing: GrowthPlacing,
+): Promise<HeldBy[]> {
   const held: HeldBy[] = [];
   for (const thread of threads) {
     const path = join(folder, `${thread.pid}-${thread.threadId}${snapshotSuffix}`);
@@ -124,7 +127,7 @@ async function holdersOf({ threads, folder }: ObservedGrowth, wish: GrowthWish):
     const groups = heldObjects(snapshot, newFrom, snapshot.stacksWith(kindOfScript));
     const named = groups.filter(({ holder }) => holder !== null);
     for (const group of named.slice(0, maxHolders))
-      held.push(await heldBy(snapshot, group, thread, wish));
+      held.push(await heldBy(snapshot, group, thread, placing));
   }
   return held;
 }
@@ -139,16 +142,16 @@ async function heldBy(
   snapshot: HeapSnapshot,
   { holder, className, byTrace }: HeldObjects,
   thread: ThreadGrowth,
-  wish: GrowthWish,
+  placing: GrowthPlacing,
 ): Promise<HeldBy> {
   const head = snapshot.allocations(byTrace);
-  const functions = await bytesByFunction([{ head, isolate: isolateOf(thread) }], wish);
+  const functions = await bytesByFunction([{ head, isolate: isolateOf(thread) }], placing);
   return { holder, className, functions };
 }
 
 async function openHandles(
   { threads, requests }: ObservedGrowth,
-  wish: GrowthWish,
+  placing: GrowthPlacing,
 ): Promise<HandleLeak[]> {
   const growing = handlesGrow(
     threads.map(({ marks }) => marks),
@@ -161,7 +164,7 @@ async function openHandles(
       return handles.length > 0 ? [foreignFromStacks(handles, isolateOf(thread))] : [];
     });
     const { lines = [], functions = [] } =
-      opened.length > 0 ? await placed(opened, wish, 'calls') : {};
+      opened.length > 0 ? await placed(opened, placing, 'calls') : {};
     const [line] = lines;
     const [fn] = functions;
     leaks.push({
@@ -177,13 +180,13 @@ async function openHandles(
 
 async function bytesByFunction(
   trees: readonly { head: HeapNode; isolate: ProfileIsolate }[],
-  wish: GrowthWish,
+  placing: GrowthPlacing,
 ): Promise<{ name: string; file: string; line: number; bytes: number }[]> {
   const unitBytes = bytesPerSample(trees.map(({ head }) => head));
   const profiles = trees.map(({ head, isolate }) => foreignFromHeap(head, isolate, unitBytes));
   const samples = profiles.reduce((sum, each) => sum + each.samples.node.length, 0);
   if (samples === 0) return [];
-  const { functions } = await placed(profiles, wish, 'functions');
+  const { functions } = await placed(profiles, placing, 'functions');
   return functions
     .filter(({ self }) => self > 0)
     .map(({ name, file, line, self }) => ({ name, file, line, bytes: self * samples * unitBytes }));
@@ -191,7 +194,7 @@ async function bytesByFunction(
 
 async function placed(
   profiles: readonly ForeignProfile[],
-  { workspaceFolders, startedAtMs, areas }: GrowthWish,
+  { workspaceFolders, startedAtMs, areas }: GrowthPlacing,
   lines: 'calls' | 'functions',
 ): Promise<SampleReport> {
   const profile = await placeForeign(

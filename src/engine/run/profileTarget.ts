@@ -310,8 +310,8 @@ class Run implements RunContext {
     known.samples = { profile, report: buildReport(profile, areas) };
     if (this.growth) {
       const { workspaceFolders } = this;
-      const wish = { workspaceFolders, startedAtMs: target.startedAtMs, areas };
-      known.growth = await readGrowth(this.growth, wish);
+      const placing = { workspaceFolders, startedAtMs: target.startedAtMs, areas };
+      known.growth = await readGrowth(this.growth, placing);
     }
     const loadEndedNs = this.loadEndedNs ?? window.endNs;
     this.timings = { loadEndedNs, reportReadyNs: process.hrtime.bigint() };

@@ -1,7 +1,8 @@
 import { findingsOf, findingsOfGrowth } from '../../analysis/findings/findings.ts';
 import { idleShares, onCpuOfIsolates } from '../../analysis/report/idleShare.ts';
 import { unmappedNote } from '../../analysis/source/unmappedNote.ts';
-import { memoryReport, withFunctions, withGrowth } from '../../analysis/report/memoryReport.ts';
+import { withGrowth } from '../../analysis/growth/withGrowth.ts';
+import { memoryReport, withFunctions } from '../../analysis/report/memoryReport.ts';
 import { developmentNotes } from '../../analysis/report/developmentNotes.ts';
 import { loopSignals, type ThreadLoop } from '../../analysis/report/loopSignals.ts';
 import type { SampleReport } from '../../analysis/report/buildReport.ts';
