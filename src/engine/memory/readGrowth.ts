@@ -34,7 +34,7 @@ import type { ObservedGrowth, ThreadGrowth } from './growthPhase.ts';
 
 const maxLiveBytes = 200_000_000;
 const maxSnapshotBytes = 500_000_000;
-const ownFile = '/dist/preload.cjs';
+const ownFile = /[\\/]dist[\\/]preload\.cjs$/;
 /** Of the most new bytes: what holds less is no leak. */
 const maxHolders = 20;
 
@@ -134,7 +134,7 @@ async function holdersOf(
 
 /** What Node.js and the preload allocate by themselves is no part of the server. */
 function kindOfScript(url: string): 'counts' | 'left-out' | 'other' {
-  if (url.endsWith(ownFile)) return 'left-out';
+  if (ownFile.test(url)) return 'left-out';
   return url === '' || url.startsWith('node:') ? 'other' : 'counts';
 }
 
