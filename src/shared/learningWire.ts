@@ -115,4 +115,5 @@ export const followFile = 'follow';
 export const endFile = 'end';
 /** Ends of the names of what each thread writes, after `<pid>-<threadId>`. */
 export const begunSuffix = '.begun';
+export const followingSuffix = '.following';
 export const learnedSuffix = '.json';

@@ -55,6 +55,8 @@ export interface WindowAllocation {
   lost: number;
   /** Node.js of a thread that can't count; null if there is none. */
   unable: string | null;
+  /** CPU time of all its processes meanwhile, by their own account; null if one of them has not told it. */
+  cpuMicros: number | null;
 }
 
 /** In the run's folder: the engine makes the files in it, and the preload of each thread watches it. */

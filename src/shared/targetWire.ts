@@ -80,13 +80,18 @@ export type TargetEvent =
     }
   | LoopEvent
   | {
-      /** The thread counts from now on what it allocates, or it can't (Node.js before 18.15). */
+      /**
+       * The thread counts from now on what it allocates, or it can't (Node.js before 18.15). `cpuMicros` is
+       * the CPU time of its process so far, on the main thread.
+       */
       type: 'counting';
       isAble: boolean;
+      cpuMicros?: number;
     }
   | ({
       /** What it has allocated since `counting`. */
       type: 'allocated';
+      cpuMicros?: number;
     } & ThreadAllocation)
   | {
       /** A step of growth.ts is done. */

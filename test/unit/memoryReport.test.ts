@@ -32,7 +32,10 @@ test('what was allocated is the sum of the rises between collections', () => {
 
 test('a request has its part of what all threads allocate', () => {
   const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
-  const report = memoryReport({ threads: [thread, thread], lost: 0, unable: null }, 10);
+  const report = memoryReport(
+    { threads: [thread, thread], lost: 0, unable: null, cpuMicros: null },
+    10,
+  );
   assert.deepEqual(report, {
     ...{ bytesPerRequest: 400, gcMsPerRequest: 1, retainedBytesPerRequest: null },
     ...{ externalBytes: 60, problem: null, functions: [] },
@@ -63,7 +66,7 @@ test('functions have their part of the bytes that were counted', () => {
     new Set(['app']),
   );
   const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
-  const whole = memoryReport({ threads: [thread], lost: 0, unable: null }, 2);
+  const whole = memoryReport({ threads: [thread], lost: 0, unable: null, cpuMicros: null }, 2);
   const report = withFunctions(whole, { functions, unattributedShare });
   const bytes = report.functions.map(({ name, bytesPerRequest }) => [name, bytesPerRequest]);
   assert.deepEqual(bytes, [
@@ -77,7 +80,7 @@ test('says why it is not known what a request allocates, and what is not counted
   const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
   const problem = (...[threads, lost, unable, requests]: [number, number, string | null, number]) =>
     memoryReport(
-      { threads: Array.from({ length: threads }, () => thread), lost, unable },
+      { threads: Array.from({ length: threads }, () => thread), lost, unable, cpuMicros: null },
       requests,
     );
   const cases: [MemoryReport, boolean, RegExp][] = [

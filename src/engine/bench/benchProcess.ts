@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
+import { decodeLogText } from '../../analysis/log/logText.ts';
 import type { BenchDeopt } from '../../shared/bench.ts';
 import type { BenchAnswer, BenchJob } from '../../shared/benchWire.ts';
+import { isSamePath } from '../../shared/filePaths.ts';
 import { withoutSamplerFlags } from '../launch/sampledChildren.ts';
 import { withoutPreload } from '../launch/targetEnvironment.ts';
 import { runFolderVariable } from '../processes/processTree.ts';
@@ -118,7 +121,7 @@ function deoptsIn(log: string, file: string): BenchDeopt[] {
     if (!line.startsWith('code-deopt,')) continue;
     const [, place = '', at = '0'] = /<([^<>]*?)(?:\?hotframe=\d+)?:(\d+):\d+>/.exec(line) ?? [];
     const reason = line.slice(line.lastIndexOf(',') + 1).replace(/^"|"$/g, '');
-    if (!decodeURIComponentSafely(place).endsWith(file)) continue;
+    if (!isSamePath(pathIn(place), file)) continue;
     const key = `${at}\0${reason}`;
     const known = found.get(key) ?? { reason, line: Number(at), count: 0 };
     found.set(key, { ...known, count: known.count + 1 });
@@ -126,9 +129,11 @@ function deoptsIn(log: string, file: string): BenchDeopt[] {
   return [...found.values()];
 }
 
-function decodeURIComponentSafely(text: string): string {
+/** The file of a place in V8's log, which escapes backslashes, and has the url of an ES module. */
+function pathIn(place: string): string {
+  const text = decodeLogText(Buffer.from(place));
   try {
-    return decodeURIComponent(text);
+    return text.startsWith('file:') ? fileURLToPath(text) : text;
   } catch {
     return text;
   }

@@ -6,14 +6,18 @@ import {
   begunSuffix,
   endFile,
   followFile,
+  followingSuffix,
   learnedSuffix,
   learningFolder,
   type LearnedThread,
 } from '../../shared/learningWire.ts';
 import { readFileWithin } from '../files/regularFile.ts';
 
+/** None may begin, as where the preload was not loaded. */
+const beginMs = 1000;
 /** A thread that is busy hears of the end late, and a large profile takes its time. */
 const answerMs = 2000;
+const pollMs = 10;
 const maxBytes = 200_000_000;
 
 /** How long the load goes on after a window, for about 1,000 samples where that is long enough. */
@@ -28,7 +32,8 @@ export function followingSecondsOf(windowS: number): number {
 
 /**
  * Has the threads of a target learn, by files in the run's folder, which the preload watches. Each
- * thread answers by a file when it has begun, and by another with what it has learned.
+ * thread answers by a file when it has begun, by another when it follows requests, and by a third with
+ * what it has learned.
  */
 export class LearningPhase {
   private constructor(private readonly folder: string) {}
@@ -40,32 +45,49 @@ export class LearningPhase {
     return new LearningPhase(folder);
   }
 
-  /** @param port of a load with several routes, which are learned as well; null without such */
-  begin(port: number | null): Promise<void> {
-    return this.#write(beginFile, port === null ? '' : `${port}`);
+  /**
+   * Resolves when a thread has begun, so that the load is not over before a watcher is told of the file.
+   *
+   * @param port of a load with several routes, which are learned as well; null without such
+   */
+  async begin(port: number | null): Promise<void> {
+    await this.#write(beginFile, port === null ? '' : `${port}`);
+    await this.#heard(beginMs, ({ begun }) => begun.length > 0);
   }
 
   /** Ends learning what causes CPU time, and begins to follow the requests that a port gets. */
-  follow(port: number): Promise<void> {
-    return this.#write(followFile, `${port}`);
+  async follow(port: number): Promise<void> {
+    await this.#write(followFile, `${port}`);
+    await this.#heard(answerMs, ({ begun, following }) => following.length >= begun.length);
   }
 
   /** What the threads have learned; those that write nothing in time are left out. */
   async end(): Promise<LearnedThread[]> {
     await this.#write(endFile);
-    const deadline = performance.now() + answerMs;
-    let learned: string[];
-    let begun: string[];
-    do {
-      await delay(20);
-      const names = await readdir(this.folder);
-      begun = names.filter((name) => name.endsWith(begunSuffix));
-      learned = names.filter((name) => name.endsWith(learnedSuffix));
-    } while (learned.length < begun.length && performance.now() < deadline);
+    const { learned } = await this.#heard(
+      answerMs,
+      ({ begun, learned }) => learned.length >= begun.length,
+    );
     return learned.map((name) => {
       const text = readFileWithin(join(this.folder, name), maxBytes).toString('utf8');
       return JSON.parse(text) as LearnedThread;
     });
+  }
+
+  /** What the threads have answered, when that is enough or the time is over. */
+  async #heard(withinMs: number, isEnough: (answers: Answers) => boolean): Promise<Answers> {
+    const deadline = performance.now() + withinMs;
+    for (;;) {
+      const names = await readdir(this.folder);
+      const ofKind = (suffix: string) => names.filter((name) => name.endsWith(suffix));
+      const answers = {
+        begun: ofKind(begunSuffix),
+        following: ofKind(followingSuffix),
+        learned: ofKind(learnedSuffix),
+      };
+      if (isEnough(answers) || performance.now() > deadline) return answers;
+      await delay(pollMs);
+    }
   }
 
   async #write(name: string, text = ''): Promise<void> {
@@ -74,4 +96,11 @@ export class LearningPhase {
     await writeFile(`${path}.part`, text, { mode: 0o600 });
     await rename(`${path}.part`, path);
   }
+}
+
+/** Names of files, one for each thread. */
+interface Answers {
+  begun: string[];
+  following: string[];
+  learned: string[];
 }

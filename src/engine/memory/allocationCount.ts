@@ -20,6 +20,8 @@ const pollMs = 5;
  * which the preload watches. Each thread answers by events (targetWire.ts).
  */
 export class AllocationCount {
+  #hasBegun = false;
+
   private constructor(private readonly folder: string) {}
 
   /** Before the target starts. */
@@ -31,7 +33,7 @@ export class AllocationCount {
 
   async begin(events: TargetEvents): Promise<void> {
     await this.#write(countFile);
-    await heard(events, beginMs, () => {
+    this.#hasBegun = await heard(events, beginMs, () => {
       const begun = new Set(events.counting.map(threadOf));
       return events.hellos.every((hello) => begun.has(threadOf(hello)) || !isAlive(hello.pid));
     });
@@ -51,6 +53,7 @@ export class AllocationCount {
         return { heapBytes, gcMs, collections, externalBytes };
       }),
       lost: able().length - events.allocated.length,
+      cpuMicros: this.#hasBegun ? cpuMicrosOf(events) : null,
       unable: unable ? (events.hellos.find(({ pid }) => pid === unable.pid)?.node ?? '') : null,
     };
   }
@@ -63,13 +66,29 @@ export class AllocationCount {
   }
 }
 
-async function heard(events: TargetEvents, withinMs: number, all: () => boolean): Promise<void> {
+async function heard(
+  events: TargetEvents,
+  withinMs: number,
+  all: () => boolean,
+): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   events.poll();
-  while (!all() && performance.now() < deadline) {
+  while (!all()) {
+    if (performance.now() > deadline) return false;
     await delay(pollMs);
     events.poll();
   }
+  return true;
+}
+
+function cpuMicrosOf({ counting, allocated }: TargetEvents): number | null {
+  const begun = counting.filter(({ cpuMicros }) => cpuMicros !== undefined);
+  const spent = begun.flatMap(({ pid, cpuMicros: from }) => {
+    const to = allocated.find((each) => each.pid === pid && each.threadId === 0)?.cpuMicros;
+    return to === undefined || from === undefined ? [] : [to - from];
+  });
+  if (spent.length === 0 || spent.length < begun.length) return null;
+  return spent.reduce((sum, micros) => sum + micros, 0);
 }
 
 function threadOf({ pid, threadId }: { pid: number; threadId: number }): string {

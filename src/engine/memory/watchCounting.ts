@@ -27,13 +27,14 @@ export function watchCounting(
     // Neither is loaded before it is needed.
     if (samples) sampler = new HeapSampler(require('node:inspector') as typeof Inspector);
     meter = AllocationMeter.begin(require('node:v8') as typeof V8);
-    tell({ type: 'counting', isAble: meter !== null });
+    tell({ type: 'counting', isAble: meter !== null, ...cpuTime() });
   };
   const end = () => {
     if (!meter) return;
+    const cpu = cpuTime();
     const allocated = meter.end();
     sampler?.end(`${folder}/${process.pid}-${threadId}${heapSuffix}`);
-    tell({ type: 'allocated', ...allocated });
+    tell({ type: 'allocated', ...cpu, ...allocated });
   };
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
@@ -54,4 +55,11 @@ export function watchCounting(
   } catch {
     // The run does not ask for it, or the system has no watcher left.
   }
+}
+
+/** Of the whole process, so its main thread tells it. */
+function cpuTime(): { cpuMicros?: number } {
+  if (threadId !== 0) return {};
+  const { user, system } = process.cpuUsage();
+  return { cpuMicros: user + system };
 }

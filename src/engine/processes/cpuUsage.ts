@@ -58,7 +58,10 @@ function statMicros(file: string): number | null {
   }
 }
 
-/** Not read on Windows, which needs seconds to answer and would shift the window. */
+/**
+ * Not read on Windows, which needs seconds to answer and would shift the window. There the processes tell
+ * it themselves (allocationCount.ts).
+ */
 async function foreignMicros(pid: number): Promise<number | null> {
   if (process.platform === 'win32') return null;
   try {

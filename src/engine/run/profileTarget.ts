@@ -212,6 +212,7 @@ class Run implements RunContext {
     }
     const cpu = { before, after };
     known.allocation = await target.endWindow();
+    if (known.load) known.load.cpuMicros ??= known.allocation?.cpuMicros ?? null;
     known.notes.push(...(await target.notesOnWindow(cpu, durationS * 1000)));
     if (server && done) await server.checkWindow(done);
     return { window, cpu };

@@ -230,9 +230,9 @@ class LaunchedTarget implements RunTarget {
     const part = this.run.interruption.part();
     this.learningPart = part;
     try {
-      await learning.begin(follow.hasRoutes ? follow.port : null);
+      await part.until(learning.begin(follow.hasRoutes ? follow.port : null));
       await load?.();
-      await learning.follow(follow.port);
+      await part.until(learning.follow(follow.port));
       await follow.load();
       return await part.until(learning.end());
     } finally {
