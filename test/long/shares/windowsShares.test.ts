@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Report } from '../../../src/shared/report.ts';
+import { profileZoo } from '../../process/profileZoo.ts';
 import { measured } from '../../shares/measured.ts';
 import {
   reportOf,
@@ -40,32 +41,68 @@ describe('self is within 5 points of the truth on Windows', () => {
   }
 });
 
+/** Fixed, so that both systems have the same to do for each request: about 60 ms. */
+const sameWork = { TRUTH_CALLS: '2200,1800,7500,2000' };
+
+describe('hot lines have the same share on Windows and here, within 5 points', () => {
+  for (const line of windowsLines()) {
+    test(`on Node ${line}`, async (t) => {
+      const windows = await windowsOr(t, line);
+      if (!windows) return;
+      await measured(
+        t,
+        async () => {
+          const server = zooServer('truth');
+          const load = { warmupS: 2, durationS: 8, connections: 2 };
+          const there = await profileOnWindows(windows, sameWork);
+          const here = await profileZoo(server, line, load, { env: sameWork, chargesAwaits: false });
+          return { there, here: here.report };
+        },
+        ({ there, here }) => {
+          const [told, expected] = [selfOfSections(there), selfOfSections(here)];
+          const words = `Windows ${told.map(rounded).join(', ')}; here ${expected.map(rounded).join(', ')}`;
+          t.diagnostic(words);
+          assert.ok(
+            told.every((self, at) => Math.abs(self - expected[at]!) <= 0.05),
+            words,
+          );
+        },
+        ({ there, here }) => [there, here],
+      );
+    });
+  }
+});
+
 async function profileTruth(
   windows: Windows,
 ): Promise<{ report: Report; told: number[]; truth: number[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'truth-'));
   try {
     const truthFile = join(folder, 'truth.ndjson');
-    const load = ['--warmup', '1', '-d', '8', '-c', '2', '--interval', '1000'];
-    const run = windows.hotframe(['run', '--json', '-', ...load, '--', 'node', 'server.js'], {
-      cwd: zooServer('truth').folder,
-      env: { TRUTH_FILE: windowsPath(truthFile) },
-    });
-    assert.equal(await run.exit(), 0, run.stderr);
-    const report = reportOf(run);
-    const truth = Object.values(await readTruth(truthFile, 1));
-    return { report, told: sharesOfSections(report), truth: truth.map(rounded) };
+    const report = await profileOnWindows(windows, { TRUTH_FILE: windowsPath(truthFile) });
+    const truth = Object.values(await readTruth(truthFile, 2));
+    const selfs = selfOfSections(report);
+    const sum = selfs.reduce((all, self) => all + self, 0);
+    return { report, told: selfs.map((self) => rounded(self / sum)), truth: truth.map(rounded) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function sharesOfSections({ lines }: Report): number[] {
-  const selfs = Object.values(truthLines()).map(
+async function profileOnWindows(windows: Windows, env: Record<string, string>): Promise<Report> {
+  const load = ['--warmup', '2', '-d', '8', '-c', '2', '--interval', '1000', '--no-async'];
+  const run = windows.hotframe(['run', '--json', '-', ...load, '--', 'node', 'server.js'], {
+    cwd: zooServer('truth').folder,
+    env,
+  });
+  assert.equal(await run.exit(), 0, run.stderr);
+  return reportOf(run);
+}
+
+function selfOfSections({ lines }: Report): number[] {
+  return Object.values(truthLines()).map(
     ({ file, line }) => lines.find((each) => each.file === file && each.line === line)?.self ?? 0,
   );
-  const sum = selfs.reduce((all, self) => all + self, 0);
-  return selfs.map((self) => rounded(self / sum));
 }
 
 function rounded(share: number): number {
