@@ -37,8 +37,7 @@ const sections = {
     return x;
   },
 };
-/** The same work wherever it runs, where the environment names the calls of each section: `1,2,3,4`. */
-const calls = process.env.TRUTH_CALLS ? callsOf(process.env.TRUTH_CALLS) : calibrate();
+const calls = calibrate();
 
 const sums = { requests: 0, ms: { a: 0, b: 0, c: 0, d: 0 } };
 let carried = 1.5;
@@ -71,11 +70,6 @@ function work() {
   sums.ms.c += afterC - afterB;
   sums.ms.d += end - afterC;
   return d;
-}
-
-function callsOf(text) {
-  const [a, b, c, d] = text.split(',').map(Number);
-  return { a, b, c, d };
 }
 
 /** Calls of each section a request. All are warm first, so that the cost is that of final code. */
