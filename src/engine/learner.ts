@@ -9,7 +9,12 @@ import { watchRequests, watchRequestStarts } from './learning/watchRequests.ts';
 import { RequestPaths } from './learning/requestPaths.ts';
 import { RunningRoutes } from './learning/runningRoutes.ts';
 import { contextsOfSamples, Segments, type TimedProfile } from './learning/segments.ts';
-import { begunSuffix, followingSuffix, learnedSuffix, type LearnedThread } from '../shared/learningWire.ts';
+import {
+  begunSuffix,
+  followingSuffix,
+  learnedSuffix,
+  type LearnedThread,
+} from '../shared/learningWire.ts';
 
 /**
  * Runs in the target after the measured window, in each thread, while the load goes on: learns which

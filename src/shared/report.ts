@@ -210,7 +210,10 @@ export interface SamplingReport {
    */
   withoutJs?: V8Shares;
   windowMs: number;
-  /** CPU time of all target processes by the operating system's accounting; null if it could not be read. */
+  /**
+   * CPU time of all target processes by the operating system's accounting (on Windows, as they read it
+   * themselves); null if it could not be read.
+   */
   cpuMicrosPerRequest: number | null;
   /**
    * Share of that CPU time which sampling took: of the sampler's threads by the operating system's

@@ -66,11 +66,7 @@ export class AllocationCount {
   }
 }
 
-async function heard(
-  events: TargetEvents,
-  withinMs: number,
-  all: () => boolean,
-): Promise<boolean> {
+async function heard(events: TargetEvents, withinMs: number, all: () => boolean): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   events.poll();
   while (!all()) {
