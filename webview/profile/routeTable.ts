@@ -16,7 +16,7 @@ const columns = [
     text: 'CPU',
     title: "Share of the CPU time that the route's requests took",
   },
-  { name: 'route-cost', text: 'CPU a request', title: 'CPU time of the server for one request' },
+  { name: 'route-cost', text: 'CPU/request', title: 'CPU time of the server for one request' },
   {
     name: 'route-latency',
     text: 'Latency',
