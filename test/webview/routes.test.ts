@@ -34,7 +34,7 @@ test('each route of the load has a row with its cost, and buttons that lead to i
           ),
         ),
       [
-        ['Route', 'CPU', 'CPU a request', 'Latency', 'Requests', 'Hottest line', 'Longest wait'],
+        ['Route', 'CPU', 'CPU/request', 'Latency', 'Requests', 'Hottest line', 'Longest wait'],
         [
           'GET /orders/:id',
           '60.0 %',
