@@ -63,6 +63,7 @@ export const bundles = {
       'webview/main.ts',
       'webview/comparison.ts',
       'webview/why.ts',
+      'webview/bench.ts',
       'src/cli/pageHost.ts',
     ],
     entryNames: '[name]',

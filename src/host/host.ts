@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
 import type { CommandTable } from './commands.ts';
+import { BenchFunction } from './bench/benchFunction.ts';
+import { BenchPanel } from './bench/benchPanel.ts';
 import { AttachProcess } from './attach/attachProcess.ts';
 import { CompareCommands } from './compare/compareCommands.ts';
 import { Comparison } from './compare/comparison.ts';
@@ -61,6 +63,7 @@ export class Host extends StoreOwner {
   readonly #comparing: CompareCommands;
   readonly #comparison: Comparison;
   readonly #measuring: MeasureChange;
+  readonly #benching: BenchFunction;
   readonly #why: WhyCommand;
   readonly #findings: FindingSteps;
 
@@ -129,6 +132,12 @@ export class Host extends StoreOwner {
       workspaceState,
       () => comparison.show(),
     );
+    this.#benching = new BenchFunction(
+      this.#session,
+      this.#profiling,
+      output,
+      own(new BenchPanel(extensionUri, server, log)),
+    );
     this.#routes = new RouteProfile(this.#profiling, memory, new RouteMemory(workspaceState));
     own(new RouteFiles(server, log));
   }
@@ -148,6 +157,7 @@ export class Host extends StoreOwner {
       'hotframe.measureChange': () => this.#measuring.measure(),
       'hotframe.measureAgainst': () => this.#measuring.measure({ mustAsk: true }),
       'hotframe.showComparison': () => this.#comparison.show(),
+      'hotframe.benchFunction': (of?: unknown) => this.#benching.run(of),
       'hotframe.why': (of?: unknown) => this.#why.run(of),
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),

@@ -12,6 +12,7 @@ import {
   serverOptions,
   type ReadOptions,
 } from './serverOptions.ts';
+import { BenchController } from './bench/benchController.ts';
 import { ClientAbilities } from './core/clientAbilities.ts';
 import { ComparisonHandlers } from './compare/comparisonHandlers.ts';
 import { EditorFiles } from './lines/editorFiles.ts';
@@ -156,6 +157,8 @@ export class Server {
     const measuring = new MeasureController(this.connection, this.#runs, this.#comparison, storage);
     handlers.request('measure', measuring.measure);
     handlers.request('measureStates', measuring.states);
+    const benching = new BenchController(this.connection, this.#runs);
+    handlers.request('bench', benching.bench);
     handlers.request('view', flame.view);
   }
 

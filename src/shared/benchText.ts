@@ -105,6 +105,26 @@ export function noVerdictSentence({ measured, rival, comparison }: BenchReport):
     : 'No verdict: V8 may have removed work in one of them. Return what it computes, and compare again.';
 }
 
+/** The answer in one sentence; open where no verdict or no time could be given. */
+export function benchHeadline(report: BenchReport): { text: string; isOpen: boolean } {
+  const { measured, answers, comparison } = report;
+  if (answers && answersDiffer(answers)) return { text: answersSentence(answers), isOpen: true };
+  if (comparison) {
+    const isOpen = comparison.verdict.kind === 'cannot-tell';
+    return { text: benchVerdictSentence(comparison), isOpen };
+  }
+  const noVerdict = noVerdictSentence(report);
+  if (noVerdict !== null) return { text: noVerdict, isOpen: true };
+  if (!measured.nsPerCall) return { text: eliminationSentence(measured), isOpen: true };
+  const { estimate } = measured.nsPerCall;
+  const left = measured.elimination === 'measured' ? '' : ' for what V8 left of it';
+  const tier = tierSentence(measured, report.underLoad);
+  return {
+    text: `${formatNanos(estimate)} per call${left}: ${tier}.`,
+    isOpen: measured.elimination !== 'measured' || measured.isSameTier === false,
+  };
+}
+
 export function answersDiffer({ isUnsteady, differing }: BenchAnswers): boolean {
   return isUnsteady || differing > 0;
 }

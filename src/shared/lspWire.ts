@@ -1,5 +1,6 @@
 import type { AllocationsSummary } from './allocationsWire.ts';
 import type { AttachOptions, NodeProcess } from './attach.ts';
+import type { BenchOptions, BenchResult, BenchStep } from './bench.ts';
 import type { ComparedPaths, FromComparison, ToComparison } from './compareWire.ts';
 import type { FromView, ToView } from './flameWire.ts';
 import type { EditorLine, ProfileSummary } from './linesWire.ts';
@@ -97,6 +98,11 @@ export interface HostRequests {
     { folder: string },
     { states: MeasurableStates | null; problem: MeasureProblem | null }
   >;
+  /**
+   * Measures one function by itself; answered at the end. One run, measurement or benchmark at a
+   * time; `stop` cancels it.
+   */
+  bench: Exchange<{ options: BenchOptions }, BenchResult>;
 }
 
 /** A request's parameters, and the result that answers it. */
@@ -127,6 +133,8 @@ export interface ServerNotifications {
   openProgress: { share: number };
   /** About ten times a second under load. */
   measureProgress: MeasureProgress;
+  /** A benchmark began its next step. */
+  benchStep: { step: BenchStep };
   /** The comparison's page and all hot lines are to be requested again; false: it was removed. */
   comparisonChanged: { isCompared: boolean };
   /** The target's own output. */

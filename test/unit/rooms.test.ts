@@ -118,6 +118,7 @@ const folderOrder: Record<string, string[]> = {
     'runs',
     'compare',
     'measure',
+    'bench',
   ],
   'src/host': [
     'core',
@@ -133,11 +134,12 @@ const folderOrder: Record<string, string[]> = {
     'memory',
     'attach',
     'measure',
+    'bench',
     'compare',
     'routes',
   ],
   'src/cli': ['terminal'],
-  webview: ['elements', 'flame', 'waits', 'profile', 'compare', 'why'],
+  webview: ['elements', 'flame', 'waits', 'profile', 'compare', 'why', 'bench'],
 };
 
 interface Import {

@@ -1,16 +1,11 @@
-import type { BenchFigures, BenchReport } from '../../shared/bench.ts';
+import type { BenchReport } from '../../shared/bench.ts';
+import { figureRows, loadRows, type BenchRow } from '../../shared/benchRows.ts';
 import {
   answersSentence,
   benchVerdictSentence,
-  bytesText,
-  callTimeText,
-  deoptText,
-  eliminationSentence,
   noVerdictSentence,
   predictionSentence,
-  tierSentence,
 } from '../../shared/benchText.ts';
-import { formatCount, formatShare } from '../../shared/format.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { heading, type Style } from './style.ts';
 import { placeText } from './words.ts';
@@ -18,20 +13,17 @@ import { placeText } from './words.ts';
 /** A benchmark for the terminal. `check` is the command that measures the server. */
 export function benchText(report: BenchReport, check: string | null, style: Style): string {
   const { name, file, line } = report.function;
-  const { underLoad, measured, rival, answers, comparison, prediction, recording } = report;
+  const { underLoad, measured, rival, answers, comparison, prediction } = report;
   const place = placeText(file, line, style.baseFolder);
   const lines = [heading(plainLine(name), place, style), ''];
-  const row = (what: string, text: string) => lines.push(`  ${what.padEnd(14)}${plainLine(text)}`);
-  if (recording) {
-    const { kept, calls, requests, everyNth, isUsed } = recording;
-    const inRequests = `${formatCount(calls)} calls in ${formatCount(requests)} requests`;
-    row('Calls', isUsed ? `${kept} of ${inRequests}, one in ${everyNth}` : inRequests);
-  }
-  if (underLoad) row('Under load', `${formatShare(underLoad.share)} of the CPU time of a request`);
-  figureRows(measured, report, row);
+  const add = (rows: BenchRow[]) => {
+    for (const { what, text } of rows) lines.push(`  ${what.padEnd(14)}${plainLine(text)}`);
+  };
+  add(loadRows(report));
+  add(figureRows(measured, report));
   if (rival && answers) {
     lines.push('', heading(`Against ${plainLine(rival.words)}`, '', style), '');
-    figureRows(rival, report, row);
+    add(figureRows(rival, report));
   }
   if (answers) {
     lines.push('', plainLine(answersSentence(answers)));
@@ -49,16 +41,4 @@ export function benchText(report: BenchReport, check: string | null, style: Styl
     lines.push('', ...report.written.map((path) => `Written         ${plainLine(path)}`));
   }
   return `${lines.join('\n')}\n`;
-}
-
-function figureRows(
-  figures: BenchFigures,
-  { underLoad }: BenchReport,
-  row: (what: string, text: string) => void,
-): void {
-  row('Per call', callTimeText(figures));
-  row('Proof', eliminationSentence(figures));
-  row('Tier', tierSentence(figures, underLoad));
-  row('Allocated', `${bytesText(figures)} per call`);
-  row('Deoptimized', deoptText(figures));
 }

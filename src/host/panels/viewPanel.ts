@@ -10,6 +10,7 @@ const views = {
   flamegraph: { page: 'main', title: 'Flamegraph' },
   comparison: { page: 'comparison', title: 'Comparison' },
   why: { page: 'why', title: 'Why' },
+  bench: { page: 'bench', title: 'Benchmark' },
 } as const;
 
 /**

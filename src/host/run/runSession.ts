@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { attachTargetText, type AttachOptions } from '../../shared/attach.ts';
+import type { BenchOptions, BenchResult, BenchStep } from '../../shared/bench.ts';
+import { benchStepText } from '../../shared/benchText.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { RunAnswer } from '../../shared/runWire.ts';
 import { cancelled } from '../../shared/refusals.ts';
@@ -30,12 +32,22 @@ export interface RunView {
   progress: LoadProgress | null;
   /** Null if no measurement is under way. */
   measuring: { progress: MeasureProgress | null } | null;
+  /** Null if no benchmark is under way. */
+  benching: { step: BenchStep } | null;
   measured: MeasureReport | null;
 }
 
-const idle: RunView = { state: { phase: 'idle' }, progress: null, measuring: null, measured: null };
+const idle: RunView = {
+  state: { phase: 'idle' },
+  progress: null,
+  measuring: null,
+  benching: null,
+  measured: null,
+};
 
-function progressOf({ state, progress, measuring }: RunView, launchS: number) {
+function progressOf({ state, progress, measuring, benching }: RunView, launchS: number) {
+  // How many processes it takes shows only as they measure.
+  if (benching) return { message: benchStepText(benching.step), percent: 0 };
   return measuring
     ? { message: measureNotice(measuring.progress), percent: measurePercent(measuring.progress) }
     : {
@@ -62,6 +74,11 @@ export class RunSession extends StoreOwner {
     this.store.add(
       server.on('measureProgress', (progress) => {
         if (this.#view.measuring) this.#show({ ...idle, measuring: { progress } });
+      }),
+    );
+    this.store.add(
+      server.on('benchStep', ({ step }) => {
+        if (this.#view.benching) this.#show({ ...idle, benching: { step } });
       }),
     );
   }
@@ -130,6 +147,23 @@ export class RunSession extends StoreOwner {
     const { report, problem } = result;
     if (report) this.#show({ ...idle, measured: report });
     this.log.info(plainText(report ? resultText(report) : (problem?.message ?? '')));
+    return result;
+  }
+
+  /** Measures one function by itself, to the end. */
+  async bench(title: string, options: BenchOptions): Promise<BenchResult> {
+    this.log.info(`${title}: ${options.file}:${options.line}`);
+    const first: BenchStep = options.run ? { kind: 'recording' } : { kind: 'checking' };
+    const result = await this.#alone<BenchResult>(
+      title,
+      { ...idle, benching: { step: first } },
+      () => this.server.ask('bench', { options }),
+      (message) => ({
+        report: null,
+        problem: { kind: 'cancelled', message: message ?? 'Cancelled.', failure: null },
+      }),
+    );
+    this.log.info(plainText(`${title}: ${result.problem?.message ?? 'done'}`));
     return result;
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { StoreOwner } from '../core/disposableStore.ts';
 import type { MeasureReport } from '../../shared/measure.ts';
+import { benchStatus } from './benchNotice.ts';
 import { measuredStatus, measureStatus } from './measureNotice.ts';
 import type { RunSession } from './runSession.ts';
 import { statusText } from './runText.ts';
@@ -35,12 +36,14 @@ export class RunStatusBar extends StoreOwner {
   }
 
   #draw(): void {
-    const { state, progress, measuring } = this.session.view;
+    const { state, progress, measuring, benching } = this.session.view;
     const words = measuring
       ? measureStatus(measuring.progress)
-      : this.#measured
-        ? measuredStatus(this.#measured)
-        : statusText(state, progress, this.profile.current);
+      : benching
+        ? benchStatus(benching.step)
+        : this.#measured
+          ? measuredStatus(this.#measured)
+          : statusText(state, progress, this.profile.current);
     if (!words) return this.#item.hide();
     this.#item.text = words.text;
     this.#item.tooltip = words.tooltip;

@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { BenchRival } from '../../shared/bench.ts';
+
+/** How a function is measured. */
+export interface BenchChoice {
+  against: BenchRival | null;
+  /** A module that exports the calls; null: the load's are recorded. */
+  fixture: string | null;
+}
+
+const title = 'Benchmark This Function';
+
+/** Asks what the function is compared with, and where its calls come from; null if the person gave up. */
+export async function askBench(document: vscode.TextDocument, line: number) {
+  const items = [
+    {
+      label: '$(dashboard) By itself',
+      detail: 'time per call, with the arguments that the load passes to it',
+      choose: () => Promise.resolve({ against: null, fixture: null }),
+    },
+    {
+      label: '$(git-commit) Against the last commit',
+      detail: 'whether it is faster than it was, and gives the same answers',
+      choose: () => Promise.resolve({ against: lastCommit, fixture: null }),
+    },
+    {
+      label: '$(symbol-function) Against another function of this file…',
+      detail: 'which of two is faster on the same calls',
+      choose: () => askOther(document, line),
+    },
+    {
+      label: '$(file-code) By itself, with calls that a file exports…',
+      detail:
+        'for arguments that can’t be copied, such as sockets: export const calls = [{ args: […] }]',
+      choose: askFixture,
+    },
+  ];
+  const placeHolder = 'How is it measured?';
+  const choice = await vscode.window.showQuickPick(items, { title, placeHolder });
+  return (await choice?.choose()) ?? null;
+}
+
+const lastCommit: BenchRival = { kind: 'revision', revision: 'HEAD' };
+
+async function askOther(document: vscode.TextDocument, line: number): Promise<BenchChoice | null> {
+  const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[] | undefined>(
+    'vscode.executeDocumentSymbolProvider',
+    document.uri,
+  );
+  const items = functionsIn(symbols ?? []).filter((each) => each.line !== line);
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage('This file has no other function with a name.');
+    return null;
+  }
+  const placeHolder = 'Which function is it compared with?';
+  const choice = await vscode.window.showQuickPick(items, { title, placeHolder });
+  if (!choice) return null;
+  const rival = { kind: 'place', file: document.uri.fsPath, line: choice.line } as const;
+  return { against: rival, fixture: null };
+}
+
+interface FunctionItem extends vscode.QuickPickItem {
+  line: number;
+}
+
+const kinds = [vscode.SymbolKind.Function, vscode.SymbolKind.Method, vscode.SymbolKind.Constructor];
+
+function functionsIn(symbols: readonly vscode.DocumentSymbol[]): FunctionItem[] {
+  return symbols.flatMap((each) => {
+    const line = each.selectionRange.start.line + 1;
+    const own = kinds.includes(each.kind)
+      ? [{ label: each.name, description: `line ${line}`, line }]
+      : [];
+    return [...own, ...functionsIn(each.children)];
+  });
+}
+
+async function askFixture(): Promise<BenchChoice | null> {
+  const files = await vscode.window.showOpenDialog({
+    title: 'Benchmark: the file that exports calls',
+    filters: { JavaScript: ['js', 'mjs', 'cjs'] },
+  });
+  const fixture = files?.[0]?.fsPath;
+  return fixture === undefined ? null : { against: null, fixture };
+}
