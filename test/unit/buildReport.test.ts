@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gcShare } from '../../src/analysis/profile/gcShare.ts';
 import { buildReport } from '../../src/analysis/report/buildReport.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import type { Area } from '../../src/shared/vocabulary.ts';
@@ -110,6 +111,7 @@ test('self over all lines and what has no visible frame make up the whole', () =
   assert.equal(report.onCpu, 5);
   assert.equal(report.samples, 6);
   assert.equal(report.gcShare, 0.2, 'of what was on the CPU');
+  assert.equal(gcShare(profile), 0.2, 'and so of the CPU time of a request');
   const others = report.unattributed.reduce((sum, { self }) => sum + self, 0);
   assert.ok(Math.abs(others - report.unattributedShare) < 1e-9);
   assert.deepEqual(report.unattributed.map(({ name, area }) => [name, area]).sort(), [

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Connection } from 'vscode-languageserver/node';
 import { EditorFiles } from '../../src/server/lines/editorFiles.ts';
+import { HotLines } from '../../src/server/lines/hotLines.ts';
 import { CurrentProfile } from '../../src/server/profile/currentProfile.ts';
+import type { OverlayOptions } from '../../src/shared/lspOptions.ts';
 import { methodOf } from '../../src/shared/lspWire.ts';
 import { profileFromText } from '../support/textProfile.ts';
 import { reportOf } from '../support/sampleRun.ts';
@@ -43,6 +45,13 @@ async function editor() {
   const currentProfile = new CurrentProfile(connection, { tellsFolders: false, rootUri: null });
   const files = new EditorFiles(connection, currentProfile);
   files.listen();
+  const overlay = {} as OverlayOptions;
+  const hotLines = new HotLines(
+    currentProfile,
+    files,
+    () => overlay,
+    () => null,
+  );
   await currentProfile.showRun({ profile, report: reportOf(profile) }, null, 0, []);
   return {
     told,
@@ -56,6 +65,8 @@ async function editor() {
     /** Resolves with the next document whose lines are to be asked for again. */
     next: () => new Promise<string>((resolve) => files.onDidChange(resolve)),
     currentLine: () => files.find(uri)?.placed.currentLine(2) ?? null,
+    /** Where a click on a frame at the line, as it ran, leads to. */
+    opened: (line: number) => hotLines.currentLine(uri, line, null),
   };
 }
 
@@ -69,6 +80,18 @@ test('a line that ran moves with each edit, and the editor is told to ask again'
   assert.equal(currentLine(), 4);
   assert.equal(await next(), uri);
   assert.deepEqual(told, [uri]);
+});
+
+test('a click leads to the line as it is now, or to the nearest before it where that is gone', async () => {
+  const { open, edit, opened } = await editor();
+  open(ran);
+  assert.deepEqual([1, 2, 3].map(opened), [1, 2, 3]);
+  edit(2, `// one\n// two\n${ran}`);
+  assert.deepEqual([1, 2, 3].map(opened), [3, 4, 5]);
+  edit(3, `// one\n${ran.replace('  return x;\n', '')}`);
+  assert.deepEqual([1, 2, 3].map(opened), [2, 2, 3]);
+  edit(4, '// all of it is gone');
+  assert.equal(opened(2), 1);
 });
 
 test('a file that is closed without being saved is placed anew when it is opened again', async () => {

@@ -6,6 +6,7 @@ import { CurrentProfile } from '../../src/server/profile/currentProfile.ts';
 import { slowerThanWindow } from '../../src/shared/loadFailures.ts';
 import { unpackTree, type PackedTree } from '../../src/shared/flamePack.ts';
 import type { FlameQuery, FromView, ToView } from '../../src/shared/flameWire.ts';
+import { requestTimes, waitPicture } from '../support/requestTimes.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 
 const visibility: FlameQuery['visibility'] = { areas: ['app'], packages: [] };
@@ -60,6 +61,7 @@ test('a view without a profile gets none, and each of its questions a sentence',
   const questions: FromView[] = [
     { type: 'query', requestId: 7, query },
     { type: 'lines', requestId: 7 },
+    { type: 'waits', requestId: 7 },
     { type: 'search', requestId: 7, visibility, text: 'parse' },
   ];
   for (const question of questions) {
@@ -119,6 +121,18 @@ test('everything is of the processes that were chosen, and of all again', async 
     const { share } = answer({ ...search, ...chosenPart }, 'matches');
     assert.equal(share, processes === undefined ? 0.4 : processes[0]);
   }
+});
+
+test('the picture of waits is that of the profile, or none where no request was followed', async () => {
+  const { show, answer } = handlers();
+  const question = { type: 'waits', requestId: 4 } as const;
+  await show();
+  assert.deepEqual(answer(question, 'waits'), { ...question, picture: null });
+  const run = twoProcesses();
+  const picture = waitPicture();
+  run.profile.requests = requestTimes({ picture });
+  await show(run);
+  assert.deepEqual(answer(question, 'waits'), { ...question, picture });
 });
 
 test('notes and the failure speak of the editor, not of options of the command line', async () => {

@@ -60,6 +60,20 @@ const two = `
 
 test('leaves lines of the same text where they are', () => check(two, two));
 
+test('a function whose first line is gone has changed', () => {
+  check(
+    two,
+    `
+     b!|  return work(x);
+     c!|}
+       |
+      d|function second(x) {
+      e|  return more(x);
+      f|}
+    `,
+  );
+});
+
 test('moves lines with what was inserted above, and says nothing of a change', () => {
   check(
     two,

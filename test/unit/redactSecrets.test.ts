@@ -56,6 +56,11 @@ test('takes out a secret in other case, in HTML, in a URL and in base64 beside w
   }
 });
 
+test('takes out the whole of a secret that begins with another one', () => {
+  const told = redactSecrets('got ann-key-of-shop, refused', ['ann-key', 'ann-key-of-shop']);
+  assert.equal(told, 'got •••, refused');
+});
+
 test('takes out what is left of a secret that a limit has cut', () => {
   assert.equal(redactSecrets(`got ${secret.slice(0, -1)}`, [secret]), 'got •••');
   assert.equal(redactSecrets(`got ${secret.slice(0, 8)}`, [secret]), 'got •••');

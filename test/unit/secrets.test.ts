@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { Secrets } from '../../src/engine/secrets/secrets.ts';
 import { notTwoHundred } from '../../src/shared/loadFailures.ts';
@@ -67,6 +70,24 @@ test('redacts values of variables called after a service, or by their form', () 
     sessionkey: 'sess-3',
   });
   assert.equal(secrets.redact('plain-value-1 pat-2-x sess-3 x'), '••• ••• ••• x');
+});
+
+test('redacts what files of the environment hold, and passwords in addresses', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'secrets-'));
+  try {
+    for (const [index, name] of ['.env', '.env.local', 'a.env', 'b.env'].entries()) {
+      writeFileSync(join(cwd, name), `SHOP_TOKEN=of-file-${index}-x\n`);
+    }
+    const command = ['node', '--env-file=a.env', '--env-file', 'b.env', 'a.js'];
+    const env = { STORE: 'mongodb://ann:in-address-4@db/' };
+    const secrets = new Secrets({ command, cwd, env, load: null });
+    assert.equal(
+      secrets.redact('of-file-0-x of-file-1-x of-file-2-x of-file-3-x in-address-4 a.env a.js'),
+      '••• ••• ••• ••• ••• a.env a.js',
+    );
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
 });
 
 test('redacts what Hotframe itself has in its environment', () => {

@@ -12,6 +12,8 @@ const cases: [sql: string, text: string][] = [
   ["select $tag$it's 42$tag$", 'select ?'],
   ["select 'never closed 4711", 'select ?'],
   [`select ${'long_name, '.repeat(20)}`, `select ${'long_name, '.repeat(20)}`.slice(0, 59) + '…'],
+  ['x'.repeat(60), 'x'.repeat(60)],
+  ['(select 1 from a) union select 2', ' … from a'],
   ['', ''],
 ];
 

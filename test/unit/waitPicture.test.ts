@@ -76,7 +76,8 @@ function drawn({ name, line, wait, ms, perRequest, children }: WaitFrame, depth 
 
 test('waits hang below the functions that led to them, and a callback below who passed it', () => {
   const path = pathOf([0, 5, timer], [1, 2, 'cpu'], [1, 10, query], [4, 4, query], [-1, 1, timer]);
-  assert.deepEqual(drawn(timesOf([path]).picture!.tree), [
+  const { lines, picture } = timesOf([path]);
+  assert.deepEqual(drawn(picture!.tree), [
     '(all):0 20 ×4',
     '  handle:3 10 ×1',
     '    orders:15 10 ×1',
@@ -89,6 +90,15 @@ test('waits hang below the functions that led to them, and a callback below who 
     '      ⏱ db postgres db:5432 select … from orders 4 ×1',
     '  ⏱ timer 1 ×1',
   ]);
+  assert.deepEqual(
+    lines.map(({ functionName, line, waitMs }) => [functionName, line, waitMs]),
+    [
+      ['orders', 15, 10],
+      ['user', 12, 5],
+      ['onRows', 20, 4],
+    ],
+    'at the line that waits, not at that of its caller',
+  );
 });
 
 test('what a library makes has the stack of the code around it', () => {
