@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { CodeStateReader, codeStateOf } from '../../src/engine/git/codeState.ts';
+import { CodeStateReader, codeStateOf, withoutRepository } from '../../src/engine/git/codeState.ts';
 
 /** A real repository of git, which each test finds with its first commit and nothing else. */
 
@@ -110,4 +110,9 @@ test('reads a path of any text as one path', () => {
     branch: 'main',
     modified: 'other-files',
   });
+});
+
+test('programs get the environment without the repository of a git hook', () => {
+  const env = { PATH: '/bin', GIT_DIR: '/shop/.git', GIT_INDEX_FILE: 'index', GIT_PAGER: 'cat' };
+  assert.deepEqual(withoutRepository(env), { PATH: '/bin', GIT_PAGER: 'cat' });
 });

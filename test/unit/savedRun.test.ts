@@ -76,7 +76,12 @@ test('is a CPU profile whose nodes, hits and times fit together', () => {
 });
 
 test('says in a sentence that a file is no saved run', () => {
-  assert.throws(() => openSavedRun('{"nodes":[]}'), /no run that Hotframe saved/);
+  const foreign = /^Error: It is another tool's CPU profile, and no run that Hotframe saved/;
+  assert.throws(() => openSavedRun('{"nodes":[]}'), foreign);
+  for (const text of ['{"a":1}', 'null', '7']) {
+    assert.throws(() => openSavedRun(text), /^Error: It is no run that Hotframe saved/, text);
+  }
+  assert.throws(() => openSavedRun(' '), /empty/);
   assert.throws(() => openSavedRun('{"nodes"'), /not JSON/);
   const cut = saveRun(profile, report).replace('"profileVersion":1', '"profileVersion":9');
   assert.throws(() => openSavedRun(cut), /version/);

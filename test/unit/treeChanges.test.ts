@@ -3,7 +3,7 @@ import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Git } from '../../src/engine/git/git.ts';
-import { treeChanges } from '../../src/engine/git/treeChanges.ts';
+import { treeChanges, workingTreeText } from '../../src/engine/git/treeChanges.ts';
 import { GitRepository } from '../support/gitRepository.ts';
 
 async function inRepository(body: (repository: GitRepository) => Promise<void>): Promise<void> {
@@ -41,3 +41,11 @@ test('has everything changed where git has no index, and makes none', () =>
     assert.deepEqual(changed, ['server.js']);
     assert.equal((repository.state() as { index: unknown }).index, null);
   }));
+
+test('says in words how much of the working tree has changed', () => {
+  const words = (changed: string[], added: string[]) => workingTreeText({ changed, added });
+  assert.equal(words([], []), 'the working tree, which has no changes');
+  assert.equal(words(['a', 'b'], []), 'the working tree with 2 changed files');
+  assert.equal(words([], ['c']), 'the working tree with 1 new file');
+  assert.equal(words(['a'], ['c']), 'the working tree with 1 changed file and 1 new file');
+});
