@@ -1,6 +1,6 @@
 import { benchmark } from '../engine/bench/benchmark.ts';
 import { writeWholeFile } from '../engine/files/wholeFile.ts';
-import { benchStepText } from '../shared/benchText.ts';
+import { benchOption, benchStepText } from '../shared/benchText.ts';
 import { plainJson } from '../shared/plainText.ts';
 import { redactedCommand } from '../shared/secretText.ts';
 import type { BenchInvocation } from './benchArguments.ts';
@@ -29,7 +29,7 @@ export async function benchCommand(
     else if (json !== null) writeWholeFile(json, text);
     if (problem) {
       if (problem.kind === 'cancelled') return cancelledExitCode;
-      stderr.problem(problem.message);
+      stderr.problem([problem.message, benchOption(problem)].filter(Boolean).join(' '));
       return 1;
     }
     const forPeople = json === '-' ? stderr : stdout;

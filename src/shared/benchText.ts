@@ -3,6 +3,7 @@ import type {
   BenchComparison,
   BenchFigures,
   BenchPrediction,
+  BenchProblem,
   BenchReport,
   BenchStep,
 } from './bench.ts';
@@ -116,11 +117,10 @@ export function benchHeadline(report: BenchReport): { text: string; isOpen: bool
   const noVerdict = noVerdictSentence(report);
   if (noVerdict !== null) return { text: noVerdict, isOpen: true };
   if (!measured.nsPerCall) return { text: eliminationSentence(measured), isOpen: true };
-  const { estimate } = measured.nsPerCall;
   const left = measured.elimination === 'measured' ? '' : ' for what V8 left of it';
   const tier = tierSentence(measured, report.underLoad);
   return {
-    text: `${formatNanos(estimate)} per call${left}: ${tier}.`,
+    text: `${callTimeText(measured)} per call${left}: ${tier}.`,
     isOpen: measured.elimination !== 'measured' || measured.isSameTier === false,
   };
 }
@@ -193,7 +193,7 @@ export function noteSentences(
   if (first && recording?.isUsed) {
     const count = lost.reduce((sum, each) => sum + each.count, 0);
     notes.push(
-      `${formatNumberOf(count, 'call')} could not be kept: of ${first.where}, ${first.what}. --fixture FILE gives calls that a file exports.`,
+      `${formatNumberOf(count, 'call')} could not be kept: of ${first.where}, ${first.what}. A fixture, a file that exports calls, can make such calls.`,
     );
   }
   if (measured.nsPerCall && underLoad?.nsPerCall) {
@@ -217,4 +217,16 @@ export function noteSentences(
     notes.push('The other function could not be measured.');
   }
   return notes;
+}
+
+/** The option of the command line that helps, as a sentence; the editor has choices instead. Null if none does. */
+export function benchOption({ kind }: BenchProblem): string | null {
+  switch (kind) {
+    case 'not-called':
+      return '--url chooses the path.';
+    case 'not-copied':
+      return '--fixture FILE takes it.';
+    default:
+      return null;
+  }
 }

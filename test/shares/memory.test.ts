@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { detail } from '../support/detail.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
 
@@ -123,7 +124,7 @@ require('node:http').createServer(function answer(_, response) {
 
 describe('a run of allocations names the functions that allocate, inlined ones too', () => {
   for (const major of testedLines([20, 22, 24, 26])) {
-    test(`on Node ${major}`, async (context) => {
+    detail(`on Node ${major}`, async (context) => {
       const node = await nodeBinary(major);
       await withFolder({ 'server.js': allocating }, async (folder) => {
         const load = { durationS: 1.5, warmupS: 1, connections: 2 };

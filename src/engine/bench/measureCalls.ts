@@ -37,7 +37,7 @@ export async function measureCalls(
   const seen = await firstCalls(loaded, list, batch, sink);
   if (seen.threw === list.count && isOfPrivateFields(seen.error)) {
     throw new Error(
-      `It uses private fields of \`this\`, which no copy has (${seen.error}). Write the calls once in a file that exports calls, a list of { this, args }, and give it with --fixture FILE.`,
+      `It uses private fields of \`this\`, which no copy has (${seen.error}). Write the calls once in a fixture, a file that exports calls, a list of { this, args }.`,
     );
   }
   const empty = emptyFunction(kind);

@@ -62,13 +62,13 @@ function checkRecording({ found, calls, kept, lost }: Recording, file: string, l
   if (calls === 0) {
     throw benchProblem(
       'not-called',
-      `${name} (${file}:${line}) was not called by the load. Load a path that calls it, with --url.`,
+      `${name} (${file}:${line}) was not called by the load. Load a path that calls it.`,
     );
   }
   if (kept.length > 0) return;
   const [first] = lost;
   throw benchProblem(
     'not-copied',
-    `The calls of ${name} can't be kept, because ${first?.where} can't be copied: ${first?.what}. Write the calls once in a file that exports calls, a list of { this, args }, and give it with --fixture FILE.`,
+    `The calls of ${name} can't be kept, because ${first?.where} can't be copied: ${first?.what}. Write the calls once in a fixture, a file that exports calls, a list of { this, args }.`,
   );
 }

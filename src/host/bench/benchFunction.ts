@@ -3,6 +3,7 @@ import type { BenchProblem, BenchReport } from '../../shared/bench.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import { readFunctionRef } from '../../shared/whyWire.ts';
+import { editorText } from '../../shared/wording.ts';
 import type { ProfileServer } from '../run/profileServer.ts';
 import type { RunSession } from '../run/runSession.ts';
 import type { ServerOutput } from '../run/serverOutput.ts';
@@ -75,10 +76,15 @@ export class BenchFunction {
     await this.panel.show({ report, baseFolder: folder?.uri.fsPath ?? '' });
   }
 
-  async #tell({ kind, message }: BenchProblem, place: Place): Promise<void> {
+  async #tell({ kind, message, failure }: BenchProblem, place: Place): Promise<void> {
     if (kind === 'cancelled') return;
     const action = kind === 'run-failed' ? 'Show Output' : 'Benchmark Another Way…';
-    switch (await vscode.window.showErrorMessage(plainLine(message), action)) {
+    switch (
+      await vscode.window.showErrorMessage(
+        plainLine(failure ? editorText(failure) : message),
+        action,
+      )
+    ) {
       case 'Show Output':
         return this.output.show();
       case 'Benchmark Another Way…':

@@ -25,7 +25,7 @@ const openWaitMs = 120_000;
  * own, and a person can cancel.
  */
 const waitsMs: Partial<Record<keyof HostRequests, number | null>> = {
-  ...{ run: null, attach: null, measure: null },
+  ...{ run: null, attach: null, measure: null, bench: null },
   ...{ open: openWaitMs, view: openWaitMs, compare: openWaitMs, compareView: openWaitMs },
   ...{ renameRun: openWaitMs, pinRun: openWaitMs, deleteRuns: openWaitMs, exportRun: openWaitMs },
   ...{ scenario: openWaitMs, requestFile: openWaitMs, otherHost: openWaitMs },

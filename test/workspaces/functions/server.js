@@ -25,4 +25,4 @@ createServer((request, response) => {
     work.onRequest(request);
   }
   work.later(numbers).then((sum) => response.end(String(result + sum)));
-}).listen(Number(process.env.PORT ?? 0));
+}).listen(Number(process.env.PORT ?? 0), '127.0.0.1');

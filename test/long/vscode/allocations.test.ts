@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DrawnLines } from './drawnLines.ts';
-import { openWindow } from './testWindow.ts';
-import { ScratchWorkspace } from './workspaceCopy.ts';
+import { DrawnLines } from '../../vscode/drawnLines.ts';
+import { openWindow } from '../../vscode/testWindow.ts';
+import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** A run of allocations of a server that leaks: its view, and lenses above the functions. */
 
-const faults = join(import.meta.dirname, '../workspaces/faults');
+const faults = join(import.meta.dirname, '../../workspaces/faults');
 const textOf = (name: string) => readFileSync(join(faults, name), 'utf8');
 const workspace = new ScratchWorkspace({
   'package.json': '{ "name": "shop", "private": true, "scripts": { "start": "node server.js" } }',
