@@ -135,7 +135,7 @@ test('the picture of waits is that of the profile, or none where no request was 
   assert.deepEqual(answer(question, 'waits'), { ...question, picture });
 });
 
-test('notes and the failure speak of the editor, not of options of the command line', async () => {
+test('notes, warnings and the failure speak of the editor, not of options of the command line', async () => {
   const { show, answer } = handlers();
   const { profile, report } = twoProcesses();
   const message = 'The load kept to the 100 requests a second that were asked for (--rate).';
@@ -145,11 +145,13 @@ test('notes and the failure speak of the editor, not of options of the command l
     '.',
   ];
   report.notes = [message];
+  report.load!.warnings = [message];
   report.wordings = [{ message, wording }];
   report.failure = slowerThanWindow('/orders', 10, 12.5);
   await show({ profile, report });
   const told = answer({ type: 'ready' }, 'profile').report;
-  assert.deepEqual(told.notes, ['The load kept to the 100 requests a second that were asked for.']);
+  const inWords = ['The load kept to the 100 requests a second that were asked for.'];
+  assert.deepEqual([told.notes, told.load?.warnings], [inWords, inWords]);
   assert.match(told.failure!.message, / Measure for \d+ s to have enough of them\.$/);
 });
 

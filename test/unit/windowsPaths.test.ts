@@ -66,6 +66,7 @@ describe('a file has one name', () => {
 
   test('in an editor that spells the drive in lower case, and in its uris', () => {
     assert.equal(pathOfUri('file:///c%3A/Shop/a%20%25.ts', true), 'C:\\Shop\\a %.ts');
+    assert.equal(pathOfUri('file:///c%3A/a%2fb.ts', true), null, 'no file has such a name');
     assert.equal(pathOfUri('file://host/share/a.ts', true), '\\\\host\\share\\a.ts');
     assert.equal(uriOfPath('C:\\Shop\\a %.ts'), 'file:///C:/Shop/a%20%25.ts');
     assert.equal(uriOfPath('\\\\host\\share\\a.ts'), 'file://host/share/a.ts');
