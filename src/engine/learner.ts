@@ -26,7 +26,7 @@ import {
 /** Half of V8's usual one, since the phase is short. */
 const intervalMicros = 500;
 
-/** What a thread has begun to learn. */
+/** The state of a thread that has begun to learn. */
 export interface Learning {
   /** Ends learning what has caused CPU time, and begins to follow the requests that a port gets. */
   follow(port: number): void;

@@ -24,7 +24,7 @@ import type { record } from './recorder.ts';
  * Runs in the target before its own code: through execArgv in its worker threads and forked
  * children, through NODE_OPTIONS in every other Node.js below it. It must never throw, print, or keep the target alive.
  *
- * The run's folder is read from the environment, or from V8's own flag where a child or a worker
+ * The run's folder is read from the environment, or from V8's own flag if a child or a worker
  * was given another environment.
  */
 declare const require: NodeJS.Require;
@@ -79,7 +79,7 @@ if (folder) {
   if (samplesHeap) watchGrowth(`${folder}/${growthFolder}`, tell);
 }
 
-/** Of `hotframe bench`: before the user's modules are loaded. Otherwise nothing of it is loaded. */
+/** Runs for `hotframe bench`, before the user's modules are loaded. Otherwise nothing of it is loaded. */
 function recordCalls(): void {
   const job = process.env[recordVariable];
   if (job === undefined) return;
@@ -140,7 +140,7 @@ function folderOfLogFlag(): string | undefined {
   return flag && /^--logfile=(.*)[\\/]%p\.log$/.exec(flag)?.[1]?.replaceAll('%%', '%');
 }
 
-/** Opens the inspector on a free port where the engine samples by it; one that is open already will do. */
+/** Opens the inspector on a free port if the engine samples by it; one that is open already will do. */
 function openedInspector(): { inspector?: string } {
   if (threadId !== 0 || !process.env['HOTFRAME_OPEN_INSPECTOR']) return {};
   try {
@@ -168,7 +168,7 @@ function systemThread(): { tid?: number } {
   }
 }
 
-/** `process.cwd()` throws where the folder was removed. */
+/** `process.cwd()` throws if the folder was removed. */
 function cwdOrEmpty(): string {
   try {
     return process.cwd();
@@ -282,7 +282,7 @@ function tellListening(
   });
 }
 
-/** Whoever reads it has another working folder. `resolve` throws where the folder was removed. */
+/** Whoever reads it has another working folder. `resolve` throws if the folder was removed. */
 function absolutePath(path: string): string {
   try {
     return path.startsWith('\0') ? path : resolve(path);

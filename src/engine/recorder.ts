@@ -47,7 +47,7 @@ class Recorder {
   #everyNth = 1;
   #kept: RecordedCall[] = [];
   #bytes = 0;
-  /** What serializing calls is itself no call. */
+  /** Calls that serializing makes are not recorded. */
   #isKeeping = false;
   #isChanged = false;
   readonly #lost = new Map<string, LostCalls>();
@@ -73,7 +73,7 @@ class Recorder {
     isNew: boolean,
     around: (() => Record<string, unknown>) | null,
   ): void => {
-    // What the start of a server calls is no work of its requests.
+    // Calls at the start of a server are no work of its requests.
     if (this.#requests === 0 || this.#isKeeping) return;
     if (this.#calls++ % this.#everyNth !== 0) return;
     this.#isKeeping = true;
@@ -119,7 +119,7 @@ class Recorder {
     const key = `${where}\0${what}`;
     const known = this.#lost.get(key) ?? { where, what, count: 0 };
     if (this.#lost.size < 20) this.#lost.set(key, { ...known, count: known.count + 1 });
-    // What is lost each time costs as much as what is kept.
+    // A call that is lost costs as much as what is kept.
     if (known.count > 0 && (known.count & (known.count - 1)) === 0 && known.count >= maxKept) {
       this.#everyNth *= 2;
     }

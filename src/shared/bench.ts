@@ -84,7 +84,7 @@ export interface BenchUnderLoad {
 }
 
 export interface BenchFigures {
-  /** Null where nothing that can be measured is left of the work. */
+  /** Null if nothing that can be measured is left of the work. */
   nsPerCall: { estimate: number; low: number; high: number } | null;
   /** Whether V8 has removed the work, in which case there is no time. */
   elimination: 'measured' | 'nothing-left' | 'may-be-removed';

@@ -35,7 +35,7 @@ export interface PlacedFunction {
   endLine: number;
   /** Whether it is a method, and needs `this`. */
   isMethod: boolean;
-  /** The function that makes it anew in each of its calls; null where the module makes it. */
+  /** The function that makes it anew in each of its calls; null if the module makes it. */
   maker: string | null;
   captured: string[];
   isRecursive: boolean;
@@ -56,7 +56,7 @@ export interface Recording {
   /** One call in so many is kept. */
   everyNth: number;
   kept: RecordedCall[];
-  /** What was not kept, with the number of such calls. */
+  /** Values that were not kept, with the number of such calls. */
   lost: LostCalls[];
 }
 
@@ -119,7 +119,7 @@ export type BenchAnswer =
   | ({ type: 'checked' } & CheckedAnswers)
   | ({ type: 'exported' } & ExportedFunction);
 
-/** What one process has measured. */
+/** The figures that one process has measured. */
 export interface MeasuredCalls {
   /** Of a call without that of an empty function; may be below zero for what is nothing. */
   nsPerCall: number;
@@ -127,9 +127,9 @@ export interface MeasuredCalls {
   emptyNs: number;
   /** By the median distance of the samples of `emptyNs` from it, so that some that were interrupted change nothing. */
   emptyDeviationNs: number;
-  /** Null where Node.js does not tell. */
+  /** Null if Node.js does not tell. */
   bytesPerCall: number | null;
-  /** Of the measured samples; null where no known tier fits. */
+  /** The tier of the measured samples; null if no known tier fits. */
   tiers: (Tier | null)[];
   /** Tiers that could be told apart in this process. */
   knownTiers: Tier[];

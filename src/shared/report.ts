@@ -28,13 +28,13 @@ export interface Report {
   /** Where the latency of a request goes; null if it was not learned. Absent in older saved runs. */
   requests?: RequestsReport | null;
   /**
-   * The routes of the load, by their share of CPU time; null or absent where it had one alone or they
+   * The routes of the load, by their share of CPU time; null or absent if it had one alone or they
    * were not learned, and in older saved runs.
    */
   routes?: RouteReport[] | null;
   /** What the event loops did; null or absent if no thread told of it, as in attached processes and older runs. */
   signals?: SignalsReport | null;
-  /** What stands out, dearest first. Absent where nothing was sampled, and in older saved runs. */
+  /** What stands out, dearest first. Absent if nothing was sampled, and in older saved runs. */
   findings?: Finding[];
   /**
    * What requests allocate and what collecting it costs; null if the server was not asked, such as a

@@ -60,9 +60,9 @@ export function chargeAwaits(
   return withRoutes(charged, routeOf);
 }
 
-/** What the learning phase knows of its samples. */
+/** The knowledge of the learning phase about its samples. */
 export interface LearnedSamples extends Pick<LearnedWork, 'profile' | 'causes'> {
-  /** Absent where the load has one route alone. */
+  /** Absent if the load has one route alone. */
   routes?: LearnedRoutes | null;
 }
 

@@ -1,7 +1,7 @@
 import type { RequestSums } from '../../shared/learningWire.ts';
 import type { LatencyParts } from '../../shared/requestTimes.ts';
 
-/** What is known of the requests of the measured window. Times are milliseconds a request. */
+/** The known figures on the requests of the measured window. Times are milliseconds a request. */
 export interface WindowTimes {
   meanMs: number;
   /** CPU time of all the server's threads, `gcShare` of it for garbage collection. */

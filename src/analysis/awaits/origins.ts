@@ -1,7 +1,7 @@
 import { noRoute } from '../profile/profile.ts';
 import { noCause } from './causeTree.ts';
 
-/** What work goes back to. */
+/** The line and route that work goes back to. */
 export interface Origin {
   /** A node at which the causing code is innermost, or `noCause`. */
   cause: number;

@@ -6,7 +6,7 @@ import type { LearnedWork } from './learnedWork.ts';
 /** With fewer requests of a route that were followed, where its latency goes is not told. */
 const minFollowed = 10;
 
-/** What is known of a route's requests of the measured window. */
+/** The known figures on a route's requests of the measured window. */
 export interface WindowRoute extends Omit<WindowTimes, 'meanMs'> {
   route: string;
   requests: number;

@@ -1,6 +1,6 @@
 import { mixed, noCause, type CauseShares } from './causeTree.ts';
 
-/** What was learned of stacks that begin with the same functions. */
+/** The observations on stacks that begin with the same functions. */
 interface LearnedStacks {
   children: Map<string, LearnedStacks>;
   /** Samples by route, or `noRoute`. */

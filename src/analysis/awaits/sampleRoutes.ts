@@ -4,7 +4,7 @@ import type { RouteHint } from './learnedWork.ts';
 import { RouteTree } from './routeTree.ts';
 import { samplesByNode, stackOf, userFunctionKeys } from './stacks.ts';
 
-/** What the learning phase knows of the routes of its samples. */
+/** The knowledge of the learning phase about the routes of its samples. */
 export interface LearnedRoutes {
   /** By sample a route by its number, {@link noRoute}, or less if nothing is known. */
   ofSamples: Int32Array;

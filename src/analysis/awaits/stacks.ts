@@ -19,7 +19,7 @@ export function placeKey({ name, file, line }: ProfileFunction): string {
   return `${file}:${line}:${name}`;
 }
 
-/** By node, 1 where a frame of the user's is on the stack. */
+/** By node, 1 if a frame of the user's is on the stack. */
 export function underUser({ functions, frames, nodes }: Profile): Uint8Array {
   const users = new Uint8Array(nodes.parent.length);
   for (let node = 1; node < users.length; node++) {

@@ -61,7 +61,7 @@ export class HeapSnapshot {
     return this.file.snapshot.meta.node_types[0][this.#field(node, 'type')] ?? '';
   }
 
-  /** Of an object, its class. */
+  /** The class of an object. */
   name(node: number): string {
     return this.file.strings[this.#field(node, 'name')] ?? '';
   }

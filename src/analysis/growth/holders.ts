@@ -16,7 +16,7 @@ const known: ReadonlySet<string> = new Set([
   ...['object', 'string', 'concatenated string', 'sliced string', 'closure', 'regexp'],
   ...['number', 'bigint', 'native'],
 ]);
-/** What is said of a holder is not to be longer. */
+/** The description of a holder is cut at this length. */
 const maxNames = 4;
 const maxSteps = 12;
 

@@ -8,7 +8,7 @@ export interface GrowingFunction {
   bytesPerRequest: number;
 }
 
-/** What an older object keeps of the new ones, by the function that has allocated it. */
+/** The new objects that an older one keeps, by the function that has allocated it. */
 export interface HeldBy {
   holder: string | null;
   className: string | null;

@@ -12,7 +12,7 @@ export function foreignFromStacks(
   const frameOfNode = [-1];
   const samples: number[] = [];
   const functions = new Map<string, number>();
-  // Where a function begins is not known: two places may be of two functions.
+  // The beginning of a function is not known: two places may be of two functions.
   const functionAt = (name: string, url: string, within: number) => {
     const key = `${within}:${url}\0${name}`;
     const known = functions.get(key);

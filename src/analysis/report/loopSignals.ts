@@ -2,7 +2,7 @@ import type { LoopBlock, SignalsReport } from '../../shared/signals.ts';
 import type { LoopEvent } from '../../shared/signalsWire.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** What a thread has told of its event loop. */
+/** The report of a thread on its event loop. */
 export interface ThreadLoop {
   pid: number;
   /** 0 on the main thread. */

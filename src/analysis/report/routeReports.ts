@@ -5,7 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 
 /**
  * What each route of the load costs: the samples of its requests, and their lines as in `buildReport`,
- * which charges each sample to its innermost visible frame. Null where the load had one route alone.
+ * which charges each sample to its innermost visible frame. Null if the load had one route alone.
  */
 export function routeReports(profile: Profile, visible: ReadonlySet<Area>): RouteReport[] | null {
   const { routes, samples } = profile;
@@ -25,7 +25,7 @@ export function routeReports(profile: Profile, visible: ReadonlySet<Area>): Rout
     .sort((a, b) => b.cpuShare - a.cpuShare || b.requests - a.requests);
 }
 
-/** Of each route so many lines by their time, and so many by their waits. */
+/** Each route lists so many lines by their time, and so many by their waits. */
 const maxLines = 20;
 
 /** A line that a sample is charged to. */

@@ -47,7 +47,7 @@ export interface BenchHooks {
 const aloneProcesses = 6;
 /** Between samples of the short profile, so that a share of a percent has some. */
 const profileMicros = 1_000;
-/** The difference is known well enough where its interval reaches no further to both sides. */
+/** The difference is known well enough if its interval reaches no further to both sides. */
 const narrowPercent = 2;
 
 /**
@@ -116,7 +116,7 @@ class Benchmark {
     const isTierKnown = (this.#load?.tier ?? null) !== null;
     const measured = figuresOf(base, isTierKnown);
     const rivalFigures = head.length > 0 ? figuresOf(head, isTierKnown) : null;
-    // Where V8 may have removed a part of the work, times of two functions say nothing of their work.
+    // If V8 may have removed a part of the work, times of two functions say nothing of their work.
     const isWhole = [measured, rivalFigures].every((each) => each?.elimination === 'measured');
     const comparison = isWhole ? this.#compare(base, head) : null;
     const written =
@@ -232,7 +232,7 @@ class Benchmark {
     return { base, head };
   }
 
-  /** Null where nothing is left of one of them. */
+  /** Null if nothing is left of one of them. */
   #compare(own: readonly Measured[], rival: readonly Measured[]): BenchComparison | null {
     if (isNothingLeft(callsOf(own)) || isNothingLeft(callsOf(rival))) return null;
     const timesOf = (all: readonly Measured[]) =>

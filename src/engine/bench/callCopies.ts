@@ -1,6 +1,6 @@
 import type { LostCalls, LostInstance } from '../../shared/benchWire.ts';
 
-/** What V8 copies with its class. */
+/** Classes that V8 keeps when it copies a value. */
 const copied = new Set<unknown>(
   [Object, Array, Map, Set, Date, RegExp, Boolean, Number, String, ArrayBuffer]
     .map(({ prototype }): unknown => prototype)

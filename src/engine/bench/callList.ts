@@ -20,7 +20,7 @@ export interface CallList {
   plainClasses(of: LoadedFunction): string[];
 }
 
-/** Throws an Error with a sentence where a fixture has no calls. */
+/** Throws an Error with a sentence if a fixture has no calls. */
 export async function readCalls(job: BenchJob): Promise<CallList> {
   if (job.fixture !== null) return fixtureCalls(await readFixture(job.fixture), job.fixture);
   const all = deserialize(readFileSync(job.callsFile!)) as RecordedCall[];

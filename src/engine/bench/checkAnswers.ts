@@ -9,7 +9,7 @@ import { errorText } from './measureCalls.ts';
 const maxYielded = 10_000;
 const maxShown = 3;
 
-/** What a call left behind. */
+/** The traces that a call left behind. */
 interface Answer {
   result: unknown;
   error: string | null;
@@ -89,7 +89,7 @@ function isAlike(a: unknown, b: unknown): boolean {
   try {
     return className(a) === className(b) && isDeepStrictEqual(copyOf(a), copyOf(b));
   } catch {
-    // What can't be copied is alike only where it is the same.
+    // A value that can't be copied is alike only if it is the same value.
     return false;
   }
 }

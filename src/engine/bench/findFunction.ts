@@ -33,7 +33,7 @@ export interface FoundFunction {
   method: SyntaxNode | null;
   /** Its class or object literal; null for other functions. */
   home: SyntaxNode | null;
-  /** The function that makes it at each of its calls; null where the module does. */
+  /** The function that makes it at each of its calls; null if the module does. */
   maker: string | null;
   /** Names that it takes from functions around. */
   captured: string[];

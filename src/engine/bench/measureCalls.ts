@@ -116,7 +116,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** The same calls again and again; where they change their arguments, each has copies of its own. */
+/** The same calls again and again; if they change their arguments, each has copies of its own. */
 class Work {
   private rounds = 1;
   private ready: ReadyCall[];
@@ -148,7 +148,7 @@ class Work {
     return this.ready[0]!.f;
   }
 
-  /** Of one batch. */
+  /** The figures are of one batch. */
   get calls(): number {
     return this.count * this.rounds;
   }
@@ -157,14 +157,14 @@ class Work {
   async time(): Promise<number> {
     const { batch, sink, ready, rounds } = this.prepared();
     const start = process.hrtime.bigint();
-    // Awaited only where it is a promise: the loop of the microtasks is no part of a call.
+    // It is awaited only if it is a promise: the loop of the microtasks is no part of a call.
     const pending = batch(ready, rounds, sink);
     if (pending) await pending;
     return Number(process.hrtime.bigint() - start) / this.calls;
   }
 
   /**
-   * Bytes of a call on V8's heap; null where Node.js does not tell. What the counting itself allocates is
+   * Bytes of a call on V8's heap; null if Node.js does not tell. What the counting itself allocates is
    * the same for few calls and for many, so the difference of both counts.
    */
   async bytes(): Promise<number | null> {

@@ -17,7 +17,7 @@ export class TierBits {
     this.known = tiers.filter((tier) => bits.has(tier));
   }
 
-  /** Null where V8 has no such syntax. */
+  /** Null if V8 has no such syntax. */
   static learn(): TierBits | null {
     const status = native('GetOptimizationStatus');
     if (!status) return null;
@@ -57,7 +57,7 @@ const exampleTexts = [
 
 let made = 0;
 
-/** The status of a new function that was put into a tier; null where V8 does not have the tier. */
+/** The status of a new function that was put into a tier; null if V8 does not have the tier. */
 function statusIn(tier: Tier, text: string, statusOf: (of: unknown) => number): number | null {
   // V8 gives functions of one text the same code, so each has its own.
   const example = new Function('x', `${text} /* ${++made} */`) as (x: number) => unknown;
@@ -82,7 +82,7 @@ function statusIn(tier: Tier, text: string, statusOf: (of: unknown) => number): 
   put(example);
   call();
   const status = statusOf(example);
-  // Where V8 runs without a compiler, it leaves the function as it was.
+  // If V8 runs without a compiler, it leaves the function as it was.
   return (status & ~plain) === 0 ? null : status;
 }
 

@@ -2,7 +2,7 @@ import { dirname, relative, sep } from 'node:path';
 import type { ExportedFunction, PlacedFunction } from '../../shared/benchWire.ts';
 import { writeWholeFile } from '../files/wholeFile.ts';
 
-/** Writes a benchmark for mitata with its calls beside it; a sentence where the function can't be reached. */
+/** Writes a benchmark for mitata with its calls beside it; gives a sentence if the function can't be reached. */
 export function writeBenchmark(
   file: string,
   exported: ExportedFunction,

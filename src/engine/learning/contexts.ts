@@ -115,7 +115,7 @@ export class Contexts {
     if (this.#entered.length === 0 && cause !== noContext) this.#giveSpans(cause);
   }
 
-  /** What ran since the last change was of the running context. */
+  /** Charges the time since the last change to the running context. */
   #pass(now: number): void {
     const { spans } = this.#callback;
     if (this.#running !== noContext) this.segments.add(this.#since, now, this.#running);
@@ -245,7 +245,7 @@ export class Contexts {
   }
 }
 
-/** Which of a bundle's functions are the user's, its source map says later. */
+/** Takes every function of a bundle, since its source map says only later which are the user's. */
 function mayBeUsers(url: string): boolean {
   return url !== '' && !url.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(url);
 }

@@ -13,19 +13,19 @@ import {
 } from '../../shared/learningWire.ts';
 import { readFileWithin } from '../files/regularFile.ts';
 
-/** None may begin, as where the preload was not loaded. */
+/** It is possible that no thread begins, for example if the preload was not loaded. */
 const beginMs = 1000;
 /** A thread that is busy hears of the end late, and a large profile takes its time. */
 const answerMs = 2000;
 const pollMs = 10;
 const maxBytes = 200_000_000;
 
-/** How long the load goes on after a window, for about 1,000 samples where that is long enough. */
+/** How long the load goes on after a window, for about 1,000 samples if that is long enough. */
 export function learningSecondsOf(windowS: number): number {
   return Math.min(1.5, Math.max(0.3, windowS / 4));
 }
 
-/** How long the load goes on after that, for a hundred requests or more where that is long enough. */
+/** How long the load goes on after that, for a hundred requests or more if that is long enough. */
 export function followingSecondsOf(windowS: number): number {
   return Math.min(1, Math.max(0.3, windowS / 6));
 }
@@ -61,7 +61,7 @@ export class LearningPhase {
     await this.#heard(answerMs, ({ begun, following }) => following.length >= begun.length);
   }
 
-  /** What the threads have learned; those that write nothing in time are left out. */
+  /** Gives what the threads have learned; those that write nothing in time are left out. */
   async end(): Promise<LearnedThread[]> {
     await this.#write(endFile);
     const { learned } = await this.#heard(
@@ -74,7 +74,7 @@ export class LearningPhase {
     });
   }
 
-  /** What the threads have answered, when that is enough or the time is over. */
+  /** Gives what the threads have answered, when that is enough or the time is over. */
   async #heard(withinMs: number, isEnough: (answers: Answers) => boolean): Promise<Answers> {
     const deadline = performance.now() + withinMs;
     for (;;) {

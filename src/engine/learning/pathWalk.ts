@@ -36,7 +36,7 @@ export interface Made {
   context: number;
   request: FollowedRequest | null;
   last: Execution | null;
-  /** What its callback waits for, if a library said so. */
+  /** The thing that its callback waits for, if a library said so. */
   name: WaitName | null;
 }
 
@@ -45,7 +45,7 @@ export interface FollowedRequest {
   startMs: number;
   execution: Execution;
   executions: Execution[];
-  /** What libraries said that they ask other programs for, in order. */
+  /** The calls to other programs that libraries have reported, in order. */
   operations: { timeMs: number; name: WaitName }[];
 }
 
@@ -55,7 +55,17 @@ export interface Resolution {
   execution: Execution | null;
 }
 
-/** Goes from the end of one request's answer back to its arrival. */
+/**
+ * Goes from the end of one request's answer back to its arrival.
+ *
+ * Example: a handler runs for 1 ms, awaits a timer that is set to 10 ms, and the loop is busy with
+ * another request for 3 ms when the timer is due; then it runs for 2 ms and answers. Backwards:
+ *
+ *   cpu 2     the callback of the answer, back to its `before`
+ *   queue 2   the timer lay ready; its first millisecond counts as waiting, since timers are rounded
+ *   wait 11   at the line of the `await`, back to the callback that made the timer
+ *   cpu 1     that callback, back to the request's arrival
+ */
 export class PathWalk {
   cpuMs = 0;
   queueMs = 0;
@@ -93,7 +103,7 @@ export class PathWalk {
     return false;
   }
 
-  /** What continued the request is not known: it was queued since it ran last. */
+  /** Nobody knows what continued the request, so it counts as queued since it ran last. */
   #backToLastExecution(): Execution {
     const last = this.#lastExecutionOfRequest();
     this.#queuedSince(Math.min(this.#nowMs, last.endMs), last, last.context);
@@ -198,7 +208,7 @@ export class PathWalk {
     this.steps.push({ startMs: sinceMs - this.request.startMs, ms, kind, context, name });
   }
 
-  /** What a callback goes on after, such as an `await`; of the first one, what was made in it. */
+  /** The place that a callback goes on after, such as an `await`; for the first callback, what was made in it. */
   #contextOf(execution: Execution): number {
     const made = this.made.get(execution.id);
     if (made && made.context >= 0) return made.context;
@@ -210,7 +220,7 @@ export class PathWalk {
     return executions.findLast((each) => each.startMs < this.#nowMs) ?? execution;
   }
 
-  /** What a library said that it asks for in that wait. */
+  /** The call that a library has reported during that wait. */
   #operation(sinceMs: number): WaitName | null {
     const { operations } = this.request;
     const found = operations.find(({ timeMs }) => timeMs >= sinceMs - 0.5 && timeMs <= this.#nowMs);

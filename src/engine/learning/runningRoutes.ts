@@ -57,7 +57,7 @@ export class RunningRoutes {
     };
   }
 
-  /** Whose request what is made now belongs to. */
+  /** The request that owns the promises and resources that are made now. */
   get current(): number {
     return this.#running === noContext ? this.#callback.route : this.#running;
   }
@@ -93,7 +93,7 @@ export class RunningRoutes {
     if (this.#entered.length === 0 && route !== noContext) this.#giveSpans(route);
   }
 
-  /** What ran since the last change was of the running route. */
+  /** Charges the time since the last change to the running route. */
   #pass(now: number): void {
     const { spans } = this.#callback;
     if (this.#running !== noContext) this.segments.add(this.#since, now, this.#running);

@@ -13,7 +13,7 @@ export const maxDispatchMs = 0.1;
 /** A phase of some seconds has fewer; what comes later is not learned from. */
 const maxSegments = 4_000_000;
 
-/** Which context ran from when to when, in milliseconds of `performance.now()`. */
+/** Lists which context ran from when to when, in milliseconds of `performance.now()`. */
 export class Segments {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
@@ -58,7 +58,7 @@ function clockOffsetMicros(): number {
   return offset;
 }
 
-/** For each sample the context that ran; {@link notLearned} where the hooks themselves did. */
+/** For each sample the context that ran; {@link notLearned} if the hooks themselves did. */
 export function contextsOfSamples(
   profile: TimedProfile,
   segments: Segments,
@@ -76,7 +76,7 @@ export function contextsOfSamples(
   return profile.samples.map((node, i) => (own.has(node) ? notLearned : contexts[i]!));
 }
 
-/** Functions of Node.js that run only where there are hooks; its trampoline calls everything then. */
+/** Functions of Node.js that run only if there are hooks; its trampoline calls everything then. */
 function isOfHooks({ url, functionName }: TimedProfile['nodes'][number]['callFrame']): boolean {
   return url === 'node:internal/async_hooks' && functionName !== 'callbackTrampoline';
 }

@@ -1,11 +1,11 @@
 import type { WaitKind, WaitName } from '../../shared/requestTimes.ts';
 import { pathPattern } from '../requests/pathPattern.ts';
 
-/** What is read here of the objects that `async_hooks` has for resources. */
+/** The fields that are read here of the resources of `async_hooks`. */
 export interface AsyncObject {
-  /** Of a timer: how long it was set to, in milliseconds. */
+  /** The delay of a timer in milliseconds. */
   _idleTimeout?: number;
-  /** Of an outgoing HTTP request. */
+  /** Present if the resource is of an outgoing HTTP request. */
   req?: {
     method?: string;
     path?: string;

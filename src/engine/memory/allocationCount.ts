@@ -39,7 +39,7 @@ export class AllocationCount {
     });
   }
 
-  /** What the threads have allocated since; those that say nothing in time are lost. */
+  /** Gives what the threads have allocated since; those that say nothing in time are lost. */
   async end(events: TargetEvents): Promise<WindowAllocation> {
     await this.#write(countedFile);
     const able = () => events.counting.filter(({ isAble }) => isAble);

@@ -17,7 +17,7 @@ import type { ThreadAllocation } from '../../shared/memory.ts';
 /** V8's profiler keeps about 4 kB for each collection, and gives it back with its statistics. */
 const foldMs = 15_000;
 
-/** What is used of the profiler's statistics. */
+/** The part of the profiler's statistics that is used. */
 interface Collection {
   beforeGC: { heapStatistics: HeapSizes };
   afterGC: { heapStatistics: HeapSizes };
@@ -61,7 +61,7 @@ export class AllocationMeter {
     this.#usedBytes = this.v8.getHeapStatistics().used_heap_size;
   }
 
-  /** What the profiler allocates for its own statistics is not counted. */
+  /** Leaves out what the profiler allocates for its own statistics. */
   #fold(): void {
     const { used_heap_size: used, external_memory: external } = this.v8.getHeapStatistics();
     const collections = (this.#profiler?.stop().statistics ?? []) as Collection[];

@@ -23,7 +23,7 @@ const wantedTracked = 200;
 /** A snapshot of the largest heap that one is taken of. */
 const lookMs = 60_000;
 
-/** What the threads of a target have told of their growth. */
+/** The reports of a target's threads on their growth. */
 export interface ObservedGrowth {
   /** Answers of each block. */
   requests: number[];

@@ -122,7 +122,7 @@ export class GrowthProbe {
   }
 }
 
-/** Paths of the files that the process has open, by the order of their numbers; null where the system does not tell. */
+/** Paths of the files that the process has open, by the order of their numbers; null if the system does not tell. */
 function openFiles(): string[] | null {
   if (process.platform !== 'linux' || threadId !== 0) return null;
   try {

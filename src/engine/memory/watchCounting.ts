@@ -57,7 +57,7 @@ export function watchCounting(
   }
 }
 
-/** Of the whole process, so its main thread tells it. */
+/** The figure is of the whole process, so its main thread tells it. */
 function cpuTime(): { cpuMicros?: number } {
   if (threadId !== 0) return {};
   const { user, system } = process.cpuUsage();

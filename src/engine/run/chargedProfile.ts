@@ -11,11 +11,11 @@ import { cpuMicrosPerRequest, type RunKnowledge } from './runReport.ts';
 type Load = NonNullable<RunKnowledge['load']>;
 type SourceOf = (file: string) => string | null;
 
-/** What was learned after the window. */
+/** The results of the learning phase, which follows the window. */
 export interface Learned {
   /** By which samples are charged: of this run or of an earlier one of the same code. */
   charging: LearnedWork | null;
-  /** Whose requests were followed; null if none were. */
+  /** The threads whose requests were followed; null if none were. */
   followed: LearnedWork | null;
 }
 

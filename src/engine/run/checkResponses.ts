@@ -34,7 +34,7 @@ export function isSilent({ requests, errors, timeouts }: LoadDone): boolean {
   return requests === 0 && errors === timeouts;
 }
 
-/** Throws FailureError where a load phase has nothing to measure: `load-could-not-connect` or `not-2xx`. */
+/** Throws FailureError if a load phase has nothing to measure: `load-could-not-connect` or `not-2xx`. */
 export function checkResponses(
   done: LoadDone,
   url: string,
@@ -50,7 +50,7 @@ export function checkResponses(
   }
 }
 
-/** Throws FailureError `target-not-reached` where another machine has kept the load to itself. */
+/** Throws FailureError `target-not-reached` if another machine has kept the load to itself. */
 export function judgeReach(
   { startedNs, requests }: LoadDone,
   { place }: ServerAddress,
@@ -58,7 +58,7 @@ export function judgeReach(
 ): void {
   if (!place.isOther) return;
   events.poll();
-  // What is no HTTP server of Node.js tells of no request.
+  // A server that is not made of Node's `http` reports no requests.
   const tells = events.listeners.every(({ protocol }) => protocol !== 'tcp');
   if (tells && events.lastRequestNs < BigInt(startedNs)) {
     throw new FailureError(targetNotReached(hostOf(place), requests));

@@ -6,7 +6,7 @@ import type { ServerPlace } from '../serving/loadAddress.ts';
 import { explainSilence, isSilent, silence } from './checkResponses.ts';
 import type { RunTarget } from './runTarget.ts';
 
-/** A server and the load phases on it: each fails where the server dies or gets stuck. */
+/** A server and the load phases on it: each fails if the server dies or gets stuck. */
 export class LoadedServer {
   constructor(
     readonly plan: LoadPlan,
@@ -53,7 +53,7 @@ export class LoadedServer {
     return this.target.whileServing(answers, loop);
   }
 
-  /** Throws where the answers of a load phase leave nothing to measure. */
+  /** Throws if the answers of a load phase leave nothing to measure. */
   check(done: LoadDone): void {
     if (isSilent(done)) throw silence(done, this.plan, this.asked.pid, this.target);
     this.target.checkAnswers(done, this.plan.url);

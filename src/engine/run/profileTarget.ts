@@ -32,14 +32,14 @@ import type { LearnedOutcome, RunHooks, RunOutcome } from './runOutcome.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import type { PhaseCpu, RunContext, RunTarget, ServedPlace } from './runTarget.ts';
 
-/** What every run is asked for, whatever its target. */
+/** The options of every run, whatever its target. */
 export interface ProfileOptions extends Pick<RunOptions, 'workspaceFolders' | 'areas'> {
   /** Null: the target is sampled as it is, for `durationS`. */
   load: LoadOptions | null;
   durationS: number;
   /** Absent: as long as suits the window. */
   learningS?: number;
-  /** What an earlier run has learned, for this one to charge by. */
+  /** The lines that an earlier run has learned, for this one to charge by. */
   learned?: LearnedWork | null;
 }
 
@@ -78,7 +78,7 @@ class Run implements RunContext {
   private learnedThreads: LearnedThread[] = [];
   private learned: LearnedOutcome | null = null;
   private growth: ObservedGrowth | null = null;
-  /** When the load of the learning phase ended; null where there was none. */
+  /** When the load of the learning phase ended; null if there was none. */
   private loadEndedNs: bigint | null = null;
 
   constructor(
@@ -134,7 +134,7 @@ class Run implements RunContext {
     await this.read(window, cpu);
   }
 
-  /** Where the samples can't be believed, the same under another sampler. */
+  /** If the samples can't be believed, measures again under another sampler. */
   private async measureAgain(error: unknown): Promise<void> {
     if (!(error instanceof DoubtError)) throw error;
     await this.target.launchAgain(error);
@@ -165,7 +165,7 @@ class Run implements RunContext {
     };
   }
 
-  /** The server with its load, whose setup requests have been sent; null where it goes without. */
+  /** The server with its load, whose setup requests have been sent; null if the run has no load. */
   private async loaded({ place, pid }: ServedPlace): Promise<LoadedServer | null> {
     const { options, target, loading, hooks } = this;
     const { load } = options;
@@ -262,7 +262,7 @@ class Run implements RunContext {
       this.learnedThreads = threads;
     } catch (error) {
       this.interruption.throwIfRaised();
-      // What was measured before is whole, and the output of the server is told elsewhere.
+      // The measurements from before are whole, and the output of the server is told elsewhere.
       const [reason = ''] = (error as Error).message.split('\n');
       notLearned(`the server failed when it was to be learned. ${reason}`);
     }
@@ -298,7 +298,7 @@ class Run implements RunContext {
     return null;
   }
 
-  /** From what was sampled to the report; `cpu` is null where the server is stuck. */
+  /** From what was sampled to the report; `cpu` is null if the server is stuck. */
   private async read(window: TimeWindow, cpu: PhaseCpu | null): Promise<void> {
     const { options, known, target } = this;
     this.workspaceFolders =

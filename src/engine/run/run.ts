@@ -74,7 +74,7 @@ class LaunchedTarget implements RunTarget {
   readonly firstAnswerS: number;
   launched: Attempt | null = null;
   private readonly scope = new RunScope();
-  /** What {@link serve} launches. */
+  /** The attempt that {@link serve} launches next. */
   private next: Attempt | null;
   private address: ServerAddress | null = null;
   /** Null: the target is not asked to learn. */
@@ -87,7 +87,7 @@ class LaunchedTarget implements RunTarget {
   private launchNotes: string[] = [];
   /** The other machine that the load goes to; null: none. */
   private other: ServerPlace | null = null;
-  /** Processes of the target that lived at the window's start or end; null where that is not known. */
+  /** Processes of the target that lived at the window's start or end; null if that is not known. */
   private alive: ReadonlySet<number> | null = null;
 
   constructor(
@@ -181,7 +181,7 @@ class LaunchedTarget implements RunTarget {
     return this.count.end(this.target.events);
   }
 
-  /** Of those that told of themselves, and others. */
+  /** Reads all processes of the tree, and those that reported their start from outside of it. */
   readCpu(): Promise<CpuReading> {
     const hellos = this.hellosNow();
     const tree = findTree({ root: this.target.pid, runFolder: this.scope.folder! });
@@ -298,7 +298,7 @@ class LaunchedTarget implements RunTarget {
     };
   }
 
-  /** Where the log is read after the server's end, only that tells whether it was stuck. */
+  /** If the log is read after the server's end, nothing else tells whether the server was stuck. */
   async wasBlocked(pid: number, { startNs }: TimeWindow): Promise<boolean> {
     return (await this.sampling.readUnread(this.endTarget)) && this.isBusy(pid, startNs);
   }

@@ -38,7 +38,7 @@ export interface RunOutcome {
   learned: LearnedOutcome | null;
 }
 
-/** What a run has learned of the lines that cause work after awaits. */
+/** The knowledge of a run about the lines that cause work after awaits. */
 export interface LearnedOutcome {
   /** Null if nothing could be learned. */
   work: LearnedWork | null;
@@ -46,12 +46,12 @@ export interface LearnedOutcome {
   notes: string[];
 }
 
-/** What an earlier run of the same code has found, so that a repeat takes less time. */
+/** The findings of an earlier run of the same code, which are passed on so that a repeat takes less time. */
 export interface EarlierRun {
   /** Started at once: a wrapper, and all that it does before, would only take time. */
   launched: Attempt | null;
   /** Charges the work after awaits to lines. Null: this run learns itself, if its options ask for that. */
   learned: LearnedWork | null;
-  /** How long it learns. */
+  /** Seconds of load for its learning phase. */
   learningS: number;
 }

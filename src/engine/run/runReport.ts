@@ -23,7 +23,7 @@ import { canBeLimited, loadWarnings, type SampledTime } from '../load/loadWarnin
 import { machineReport } from './machine.ts';
 import type { SampledProfile } from '../samplers/sampling.ts';
 
-/** What a run knows so far: grows from launch to report, so that a failed run can tell what it got to. */
+/** The facts that a run has gathered so far: it grows from launch to report, so that a failed run can tell what it got to. */
 export interface RunKnowledge {
   target: TargetReport | null;
   load: {
@@ -39,19 +39,19 @@ export interface RunKnowledge {
     redact(text: string): string;
   } | null;
   samples: { profile: SampledProfile; report: SampleReport } | null;
-  /** What the threads of the target allocated in the window; null where they were not asked. */
+  /** Bytes that the threads of the target allocated in the window; null if they were not asked. */
   allocation: WindowAllocation | null;
   /** Share of the target's CPU time in the window that sampling took, as in the report. */
   costShare?: number | null;
   notes: Wording[];
-  /** NODE_ENV as the server had it, empty where it is not set; absent where no server was found. */
+  /** NODE_ENV as the server had it, empty if it is not set; absent if no server was found. */
   nodeEnv?: string;
-  /** Of the target's processes, what each runs, by process id. */
+  /** The script of each process of the target, by process id. */
   scripts: ReadonlyMap<number, string>;
   deep: boolean;
-  /** What threads of the target have told of their event loops, and when the window began on their clock. */
+  /** Reports of the target's threads on their event loops, and when the window began on their clock. */
   loops?: { threads: readonly ThreadLoop[]; windowStartMs: number };
-  /** What stays in memory; null where it was not asked. */
+  /** The memory that stays in use; null if the target was not asked. */
   growth: GrowthReport | null;
   /** The samples are of bytes that were allocated, not of time. */
   allocations: boolean;
@@ -124,7 +124,7 @@ function withFindings(report: Report, known: RunKnowledge): Report {
   return { ...report, findings: findingsOf(samples.profile, report, limited) };
 }
 
-/** Absent where there is no request to divide by. */
+/** Absent if there is no request to divide by. */
 function memoryOf(known: RunKnowledge): Pick<Report, 'memory'> {
   const { allocation, load, samples, allocations, growth } = known;
   if (!load) return {};
@@ -238,7 +238,7 @@ function loadReport(
   };
 }
 
-/** Of the whole population, as autocannon has it. */
+/** Standard deviation of the whole population, as autocannon computes it. */
 function standardDeviation(values: number[]): number {
   if (values.length === 0) return 0;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

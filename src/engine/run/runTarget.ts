@@ -15,7 +15,7 @@ import type { ObservedGrowth } from '../memory/growthPhase.ts';
 import type { RunHooks } from './runOutcome.ts';
 import type { RunKnowledge } from './runReport.ts';
 
-/** What a target has of the run that it is the target of. */
+/** The part of a run that its target may use. */
 export interface RunContext {
   readonly interruption: Interruption;
   readonly hooks: RunHooks;
@@ -28,7 +28,7 @@ export interface RunContext {
 export interface ServedPlace {
   /** The process whose event loop answers. */
   pid: number;
-  /** Where the load goes; null where there is none. */
+  /** The address that the load goes to; null if there is no load. */
   place: ServerPlace | null;
 }
 
@@ -58,11 +58,11 @@ export interface FollowedLoad {
 export interface RunTarget extends BusySign {
   /** When the process was started, by the system's clock. */
   readonly startedAtMs: number;
-  /** What is not to be told; complete once the target is prepared. */
+  /** Texts that no report may show; complete once the target is prepared. */
   readonly secrets: Secrets;
-  /** What was started in the end; null where nothing was. */
+  /** The last attempt that was started; null if none was. */
   readonly launched: Attempt | null;
-  /** How long the first answer may take; null where the server has answered others already. */
+  /** How long the first answer may take; null if the server has answered others already. */
   readonly firstAnswerS: number | null;
 
   /** Does what comes before the server and before the load process. */
@@ -72,32 +72,32 @@ export interface RunTarget extends BusySign {
   beginSampling(): Promise<void>;
   /** The window is about to begin. */
   beginWindow(): Promise<void>;
-  /** What its threads have allocated in the window; null where they are not asked. */
+  /** Bytes that its threads have allocated in the window; null if they are not asked. */
   endWindow(): Promise<WindowAllocation | null>;
   /** The CPU time so far of all processes of the target. */
   readCpu(): Promise<CpuReading>;
-  /** Which of the processes that were read are sampled. */
+  /** The processes that are sampled, out of those that were read. */
   sampledPids(cpu: CpuReading): number[];
   /** The value of `work`, unless the server dies (FailureError) or gets stuck (BlockedError) before. */
   whileServing<T>(work: Promise<T>, loop: BlockedLoop | null): Promise<T>;
-  /** Throws FailureError where the answers of a load phase leave nothing to measure. */
+  /** Throws FailureError if the answers of a load phase leave nothing to measure. */
   checkAnswers(done: LoadDone, url: string): void;
-  /** Throws DoubtError where what was sampled of a load phase is not what the server did. */
+  /** Throws DoubtError if the samples of a load phase are not of the server's work. */
   checkSamples(window: TimeWindow, cpu: PhaseCpu): Promise<void>;
   /** What a reader has to know of processes that worked in the window and were not sampled, as sentences. */
   notesOnWindow(cpu: PhaseCpu, windowMs: number): Promise<string[]>;
   /**
    * What the threads of the target learn of their awaits while `load` runs, and of requests while
-   * `follow.load` does; null where they are not asked, or can't be.
+   * `follow.load` does; null if they are not asked, or can't be.
    *
-   * @param load null where an earlier run has learned of the awaits
+   * @param load null if an earlier run has learned of the awaits
    */
   learn(
     load: (() => Promise<unknown>) | null,
     follow: FollowedLoad,
   ): Promise<LearnedThread[] | null>;
   /**
-   * What its threads keep from one block of load to the next; null where they are not asked.
+   * Observes the memory that its threads keep from one block of load to the next; null if they are not asked.
    *
    * @param load resolves to the answers of so many seconds of load
    */
@@ -106,18 +106,18 @@ export interface RunTarget extends BusySign {
   entryScripts(): string[];
   /**
    * The profile of a window, while the target is being left as soon as that costs no samples. `cpu`
-   * is null where the server is stuck. Throws DoubtError or FailureError.
+   * is null if the server is stuck. Throws DoubtError or FailureError.
    */
   profile(
     window: TimeWindow,
     workspaceFolders: string[],
     cpu: PhaseCpu | null,
   ): Promise<SampledProfile>;
-  /** Ends the server, so that {@link serve} launches it under another sampler; throws the doubt where there is none. */
+  /** Ends the server, so that {@link serve} launches it under another sampler; throws the doubt if there is none. */
   launchAgain(doubt: DoubtError): Promise<void>;
   /** Whether samples that are read only at the target's end show that it was stuck. */
   wasBlocked(pid: number, window: TimeWindow): Promise<boolean>;
-  /** The failure behind an error that only this kind of target knows; null where it knows none. */
+  /** The failure behind an error that only this kind of target knows; null if it knows none. */
   failureOf(error: unknown): Promise<Failure | null>;
   /** Leaves nothing of what the run has made; a sentence on what had to stay. */
   end(): Promise<string | null>;

@@ -15,7 +15,7 @@ export interface ClientMethod {
   /** Has the method as its own property. */
   owner: Record<string, unknown>;
   method: string;
-  /** What a call waits for. */
+  /** Names the thing that a call waits for. */
   describe(self: Record<string, unknown>, parameters: unknown[]): WaitName;
 }
 
