@@ -47,7 +47,7 @@ class Recorder {
   #everyNth = 1;
   #kept: RecordedCall[] = [];
   #bytes = 0;
-  /** Calls that serializing makes are not recorded. */
+  /** True while a call is serialized, since calls that serializing makes are not recorded. */
   #isKeeping = false;
   #isChanged = false;
   readonly #lost = new Map<string, LostCalls>();
@@ -119,7 +119,7 @@ class Recorder {
     const key = `${where}\0${what}`;
     const known = this.#lost.get(key) ?? { where, what, count: 0 };
     if (this.#lost.size < 20) this.#lost.set(key, { ...known, count: known.count + 1 });
-    // A call that is lost costs as much as what is kept.
+    // A lost call costs as much as a kept one.
     if (known.count > 0 && (known.count & (known.count - 1)) === 0 && known.count >= maxKept) {
       this.#everyNth *= 2;
     }

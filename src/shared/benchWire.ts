@@ -129,7 +129,7 @@ export interface MeasuredCalls {
   emptyDeviationNs: number;
   /** Null if Node.js does not tell. */
   bytesPerCall: number | null;
-  /** The tier of the measured samples; null if no known tier fits. */
+  /** The tier of each measured sample; null if no known tier fits. */
   tiers: (Tier | null)[];
   /** Tiers that could be told apart in this process. */
   knownTiers: Tier[];

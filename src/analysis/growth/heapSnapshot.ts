@@ -61,7 +61,7 @@ export class HeapSnapshot {
     return this.file.snapshot.meta.node_types[0][this.#field(node, 'type')] ?? '';
   }
 
-  /** The class of an object. */
+  /** The name of a node, which is the class if it is an object. */
   name(node: number): string {
     return this.file.strings[this.#field(node, 'name')] ?? '';
   }

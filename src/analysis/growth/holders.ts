@@ -16,7 +16,7 @@ const known: ReadonlySet<string> = new Set([
   ...['object', 'string', 'concatenated string', 'sliced string', 'closure', 'regexp'],
   ...['number', 'bigint', 'native'],
 ]);
-/** The description of a holder is cut at this length. */
+/** A holder is described by no more names and steps than these, so that it stays readable. */
 const maxNames = 4;
 const maxSteps = 12;
 

@@ -10,7 +10,7 @@ import type { GrowthMark } from '../../shared/growth.ts';
 /** Growth in all blocks that is worth a finding: code and caches of Node.js itself grow by less. */
 const minBytes = 250_000;
 const minBytesPerRequest = 16;
-/** The second half has to grow by this share of the first half's growth per request. */
+/** The second half has to grow by at least this share of the first half's growth per request. */
 const steadyShare = 0.4;
 /** The same in the last block: a cache may have become full in the last but one. */
 const lastShare = 0.2;

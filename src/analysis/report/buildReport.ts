@@ -96,6 +96,9 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   const isVisible = (fn: number): boolean => visibleFlags[fn] === 1;
 
   // Self time: each node's samples go to the innermost visible frame of its stack.
+  // Example: of handle → render → GC, with handle the user's, render of a package, and only `app`
+  // visible, a sample is self time of handle and its line (there in `parts.gc`), not own time. Of the
+  // packages it is render's, the innermost JavaScript.
   for (let node = 1; node < nodeSamples.length; node++) {
     const count = nodeSamples[node]!;
     if (count === 0) continue;

@@ -148,7 +148,7 @@ class Work {
     return this.ready[0]!.f;
   }
 
-  /** The figures are of one batch. */
+  /** The number of calls in one batch. */
   get calls(): number {
     return this.count * this.rounds;
   }

@@ -5,7 +5,7 @@ import { isSamePath } from '../../shared/filePaths.ts';
 import { minTierSamples } from '../../shared/tierText.ts';
 import { tiers } from '../../shared/vocabulary.ts';
 
-/** The share of the function in a run under the same load; null if it was not sampled. */
+/** Gives what the profile says of the function in a run under the same load; null if it was not sampled. */
 export function underLoad(
   report: Report,
   file: string,

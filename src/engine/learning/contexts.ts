@@ -245,7 +245,7 @@ export class Contexts {
   }
 }
 
-/** Takes every function of a bundle, since its source map says only later which are the user's. */
+/** Says yes to every function of a bundle, since its source map tells only later which are the user's. */
 function mayBeUsers(url: string): boolean {
   return url !== '' && !url.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(url);
 }

@@ -62,8 +62,8 @@ export interface Resolution {
  * another request for 3 ms when the timer is due; then it runs for 2 ms and answers. Backwards:
  *
  *   cpu 2     the callback of the answer, back to its `before`
- *   queue 2   the timer lay ready; its first millisecond counts as waiting, since timers are rounded
- *   wait 11   at the line of the `await`, back to the callback that made the timer
+ *   queue 2   the timer lay ready; the first millisecond after it was due counts as waiting
+ *   wait 11   at the line that made the timer, back to the callback that made it
  *   cpu 1     that callback, back to the request's arrival
  */
 export class PathWalk {

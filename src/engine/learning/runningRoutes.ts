@@ -57,7 +57,7 @@ export class RunningRoutes {
     };
   }
 
-  /** The request that owns the promises and resources that are made now. */
+  /** The route of the request for which promises and resources are made now. */
   get current(): number {
     return this.#running === noContext ? this.#callback.route : this.#running;
   }

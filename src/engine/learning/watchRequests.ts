@@ -32,7 +32,7 @@ function on(name: string, heard: (message: Record<string, unknown>) => void): ()
     try {
       heard(message as Record<string, unknown>);
     } catch {
-      // An error that a listener throws ends the process.
+      // An error that a listener throws would end the process.
     }
   };
   held.subscribe(listener);

@@ -61,7 +61,10 @@ export class AllocationMeter {
     this.#usedBytes = this.v8.getHeapStatistics().used_heap_size;
   }
 
-  /** Leaves out what the profiler allocates for its own statistics. */
+  /**
+   * Adds the statistics so far to the sum. The heap is read before the profiler stops, so that what the
+   * profiler allocates for its statistics is not counted.
+   */
   #fold(): void {
     const { used_heap_size: used, external_memory: external } = this.v8.getHeapStatistics();
     const collections = (this.#profiler?.stop().statistics ?? []) as Collection[];

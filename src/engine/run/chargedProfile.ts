@@ -11,11 +11,11 @@ import { cpuMicrosPerRequest, type RunKnowledge } from './runReport.ts';
 type Load = NonNullable<RunKnowledge['load']>;
 type SourceOf = (file: string) => string | null;
 
-/** The results of the learning phase, which follows the window. */
+/** The results of the learning phases of this run and an earlier one, which follow their windows. */
 export interface Learned {
   /** By which samples are charged: of this run or of an earlier one of the same code. */
   charging: LearnedWork | null;
-  /** The threads whose requests were followed; null if none were. */
+  /** The work of this run, whose requests were followed; null if none were. */
   followed: LearnedWork | null;
 }
 

@@ -58,7 +58,7 @@ export function judgeReach(
 ): void {
   if (!place.isOther) return;
   events.poll();
-  // A server that is not made of Node's `http` reports no requests.
+  // A server that is no HTTP server of Node.js reports no requests.
   const tells = events.listeners.every(({ protocol }) => protocol !== 'tcp');
   if (tells && events.lastRequestNs < BigInt(startedNs)) {
     throw new FailureError(targetNotReached(hostOf(place), requests));

@@ -39,7 +39,7 @@ export interface ProfileOptions extends Pick<RunOptions, 'workspaceFolders' | 'a
   durationS: number;
   /** Absent: as long as suits the window. */
   learningS?: number;
-  /** The lines that an earlier run has learned, for this one to charge by. */
+  /** The work that an earlier run has learned, by which this one charges its samples. */
   learned?: LearnedWork | null;
 }
 

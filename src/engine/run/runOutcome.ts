@@ -52,6 +52,6 @@ export interface EarlierRun {
   launched: Attempt | null;
   /** Charges the work after awaits to lines. Null: this run learns itself, if its options ask for that. */
   learned: LearnedWork | null;
-  /** Seconds of load for its learning phase. */
+  /** Seconds for which the repeat learns under load. */
   learningS: number;
 }
