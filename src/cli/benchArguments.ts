@@ -76,7 +76,7 @@ const runDefaults = {
   findingsOff: [],
 } satisfies Partial<RunFlags>;
 
-/** What `hotframe measure` takes too. */
+/** Options that `hotframe measure` takes too. */
 function withoutOwn(typed: readonly string[], place: string): string[] {
   const own = ['--against', '--fixture', '--write', '--json', '--budget'];
   return typed.filter((word, index) => {

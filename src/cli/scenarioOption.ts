@@ -41,7 +41,7 @@ export function checkCommand(command: readonly string[]): void {
   throw new UsageError('no command to profile; write it after --: hotframe run -- node server.js');
 }
 
-/** What to start: the command line's own command, else the scenario's. */
+/** The command to start: that of the command line, else the scenario's. */
 export function launchOf(
   command: string[],
   cwd: string,

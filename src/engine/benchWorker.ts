@@ -13,7 +13,7 @@ import type { BenchAnswer, BenchJob } from '../shared/benchWire.ts';
 const job = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BenchJob;
 // The user's module finds the arguments of its server no more.
 process.argv.splice(2);
-// What the module does beside the function is nobody's to wait for.
+// Nobody waits for what the module does beside the function.
 process.on('uncaughtException', () => {});
 process.on('unhandledRejection', () => {});
 

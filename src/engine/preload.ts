@@ -126,7 +126,7 @@ function watchForLearning(folder: string): void {
 }
 
 /**
- * Of a deep run: V8 has described the shapes that Node.js starts with. Each that comes is told by the
+ * In a deep run V8 has described the shapes that Node.js starts with. Each that comes is told by the
  * property that it adds to one before; described in full, shapes made a small program's log seven times as large.
  */
 function endShapeDescriptions(): void {
@@ -225,7 +225,7 @@ function watchThisLoop(tell: (event: TargetEvent) => void): void {
   }
 }
 
-/** Of the packages that profile, those with code of their own in C++ start it another way. */
+/** Packages that profile with code of their own in C++ start it another way. */
 function watchProfilers(tell: (event: TargetEvent) => void): void {
   try {
     const { Session } = require('node:inspector') as typeof Inspector;

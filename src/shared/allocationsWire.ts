@@ -6,7 +6,7 @@ export interface AllocationsSummary {
   /** For people: command and time. */
   title: string;
   memory: MemoryReport;
-  /** What stands out in it: leaks, and failed requests. */
+  /** Findings of the run: leaks, and failed requests. */
   findings: ListedFinding[];
   /** Most first, at most 500. */
   functions: (AllocatingFunction & { uri: string })[];

@@ -6,7 +6,7 @@ const maxNames = 4;
 const minShare = 0.005;
 
 /**
- * What ran with no visible code on the stack, by package: `Around your handlers: @hapi/hapi 64.0 %,
+ * Lists what ran with no visible code on the stack, by package: `Around your handlers: @hapi/hapi 64.0 %,
  * Node.js HTTP 30.0 %. A request takes 200 µs of CPU time there, which counts for no line of yours.`
  * Empty if everything has a line.
  */

@@ -10,11 +10,11 @@ export interface BenchOptions {
   run: RunOptions | null;
   file: string;
   line: number;
-  /** What the function is compared with; null: nothing. */
+  /** The function is compared with this; null: with nothing. */
   against: BenchRival | null;
   /** A module that exports the calls, in place of recorded ones. */
   fixture: string | null;
-  /** Where a benchmark that runs without Hotframe is written; null: nowhere. */
+  /** The file for a benchmark that runs without Hotframe; null: none is written. */
   writeTo: string | null;
   /** Seconds for the processes that measure. */
   budgetS: number;
@@ -47,12 +47,12 @@ export interface BenchReport {
   underLoad: BenchUnderLoad | null;
   /** The function as it is now. */
   measured: BenchFigures;
-  /** What it was compared with; null: nothing. */
+  /** The figures of the other function; null if it was compared with nothing. */
   rival: (BenchFigures & { words: string }) | null;
   answers: BenchAnswers | null;
   comparison: BenchComparison | null;
   prediction: BenchPrediction | null;
-  /** What was written. */
+  /** The files that were written. */
   written: string[];
   /** Whole sentences. */
   notes: string[];
@@ -69,7 +69,7 @@ export interface BenchRecording {
 }
 
 export interface BenchUnderLoad {
-  /** Of the request's CPU time, with everything that the function calls; 0…1. */
+  /** Share of the request's CPU time, with everything that the function calls; 0…1. */
   share: number;
   shareLow: number;
   shareHigh: number;
@@ -79,7 +79,7 @@ export interface BenchUnderLoad {
   /** Functions into which V8 had inlined it. */
   inlinedInto: string[];
   cpuMicrosPerRequest: number | null;
-  /** What a call takes in the server: its share of the CPU time of a request by the calls of one; null if not known. */
+  /** The time of a call in the server: its share of the CPU time of a request by the calls of one; null if not known. */
   nsPerCall: { estimate: number; low: number; high: number } | null;
 }
 
@@ -88,7 +88,7 @@ export interface BenchFigures {
   nsPerCall: { estimate: number; low: number; high: number } | null;
   /** Whether V8 has removed the work, in which case there is no time. */
   elimination: 'measured' | 'nothing-left' | 'may-be-removed';
-  /** Of an empty function, called in the same way; it is not in `nsPerCall`. */
+  /** The time of an empty function, called in the same way; it is not in `nsPerCall`. */
   emptyNs: number;
   bytesPerCall: number | null;
   /** Null: no known tier. */
@@ -118,14 +118,14 @@ export interface BenchAnswers {
 
 export interface BenchComparison {
   verdict: Verdict;
-  /** Of the judged function's time by the other's; negative is faster. */
+  /** The change from the other function's time to the judged one's; negative is faster. */
   change: { percent: number; lowPercent: number; highPercent: number } | null;
   /** Whose time is judged: the function as it is, or the other one. */
   judged: 'measured' | 'rival';
   pairs: number;
 }
 
-/** What a request gains, or why that can't be told. */
+/** The gain of a request, or why that can't be told. */
 export type BenchPrediction =
   | { kind: 'change'; percent: number; lowPercent: number; highPercent: number }
   | { kind: 'cannot-tell'; reason: string };

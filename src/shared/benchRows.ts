@@ -14,7 +14,7 @@ export interface BenchRow {
   text: string;
 }
 
-/** Which calls were measured, and what they are under load. */
+/** Rows on the calls that were measured, and on what they are under load. */
 export function loadRows({ recording, underLoad }: BenchReport): BenchRow[] {
   const rows: BenchRow[] = [];
   if (recording) {

@@ -139,7 +139,7 @@ export function answersSentence({ calls, isUnsteady, differing }: BenchAnswers):
   return `Both answer alike on ${calls === 1 ? 'the one recorded call' : `all ${calls} recorded calls`}.`;
 }
 
-/** What a request gains. */
+/** Says what a request gains. */
 export function predictionSentence(
   prediction: BenchPrediction,
   underLoad: BenchReport['underLoad'],
@@ -155,7 +155,7 @@ interface NoteFacts {
   isRecursive: boolean;
 }
 
-/** What a reader of the figures has to know beside them. */
+/** Notes that a reader of the figures needs. */
 export function noteSentences(
   report: BenchReport,
   { plainClasses, lost, isRecursive }: NoteFacts,

@@ -1,7 +1,7 @@
 import type { Tier } from './vocabulary.ts';
 
 /**
- * What `hotframe bench` and the processes that it starts tell each other: plain data in files of its
+ * The messages of `hotframe bench` and the processes that it starts: plain data in files of its
  * private folder. The server reads {@link RecordJob} from its environment and writes recordings; each
  * process that measures reads a {@link BenchJob} and writes a {@link BenchAnswer}.
  */
@@ -17,10 +17,10 @@ export interface RecordJob {
   second: { file: string; line: number } | null;
 }
 
-/** What kind of function it is, which says how a call of it is finished. */
+/** The kind of a function says how a call of it is finished. */
 export type FunctionKind = 'function' | 'async' | 'generator' | 'async generator';
 
-/** Where the text that Node.js ran has the function, as the server has met it. */
+/** The place of the function in the text that Node.js ran, as the server has met it. */
 export interface PlacedFunction {
   /** The file that Node.js ran, which a build may have made of the user's. */
   runtimeFile: string;
@@ -94,7 +94,7 @@ export interface BenchSide {
   path: string;
   /** The text of the file in place of the one on disk. */
   text: string | null;
-  /** Which of the versions that one process loads, from 1. */
+  /** The number of the version among those that one process loads, from 1. */
   load: number;
   kind: FunctionKind;
   /** Whether it uses no name of its module or of functions around. */
@@ -121,9 +121,9 @@ export type BenchAnswer =
 
 /** The figures that one process has measured. */
 export interface MeasuredCalls {
-  /** Of a call without that of an empty function; may be below zero for what is nothing. */
+  /** The time of a call without that of an empty function; may be below zero for what is nothing. */
   nsPerCall: number;
-  /** Of a call of an empty function with the same arguments. */
+  /** The time of a call of an empty function with the same arguments. */
   emptyNs: number;
   /** By the median distance of the samples of `emptyNs` from it, so that some that were interrupted change nothing. */
   emptyDeviationNs: number;

@@ -29,7 +29,7 @@ export type FromComparison =
   | { type: 'ready' }
   /** Answered by one `tree` with the same requestId. */
   | { type: 'query'; requestId: number; query: DiffFlameQuery }
-  /** What changed where these frames are visible; answered by one `changes` with the same requestId. */
+  /** Asks what changed while these frames are visible; answered by one `changes` with the same requestId. */
   | { type: 'changes'; requestId: number; visibility: Visibility }
   /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
   | { type: 'search'; requestId: number; visibility: Visibility; text: string }

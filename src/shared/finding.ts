@@ -1,5 +1,5 @@
 /**
- * What stands out in a run: a kind of problem, the line that causes it, its price, and what to do next. The
+ * A problem that stands out in a run: its kind, the line that causes it, its price, and what to do next. The
  * rules are in src/analysis/findings, and docs/findings.md says of each what it can't know.
  */
 export const findingKinds = [
@@ -30,13 +30,13 @@ export interface Finding {
   share: number | null;
   /** Milliseconds of the mean latency that would be gone without it; of `blocked-loop`, the longest block. */
   ms: number | null;
-  /** Of `memory-leak`, what stays of each request. */
+  /** The bytes that stay of each request; for `memory-leak` alone. */
   bytes: number | null;
   /** How often a request does it; of `blocked-loop`, blocks for each request. */
   perRequest: number | null;
-  /** What was seen and why it matters: whole sentences without the place. */
+  /** Says what was seen and why it matters, in whole sentences without the place. */
   text: string;
-  /** What to do next: a sentence. */
+  /** Says what to do next, in a sentence. */
   next: string;
   /** The next step as data, for what can take it. Null where only a person can. */
   action: FindingAction | null;

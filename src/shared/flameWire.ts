@@ -9,7 +9,7 @@ import type { Area, Marker } from './vocabulary.ts';
  * the extension host, or the host script inside a saved HTML page). Plain data both ways.
  */
 
-/** Which frames are drawn; time of hidden ones folds into the nearest visible caller. */
+/** Says which frames are drawn; time of hidden ones folds into the nearest visible caller. */
 export interface Visibility {
   areas: Area[];
   /** npm packages that are drawn although `deps` is hidden. */
@@ -101,7 +101,7 @@ export type ToView =
       report: RunPart;
       /** Sentence on samples without a visible frame; empty if there are none. */
       aroundHandlers: string;
-      /** Where the time of a request goes, as `requestSentences` words it; empty if it is not known. */
+      /** The time of a request as `requestSentences` words it; empty if it is not known. */
       requestSentences: string[];
       /** The answer to the query of `ready`; if absent, the view sends a `query`. */
       tree?: PackedTree;
@@ -119,7 +119,7 @@ export type ToView =
   | { type: 'tree'; requestId: number; tree: PackedTree }
   /** The hot lines, which a view asks for when it shows its picture. */
   | ({ type: 'lines'; requestId: number } & HotLines)
-  /** What requests wait for; null if the profile does not have it. */
+  /** The waits of requests; null if the profile does not have it. */
   | { type: 'waits'; requestId: number; picture: WaitPicture | null }
   /** Share of on-CPU samples with a matching visible frame, however narrow, and how many functions match. */
   | { type: 'matches'; requestId: number; share: number; functions: number }

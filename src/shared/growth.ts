@@ -12,7 +12,7 @@ export type GrowthStep = `mark-${number}` | 'track' | 'look';
 export const liveSuffix = '.live.json';
 export const snapshotSuffix = '.heapsnapshot';
 
-/** What a thread has in use after a forced collection. */
+/** The memory that a thread has in use after a forced collection. */
 export interface GrowthMark {
   usedBytes: number;
   /** Outside of V8's heap: Buffers, for example. */
@@ -25,7 +25,7 @@ export interface GrowthMark {
   lastSample: number;
 }
 
-/** What was opened after `track` and is still open at `look`. */
+/** Handles that were opened after `track` and are still open at `look`. */
 export interface OpenHandle {
   /** A name of {@link GrowthMark.resources}. */
   kind: string;
@@ -34,7 +34,7 @@ export interface OpenHandle {
   stack: { name: string; url: string; line: number; column: number }[];
 }
 
-/** What a thread found at `look`. */
+/** The findings of a thread at `look`. */
 export interface GrowthLook {
   handles: OpenHandle[];
   /** A file that was opened last, if files are counted. */
@@ -62,18 +62,18 @@ export interface GrowthBlock {
   usedBytes: number;
 }
 
-/** What keeps memory: one holder, or where that is not known one function. */
+/** A holder that keeps memory; one function if the holder is not known. */
 export interface Leak {
   /** The function that allocates most of it; of hidden functions, the nearest visible caller. */
   name: string;
   file: string;
   line: number;
   bytesPerRequest: number;
-  /** What this function allocates of it. */
+  /** The part of it that this function allocates. */
   ownBytesPerRequest: number;
   /** Other functions that allocate a part of it, most first. */
   others: { name: string; file: string; line: number; bytesPerRequest: number }[];
-  /** Of most of the objects; null if it is not known. */
+  /** The class of most of the objects; null if it is not known. */
   className: string | null;
   /** `sessions (Map)`; null if it is not known. */
   holder: string | null;
@@ -86,7 +86,7 @@ export interface HandleLeak {
   perRequest: number;
   /** At the end. */
   open: number;
-  /** Where they are opened, absolute; null if it is not known. */
+  /** The file that opens them, absolute; null if it is not known. */
   name: string | null;
   file: string | null;
   line: number | null;

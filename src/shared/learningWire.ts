@@ -1,7 +1,7 @@
 import type { StepKind, WaitName } from './requestTimes.ts';
 
 /**
- * What the learner (src/engine/learner.ts) writes for one thread at the end of the learning phase: a
+ * The answer that the learner (src/engine/learner.ts) writes for one thread at the end of the learning phase: a
  * CPU profile of V8, and for each of its samples the context in which it was taken. A context says
  * which code has caused the work that runs: the frames at which its promise or resource was made.
  */
@@ -19,7 +19,7 @@ export interface LearnedThread {
    * {@link notLearned}.
    */
   contextOfSample: number[];
-  /** Of the requests that it got, such as `GET /orders/:id`; empty if they were not asked for. */
+  /** Routes of the requests that it got, such as `GET /orders/:id`; empty if they were not asked for. */
   routes: string[];
   /** One entry for each sample: an index into `routes`, {@link noContext} or {@link notLearned}. */
   routeOfSample: number[];
@@ -49,7 +49,7 @@ export interface LearnedRequests extends RequestSums {
   /** Share of the phase in which the event loop had work. */
   busyShare: number;
   waits: LearnedWait[];
-  /** Of each request, from its arrival to the end of its answer; of the first ones if there are very many. */
+  /** The time of each request from its arrival to the end of its answer; only of the first ones if there are very many. */
   latenciesMs: number[];
   /** Some of the requests, chosen by chance. */
   paths: LearnedPath[];
@@ -89,7 +89,7 @@ export interface LearnedStep {
   kind: StepKind;
   /** Index into `contexts`, or {@link noContext}. */
   context: number;
-  /** What it waits for; null if the kind is not `wait`. */
+  /** The thing that it waits for; null if the kind is not `wait`. */
   name: WaitName | null;
 }
 

@@ -45,7 +45,7 @@ export interface ProfileSummary {
   sampling: Report['sampling'];
   requests: RequestsReport | null;
   notes: string[];
-  /** What stands out, dearest first; null for runs that were made without. */
+  /** Findings, dearest first; null for runs that were made without. */
   findings: ListedFinding[] | null;
   /** Hottest first, at most 500 of each, and all lines at which requests wait. */
   lines: (LineReport & {

@@ -3,7 +3,7 @@ import { formatBytes, formatNumberOf, formatUrl } from './format.ts';
 import { lastOutput } from './outputText.ts';
 import { worded, type Wording } from './wording.ts';
 
-/** What goes wrong with requests and their answers. */
+/** Failures of requests and their answers. */
 
 /** `request` is a method with a path, `what` how it went. */
 export function setupFailed(request: string, what: string): Failure {

@@ -41,7 +41,7 @@ export interface ServerOptions {
   savedRuns?: KeptRuns;
 }
 
-/** What the overlay shows; sent again by `workspace/didChangeConfiguration` as `{ hotframe: OverlayOptions }`. */
+/** The choices of what the overlay shows; sent again by `workspace/didChangeConfiguration` as `{ hotframe: OverlayOptions }`. */
 export interface OverlayOptions {
   /** Lines below this share (0…1) of the CPU time are not shown. */
   minShare: number;

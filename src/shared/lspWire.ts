@@ -46,7 +46,7 @@ export interface HostRequests {
    * is gone. `side` is the state of the comparison that has the line; absent: the profile that is shown.
    */
   currentLine: Exchange<{ uri: string; line: number; side?: 'base' | 'head' }, { line: number }>;
-  /** What V8 did with a function, and what that costs. */
+  /** Answers what V8 did with a function, and what that costs. */
   why: Exchange<{ subject: WhySubject }, { why: Why }>;
   /** The scenarios in the scenario file of a folder. */
   scenarios: Exchange<

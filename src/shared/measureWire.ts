@@ -1,4 +1,4 @@
-/** What a folder can be measured against, and what a measurement says of a line (lspWire.ts). */
+/** The states that a folder can be measured against, and the words of a measurement on a line (lspWire.ts). */
 
 export interface MeasurableStates {
   head: CommitChoice;

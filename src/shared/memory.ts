@@ -1,6 +1,6 @@
 import type { GrowthReport } from './growth.ts';
 
-/** What the requests of a window cost in memory, in the report (see report.ts). */
+/** The cost in memory of the requests of a window, in the report (see report.ts). */
 export interface MemoryReport {
   /**
    * Bytes on the heaps of V8 that the server allocated for each answer, those that were collected at
@@ -17,11 +17,11 @@ export interface MemoryReport {
   retainedBytesPerRequest: number | null;
   /** The most memory outside of the heaps at any collection of the window, in bytes; null with `bytesPerRequest`. */
   externalBytes: number | null;
-  /** What stays in use from one block of load to the next. Only in runs of allocations. */
+  /** The memory that stays in use from one block of load to the next; only in runs of allocations. */
   growth?: GrowthReport;
   /** A sentence on what is not known or not counted; null if nothing is missing. */
   problem: string | null;
-  /** What each function allocates, most first; empty unless the run was one of allocations. */
+  /** The bytes that each function allocates, most first; empty unless the run was one of allocations. */
   functions: AllocatingFunction[];
   /**
    * Bytes that were allocated without a visible function on the stack. Only in runs of allocations;
@@ -38,7 +38,7 @@ export interface AllocatingFunction {
   bytesPerRequest: number;
 }
 
-/** What one thread allocated in the window. */
+/** The allocations of one thread in the window. */
 export interface ThreadAllocation {
   heapBytes: number;
   /** V8 stopped the thread for so long to collect garbage. */

@@ -36,7 +36,7 @@ function outsideText(bytes: number): string {
   return `Buffers and other memory outside of V8's heap, up to ${formatBytes(bytes)} at once, are not in it.`;
 }
 
-/** What the figures mean. */
+/** Says what the figures mean. */
 export const bytesTitle =
   "Bytes on V8's heap that the server allocated for each answer, those that were collected at once included; Buffers and other memory outside of the heap are not in it";
 export const gcTitle = 'Time for which V8 stopped the server to collect garbage, for each answer';

@@ -1,5 +1,5 @@
 /**
- * What a person can do about a failure or a warning, if terminal and editor name it differently:
+ * Something that a person can do about a failure or a warning, if terminal and editor name it differently:
  * remedyText.ts words it for each.
  */
 export type Remedy =

@@ -25,19 +25,19 @@ export interface Report {
   imported?: ImportedReport;
   load: LoadReport | null;
   sampling: SamplingReport | null;
-  /** Where the latency of a request goes; null if it was not learned. Absent in older saved runs. */
+  /** The latency of a request by where it goes; null if it was not learned. Absent in older saved runs. */
   requests?: RequestsReport | null;
   /**
    * The routes of the load, by their share of CPU time; null or absent if it had one alone or they
    * were not learned, and in older saved runs.
    */
   routes?: RouteReport[] | null;
-  /** What the event loops did; null or absent if no thread told of it, as in attached processes and older runs. */
+  /** The work of the event loops; null or absent if no thread told of it, as in attached processes and older runs. */
   signals?: SignalsReport | null;
-  /** What stands out, dearest first. Absent if nothing was sampled, and in older saved runs. */
+  /** Findings, dearest first. Absent if nothing was sampled, and in older saved runs. */
   findings?: Finding[];
   /**
-   * What requests allocate and what collecting it costs; null if the server was not asked, such as a
+   * The bytes that requests allocate, and the cost of collecting them; null if the server was not asked, such as a
    * process that was attached to. Absent without load and in older saved runs.
    */
   memory?: MemoryReport | null;

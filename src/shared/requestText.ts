@@ -45,7 +45,7 @@ export interface LatencyPart {
   part: keyof LatencyParts;
   /** `wait`, `CPU`, `garbage collection`. */
   name: string;
-  /** What it is, as a sentence without a full stop. */
+  /** Says what it is, as a sentence without a full stop. */
   explanation: string;
   ms: number;
   /** 0…1 of all parts. */
@@ -78,7 +78,7 @@ const partWords: Record<keyof LatencyParts, Pick<LatencyPart, 'name' | 'explanat
   },
 };
 
-/** What the parts say, and how far they can be trusted: whole sentences. Empty if nothing is known. */
+/** Says what the parts mean and how far they can be trusted, in whole sentences. Empty if nothing is known. */
 export function requestSentences({
   requests,
   lines,

@@ -1,9 +1,9 @@
 /**
- * Where the time of a request goes from its sending to its answer, learned after the measured window
+ * The time of a request from its sending to its answer, by where it goes, learned after the measured window
  * (see src/engine/learner.ts) from a sample of the requests.
  */
 
-/** What a request waits for. `child`: another process; `worker`: another thread of this one. */
+/** Kinds of things that a request waits for. `child`: another process; `worker`: another thread of this one. */
 export const waitKinds = [
   'timer',
   'fs',
@@ -22,7 +22,7 @@ export const waitKinds = [
 
 export type WaitKind = (typeof waitKinds)[number];
 
-/** What a wait is for. */
+/** The thing that a wait is for. */
 export interface WaitName {
   kind: WaitKind;
   /** In words, such as `postgres 127.0.0.1:5432 SELECT … FROM orders`; empty if it is not known. */
@@ -97,7 +97,7 @@ export interface RequestsReport {
   serialAwaits?: SerialAwaits[];
 }
 
-/** What a profile keeps of its requests. */
+/** The times of requests that a profile keeps. */
 export interface RequestTimes extends RequestsReport {
   /** Longest wait first. */
   lines: WaitingLine[];
@@ -105,7 +105,7 @@ export interface RequestTimes extends RequestsReport {
   picture?: WaitPicture;
 }
 
-/** What the view of waits draws. */
+/** The data that the view of waits draws. */
 export interface WaitPicture {
   tree: WaitFrame;
   /** The one nearest the median of the requests that were followed; null if no whole path was kept. */
@@ -123,7 +123,7 @@ export interface WaitFrame {
   name: string;
   /** Original source, absolute; empty if no line of the user's is known. */
   file: string;
-  /** Where the function calls or awaits, 1-based; 0 if it is not known. */
+  /** The line at which the function calls or awaits, 1-based; 0 if it is not known. */
   line: number;
   column: number;
   /** Null for a function. */

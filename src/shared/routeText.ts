@@ -29,7 +29,7 @@ export function longestWait({ lines, meanMs }: RouteReport): RouteLine | null {
   return longest;
 }
 
-/** What of a route has changed. */
+/** The figures of a route that have changed. */
 export function routeKindText({ kind }: Pick<RouteChange, 'kind'>): string {
   return kind === 'cpu' ? 'CPU time' : 'wait';
 }

@@ -1,11 +1,11 @@
 import type { LatencyParts } from './requestTimes.ts';
 
 /**
- * What a load with several routes tells of each: its requests by method and path, where paths that
+ * The facts that a load with several routes tells of each: its requests by method and path, where paths that
  * differ by values alone are one.
  */
 
-/** What is known of a route but for its CPU time. */
+/** The figures on a route but for its CPU time. */
 export interface RouteTimes {
   /** Such as `GET /orders/:id`. */
   route: string;
@@ -15,7 +15,7 @@ export interface RouteTimes {
   meanMs: number | null;
   /** Requests that were followed from their arrival to the end of their answer, after the window. */
   sampled: number;
-  /** Where the mean latency went, as in `requests` of the report; null if too few were followed. */
+  /** The parts of the mean latency, as in `requests` of the report; null if too few were followed. */
   parts: LatencyParts | null;
   /** Lines at which its requests wait, longest first; empty if too few were followed. */
   waits: RouteWaitLine[];

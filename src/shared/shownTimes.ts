@@ -2,7 +2,7 @@ import type { LineReport } from './report.ts';
 import type { RequestsReport } from './requestTimes.ts';
 import { waitShareOf } from './requestText.ts';
 
-/** What the editor shows on lines: their CPU time, how long requests wait there, or both. */
+/** The times that the editor shows on lines: their CPU time, how long requests wait there, or both. */
 export const shownTimes = ['cpu', 'waits', 'both'] as const;
 
 export type ShownTimes = (typeof shownTimes)[number];

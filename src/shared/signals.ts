@@ -1,7 +1,7 @@
 import type { GcKind } from './signalsWire.ts';
 
 /**
- * What the event loops of the threads that serve did over the window, as they told of it themselves.
+ * The work of the event loops of the threads that serve over the window, as they told of it themselves.
  * Times are milliseconds since its start.
  */
 export interface SignalsReport {

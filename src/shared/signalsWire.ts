@@ -5,8 +5,8 @@ export const blockMs = 50;
 export type GcKind = 'minor' | 'major' | 'incremental' | 'weak';
 
 /**
- * What a thread that serves tells of a quarter of a second (src/engine/signals/watchLoop.ts), through the events of
- * targetWire.ts. Moments are milliseconds on the system's monotonic clock.
+ * A thread that serves tells this of a quarter of a second (src/engine/signals/watchLoop.ts), through
+ * the events of targetWire.ts. Moments are milliseconds on the system's monotonic clock.
  */
 export interface LoopEvent {
   type: 'loop';

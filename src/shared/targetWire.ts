@@ -89,7 +89,7 @@ export type TargetEvent =
       cpuMicros?: number;
     }
   | ({
-      /** What it has allocated since `counting`. */
+      /** The thread tells what it has allocated since `counting`. */
       type: 'allocated';
       cpuMicros?: number;
     } & ThreadAllocation)

@@ -1,7 +1,7 @@
 import type { Tier } from './vocabulary.ts';
 
 /**
- * What V8 did with one function, for as long as its server ran. It is made where the profile has the
+ * The story of what V8 did with one function, for as long as its server ran. It is made where the profile has the
  * tiers (`Profile.origin`) and the function has a marker or a real share of own time; nothing in it
  * is guessed: each figure is a count of samples of the window or a line of V8's log.
  *

@@ -2,7 +2,7 @@ import type { FunctionReport } from './report.ts';
 import type { Marker } from './vocabulary.ts';
 
 /**
- * What the panel "Why" is about, and the wire between its page and the extension host. Plain data;
+ * The subject of the panel "Why", and the wire between its page and the extension host. Plain data;
  * lines and columns are 1-based and of the text that ran, files absolute.
  */
 
@@ -14,7 +14,7 @@ export interface FunctionRef {
   column: number;
 }
 
-/** Which function a person asks about. */
+/** The function that a person asks about. */
 export type WhySubject =
   | { kind: 'function'; of: FunctionRef }
   /** A frame of the flamegraph: `FlameNode.functionId`. */
@@ -67,7 +67,7 @@ export interface DeoptMoment {
   reason: string;
 }
 
-/** What is known of a function of the profile that is shown. */
+/** The known facts on a function of the profile that is shown. */
 export type Why =
   | { kind: 'no-profile' }
   /** No function of the profile is where was asked. */
@@ -79,7 +79,7 @@ export type Why =
 export interface WhyFunction extends OfProfile {
   kind: 'function';
   report: FunctionReport;
-  /** What all shares are of. */
+  /** The whole that all shares are of. */
   onCpuSamples: number;
   windowMs: number;
   /** For people, by their index in the report's `target.processes`. */

@@ -7,7 +7,7 @@ export type Wording = string | (string | Phrase)[];
 
 export type Phrase = Remedy | Quote | OptionName;
 
-/** What a server said, which is too long for a notification. */
+/** Quotes the output of a server, which is too long for a notification. */
 export type Quote =
   /** The end of what a process printed, or its error; empty if it printed nothing. */
   | { kind: 'output'; text: string }

@@ -1,7 +1,7 @@
 import type { DiffFrame } from './diffFrame.ts';
 import { element } from '../elements/element.ts';
 
-/** Which changes are coloured and listed: those beyond the noise, or all. */
+/** The changes that are coloured and listed: those beyond the noise, or all. */
 export const shownChanges = ['beyond-noise', 'all'] as const;
 export type ShownChanges = (typeof shownChanges)[number];
 

@@ -41,7 +41,7 @@ export class FlameZoom<N extends Frame<N>, Q> {
     readonly events: ZoomEvents<N>,
   ) {}
 
-  /** What is drawn; null if nothing is. */
+  /** The picture that is drawn; null if nothing is. */
   get scope(): PlacedNode<N> | null {
     return this.#drawn && { node: this.#drawn, above: this.#above };
   }

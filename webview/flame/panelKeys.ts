@@ -1,6 +1,6 @@
 type PanelAction = 'search' | 'reset' | 'next' | 'previous' | 'copy' | 'width' | 'why';
 
-/** What a view does for each key; keys without an action do nothing. */
+/** The actions of a view by key; keys without an action do nothing. */
 export type PanelActions = Partial<Record<PanelAction, () => void>> & Record<'search', () => void>;
 
 /** Runs a key's action wherever the focus is in the view. */

@@ -4,7 +4,7 @@ import { element } from '../elements/element.ts';
 import type { ProfileMessage } from './profileConnection.ts';
 
 /**
- * Where the time of a request goes: the sentence, and its parts as one bar whose legend has the same
+ * Shows where the time of a request goes: the sentence, and its parts as one bar whose legend has the same
  * order. Nothing if that was not learned.
  */
 export function latencyBar({ report, requestSentences }: ProfileMessage): HTMLElement[] {

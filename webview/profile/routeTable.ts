@@ -37,7 +37,7 @@ const columns = [
 
 type Reveal = (place: { file: string; line: number; column: number }) => void;
 
-/** What each route of the load costs, with the lines that lead to its code. Null for a load of one route. */
+/** Lists what each route of the load costs, with the lines that lead to its code. Null for a load of one route. */
 export function routeTable(
   { report: { routes }, baseFolder }: Pick<ProfileMessage, 'report' | 'baseFolder'>,
   reveal: Reveal,

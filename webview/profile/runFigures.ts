@@ -133,7 +133,7 @@ export function samplingFigures(report: RunPart): Figure[] {
   return figures;
 }
 
-/** What requests cost in memory. */
+/** The cost of requests in memory. */
 export function memoryFigures({ memory }: RunPart): Figure[] {
   if (!memory || memory.bytesPerRequest === null || memory.gcMsPerRequest === null) return [];
   const { bytesPerRequest, gcMsPerRequest, externalBytes, problem } = memory;

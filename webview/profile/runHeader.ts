@@ -6,7 +6,7 @@ import { element } from '../elements/element.ts';
 import { warningSign } from '../../src/shared/frameText.ts';
 import { figureList, keyFigures } from './runFigures.ts';
 
-/** What ran, how it did, and what to know before trusting the figures, as short as possible. */
+/** Says what ran, how it did, and what to know before trusting the figures, as short as possible. */
 export function runHeader(report: RunPart): HTMLElement {
   const words = importedText(report);
   const facts = words.length > 0 ? words.join(' · ') : loadText(report);

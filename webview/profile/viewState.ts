@@ -3,7 +3,7 @@ import { defaultOrder, lineColumns, type LineOrder } from './lineOrder.ts';
 import type { PathStep } from '../flame/framePath.ts';
 import { objectOf, oneOf, restoreSettings, type ViewSettings } from '../flame/viewSettings.ts';
 
-/** What the flamegraph's place shows. */
+/** The view that the flamegraph's place shows. */
 const pictures = ['cpu', 'waits'] as const;
 export type Picture = (typeof pictures)[number];
 

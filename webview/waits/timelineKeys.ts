@@ -1,5 +1,5 @@
 /**
- * What an arrow key leads to from one item of a timeline; null if it leads nowhere.
+ * Gives what an arrow key leads to from one item of a timeline; null if it leads nowhere.
  *
  * @param rows of each line its label and then its bars
  * @param bars all of them in the order of time

@@ -16,7 +16,7 @@ export interface WaitsEvents {
   reveal(place: { file: string; line: number; column: number }, takeFocus: boolean): void;
 }
 
-/** What requests wait for, beside the flamegraph of the CPU time: a flamegraph and two requests. */
+/** Shows what requests wait for, beside the flamegraph of the CPU time: a flamegraph and two requests. */
 export class WaitsView {
   readonly element = element('div', { class: 'waits-view' });
   readonly #graph: FlameGraph<DrawnWait>;

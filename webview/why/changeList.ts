@@ -10,7 +10,7 @@ import { momentText } from './timeScale.ts';
 /** More would push the rest of the page out of sight. */
 const shownFirst = 10;
 
-/** What V8 did with the function, in order; null if no changes are kept. */
+/** Lists what V8 did with the function, in order; null if no changes are kept. */
 export function changeList(why: WhyFunction, opener: Opener): HTMLElement | null {
   const { story } = why.report;
   if (!story || story.changes.length === 0) return null;

@@ -11,7 +11,7 @@ import { longestRows, waitKey } from './waitRows.ts';
 import { waitTree } from './waitTree.ts';
 
 /**
- * Where the mean latency of the window went, and the lines at which requests waited.
+ * Says where the mean latency of the window went, and the lines at which requests waited.
  *
  * @param sourceOf the text of an original file; null if it is not known
  * @returns null if no request was followed

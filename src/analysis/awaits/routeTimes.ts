@@ -14,7 +14,7 @@ export interface WindowRoute extends Omit<WindowTimes, 'meanMs'> {
 }
 
 /**
- * Where the latency of each route goes, by the requests that were followed.
+ * Says where the latency of each route goes, by the requests that were followed.
  *
  * @param numberOf the number in `windows` of a route that the server saw; below 0 for others
  */

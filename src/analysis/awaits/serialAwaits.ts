@@ -105,7 +105,7 @@ function msOf(waits: readonly Wait[]): number {
   return waits.reduce((sum, { ms }) => sum + ms, 0);
 }
 
-/** What is read may be asked for at any time; of locks and of what changes something, the order matters. */
+/** Reads may be asked for at any time; for locks and for changes the order matters. */
 function mayMove({ kind, target }: WaitName): boolean {
   if (kind === 'lock') return target !== '';
   if (kind === 'http') return target === '' || /^(?:GET|HEAD) /.test(target);

@@ -10,7 +10,7 @@ import { routeCosts, type RouteCosts } from './routeCosts.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { VisibleTree } from '../flame/visibleTree.ts';
 
-/** What one run says about the cost of each function and line. */
+/** The figures of one run on the cost of each function and line. */
 export interface RunCosts {
   order: number;
   /** CPU time of a request by the system's accounting; null if unknown. */
@@ -24,7 +24,7 @@ export interface RunCosts {
   lines: Map<number, Map<number, number>>;
   /** By function and line, the variance of those samples by what the line is charged after awaits. */
   awaitVariances: Map<number, Map<number, number>>;
-  /** Where requests wait, by path and line; null if they were not followed. */
+  /** The waits of requests, by path and line; null if they were not followed. */
   waits: Map<string, LineWait> | null;
   /** Null if the load had one route alone, or they were not learned. */
   routes: RouteCosts | null;
@@ -38,7 +38,7 @@ export interface LineWait {
   ms: number;
   /** Standard error of `ms`. */
   errorMs: number;
-  /** What the longest wait there is for. */
+  /** The thing that the longest wait there is for. */
   name: WaitName;
 }
 

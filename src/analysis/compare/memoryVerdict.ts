@@ -1,7 +1,7 @@
 import { sizeOfChange, type ChangeInterval, type MemoryVerdict } from '../../shared/verdict.ts';
 
 /**
- * What a run allocates in its window depends a little on what is still in work at its ends, and in each
+ * The allocations of a run in its window depend a little on what is still in work at its ends, and in each
  * pair perhaps in the same direction: smaller differences than this are none.
  */
 const smallPercent = 0.5;

@@ -1,13 +1,13 @@
 import type { RouteCostKind } from '../../shared/codeChange.ts';
 import type { RouteReport } from '../../shared/routes.ts';
 
-/** What is measured of a run, in microseconds a request. */
+/** The costs that are measured of a run, in microseconds a request. */
 export interface RunValue {
   micros: number;
   variance: number;
 }
 
-/** What a request of each route costs in a run, by route and kind. */
+/** Says what a request of each route costs in a run, by route and kind. */
 export type RouteCosts = Map<string, Record<RouteCostKind, RunValue | null>>;
 
 /**

@@ -3,7 +3,7 @@ import type { Int32List } from '../profile/growableArrays.ts';
 /** Groups rows by their owner (-1: none), in their order. */
 export class RowsByOwner {
   readonly #rows: Int32Array;
-  /** Where each owner's rows begin, with one more entry for the end. */
+  /** The index at which each owner's rows begin, with one more entry for the end. */
   readonly #starts: Int32Array;
 
   constructor(owners: Int32List, ownerCount: number) {

@@ -15,13 +15,13 @@ import { queue } from './queue.ts';
 import { cpuPriceOf, type Facts, type LoadLimited, type PricedFinding, type Rule } from './rule.ts';
 import { threadPool } from './threadPool.ts';
 
-/** What says more of the same line or function comes first, and the later ones leave it to that. */
+/** A rule that says more of the same line or function comes first, and the later ones leave it to that. */
 const rules: readonly Rule[] = [
   ...[errors, notOptimized, blockedLoop, nPlusOne, threadPool],
   ...[gc, cpu, ioWait, queue, memoryLeak, handleLeak, clientLimited],
 ];
 
-/** What stands out in a run, dearest first; empty if nothing does. */
+/** Finds what stands out in a run, dearest first; empty if nothing does. */
 export function findingsOf(
   profile: Profile,
   report: Facts['report'],
@@ -35,7 +35,7 @@ export function findingsOf(
   return found(facts);
 }
 
-/** What stands out in a run of allocations, which has no samples of time. */
+/** Finds what stands out in a run of allocations, which has no samples of time. */
 export function findingsOfGrowth(report: Facts['report']): Finding[] {
   const costs = { functions: [], servingShare: 0 };
   return found({ report, costs, cpuPrice: 0, loadLimit: null });

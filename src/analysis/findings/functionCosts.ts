@@ -1,7 +1,7 @@
 import { isAfterAwait } from '../profile/afterAwait.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** What a function of the user's costs: shares are 0…1 of the CPU time. */
+/** The costs of a function of the user's: shares are 0…1 of the CPU time. */
 export interface FunctionCost {
   name: string;
   file: string;
@@ -20,7 +20,7 @@ export interface FunctionCost {
 export interface FunctionCosts {
   /** Dearest first. */
   functions: FunctionCost[];
-  /** What it costs to receive requests and to write answers, which is nobody's to save: 0…1 of the CPU time. */
+  /** The cost to receive requests and to write answers, which is nobody's to save: 0…1 of the CPU time. */
   servingShare: number;
 }
 

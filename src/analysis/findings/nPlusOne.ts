@@ -20,7 +20,7 @@ export const nPlusOne: Rule = {
     return waitsOf(facts, isRemote).flatMap(({ line, ms, perRequest, longest }) => {
       const share = Math.min(1, ms / requests.meanMs);
       if (perRequest < minPerRequest || share < minShare) return [];
-      // What the answers cost the CPU is saved with them.
+      // The CPU time of the answers is saved with them.
       const price = Math.min(1, share + line.self * facts.cpuPrice);
       const times = Math.round(perRequest);
       return [

@@ -3,7 +3,7 @@ import type { Report } from '../../shared/report.ts';
 import type { LatencyParts } from '../../shared/requestTimes.ts';
 import type { FunctionCost, FunctionCosts } from './functionCosts.ts';
 
-/** What the rules judge by. */
+/** The facts that the rules judge by. */
 export interface Facts {
   report: Pick<
     Report,

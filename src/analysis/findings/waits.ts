@@ -2,7 +2,7 @@ import type { LineReport } from '../../shared/report.ts';
 import type { WaitKind, WaitReport } from '../../shared/requestTimes.ts';
 import type { Facts } from './rule.ts';
 
-/** What a line waits for of some kinds: together, and the longest of it. */
+/** The waits of some kinds at a line: together, and the longest of them. */
 export interface LineWait {
   line: LineReport;
   ms: number;

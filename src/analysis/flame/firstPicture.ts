@@ -7,7 +7,7 @@ import type { FlameModel } from './flameModel.ts';
 
 export type ProfileAnswer = Extract<ToView, { type: 'profile' }>;
 
-/** What a saved page shows before its profile is read: the answer to a view's first query. */
+/** The picture that a saved page shows before its profile is read: the answer to a view's first query. */
 export interface FirstPicture {
   query: FlameQuery;
   answer: ProfileAnswer;

@@ -28,7 +28,7 @@ export class UpTree implements FlameTree {
   readonly #depths: number;
   /** Visible nodes with self samples, by function and then by index. */
   readonly #innermost: Int32Array;
-  /** Where each function's part of `#innermost` begins, with one more entry for the end. */
+  /** The index at which each function's part of `#innermost` begins, with one more entry for the end. */
   readonly #begin: Int32Array;
   readonly #selfOfFn: Int32Array;
   readonly #breakdown: SelfBreakdown;

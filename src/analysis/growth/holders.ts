@@ -4,7 +4,7 @@ import type { HeapSnapshot } from './heapSnapshot.ts';
 export interface HeldObjects {
   /** `sessions (Map)`; null if it has no name in the code. */
   holder: string | null;
-  /** Of most bytes of them, those included that they refer to. */
+  /** The class of most of their bytes, those included that they refer to. */
   className: string | null;
   bytes: number;
   /** By the stack that allocated them. */

@@ -12,7 +12,7 @@ interface NumberedNode extends Omit<HeapNode, 'children'> {
 }
 
 /**
- * What is still alive of the allocations of each block, as a tree of bytes for each.
+ * Gives what is still alive of the allocations of each block, as a tree of bytes for each.
  *
  * @param lastSamples number of the last sample at each mark, the one before the first block included
  */

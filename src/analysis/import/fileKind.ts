@@ -1,4 +1,4 @@
-/** What a file looks like by its first bytes. */
+/** The kind of a file by its first bytes. */
 export type FileKind = 'v8-log' | 'json' | 'page' | 'binary' | 'text' | 'empty';
 
 const logLine =

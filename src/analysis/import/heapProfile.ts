@@ -39,7 +39,7 @@ export function foreignFromHeap(
     const made = () => frames.frame(frames.function(functionName, url, line, column));
     frameOfNode.push(parent ? made() : -1);
     rest += node.selfSize / unitBytes;
-    // What V8 allocates without a function is no sample of the root, which would be idle.
+    // Bytes that V8 allocates without a function are no sample of the root, which would be idle.
     for (; rest >= 0.5 && parent; rest--) samples.push(index);
   });
   return {

@@ -21,7 +21,7 @@ interface PlacedFrame {
 interface PlacedFunction {
   index: number;
   made: ProfileFunction;
-  /** Where the function's text is; null if unknown. */
+  /** The place of the function's text; null if unknown. */
   extent: { script: ScriptPositions; start: number; end: number } | null;
 }
 

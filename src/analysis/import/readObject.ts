@@ -1,4 +1,4 @@
-/** What `JSON.parse` makes of an object. */
+/** An object as `JSON.parse` makes it. */
 export type Row = Record<string, unknown>;
 
 /** Whether it is an array, or numbers that a reader has packed into an Int32Array. */

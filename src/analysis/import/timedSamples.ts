@@ -1,6 +1,6 @@
 import { ImportError } from './foreignProfile.ts';
 
-/** What a thread ran at moments that may be unevenly spaced. */
+/** The stacks of a thread at moments that may be unevenly spaced. */
 export interface Moments {
   /** Node of each moment; -1 for idle. */
   node: Int32Array;

@@ -1,7 +1,7 @@
 import { AddressCache } from './addressCache.ts';
 import type { LogCode } from './logCode.ts';
 
-/** What samples have shown about the call that returns to an address. */
+/** The knowledge that samples give about the call that returns to an address. */
 interface Call {
   /** Frames of the function that the call runs, outermost first. */
   frames: Int32Array;

@@ -11,7 +11,7 @@ export const enum CodeKind {
   unmapped,
 }
 
-/** What a code-creation line says about JavaScript code. */
+/** The facts of a code-creation line about JavaScript code. */
 export interface MadeCode {
   timeMicros: number;
   tier: TierCode;

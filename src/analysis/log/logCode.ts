@@ -203,7 +203,7 @@ export class LogCode {
     return Int32Array.from(frames.reverse());
   }
 
-  /** Where a deoptimization of the code at `start` happened; null if that is not JavaScript. */
+  /** Finds the place of a deoptimization of the code at `start`; null if that is not JavaScript. */
   deoptSite(start: number, inliningId: number): DeoptedCode | null {
     const entry = this.table.find(start);
     if (entry < 0 || this.table.kind(entry) !== CodeKind.js) return null;

@@ -7,7 +7,7 @@ import type { ProfileFunction, ProfileIcSite } from '../profile/profile.ts';
 const maxSites = 4000;
 const maxShapes = 8;
 
-/** Which of an isolate's accesses are wanted. */
+/** Says which of an isolate's accesses are wanted. */
 export interface IcWindow {
   /** Index of the isolate in the profile. */
   isolate: number;

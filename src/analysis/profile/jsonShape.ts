@@ -1,5 +1,5 @@
 /**
- * What a value must be: a test of it, an object with at least these keys, or a list of one shape.
+ * The shape that a value must have: a test of it, an object with at least these keys, or a list of one shape.
  */
 export type Shape = ((value: unknown) => boolean) | Fields | readonly [Shape];
 

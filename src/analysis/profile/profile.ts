@@ -21,7 +21,7 @@ export interface Profile {
   sources: Map<string, string>;
   /** Files that changed on disk after the build that ran. Known right after a run; not saved. */
   newerSources?: ReadonlySet<string>;
-  /** What V8 learned at the property accesses of lines that ran. Only in deep runs. */
+  /** The shapes that V8 learned at the property accesses of lines that ran. Only in deep runs. */
   icSites?: ProfileIcSite[];
   windowMs: number;
   intervalMicros: number;
@@ -30,7 +30,7 @@ export interface Profile {
    * nothing is charged so.
    */
   awaitErrors?: ReadonlyMap<string, number>;
-  /** Where requests spend their latency. Absent if it was not learned. */
+  /** The latency of requests by where they spend it. Absent if it was not learned. */
   requests?: RequestTimes;
   /** Those of the load; absent where it had one alone, and where they were not learned. */
   routes?: ProfileRoutes;
@@ -120,7 +120,7 @@ export interface ProfileIcSite extends IcReport {
   isolate: number;
 }
 
-/** What V8 did with one function's code in one isolate, from its start to the window's end. */
+/** The changes that V8 made to one function's code in one isolate, from its start to the window's end. */
 export interface ProfileTierChanges {
   function: number;
   /** Index into `isolates`. */

@@ -29,7 +29,7 @@ const routesShape = {
   cpuMicros: orNull(amount),
 } satisfies Fields;
 
-/** Of a saved profile; null if it is damaged. */
+/** Reads the routes of a saved profile; null if it is damaged. */
 export function routesFromJson(value: unknown): ProfileRoutes | null {
   if (!conforms(value, routesShape)) return null;
   const { list, cpuMicros } = value as ProfileRoutes;

@@ -3,7 +3,7 @@ import type { SampleReport } from './buildReport.ts';
 import type { MemoryReport, WindowAllocation } from '../../shared/memory.ts';
 
 /**
- * What a request of a window cost in memory.
+ * Says what a request of a window cost in memory.
  *
  * @param requests answers of the window
  */

@@ -4,7 +4,7 @@ import { isAfterAwait } from '../profile/afterAwait.ts';
 import type { Profile } from '../profile/profile.ts';
 
 /**
- * What each route of the load costs: the samples of its requests, and their lines as in `buildReport`,
+ * Says what each route of the load costs: the samples of its requests, and their lines as in `buildReport`,
  * which charges each sample to its innermost visible frame. Null if the load had one route alone.
  */
 export function routeReports(profile: Profile, visible: ReadonlySet<Area>): RouteReport[] | null {

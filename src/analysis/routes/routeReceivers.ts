@@ -11,7 +11,7 @@ import { functionEnd } from '../text/functionEnd.ts';
 
 /** A function whose routes get a prefix: `register(fn, { prefix })`. */
 interface Region extends Span {
-  /** Where it is registered, which may be inside another region. */
+  /** The place at which it is registered, which may be inside another region. */
   at: number;
   prefix: string;
 }

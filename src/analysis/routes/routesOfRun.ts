@@ -4,7 +4,7 @@ import type { FoundRoute } from './findRoutes.ts';
 type SourceRoute = Pick<FoundRoute, 'method' | 'path'>;
 
 /**
- * Which routes of a run are for which of a file's: paths of the source have names for their values, and
+ * Finds the routes of a run that are for each of a file's: paths of the source have names for their values, and
  * may lack a prefix that another file adds.
  *
  *   source                run

@@ -50,7 +50,7 @@ interface OwnPart {
   profile: unknown;
 }
 
-/** What {@link saveRun} writes between the standard part and ours, which comes last. */
+/** The text that {@link saveRun} writes between the standard part and ours, which comes last. */
 export const seam = ',"hotframe":{"savedRun":';
 
 /**

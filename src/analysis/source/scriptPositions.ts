@@ -83,7 +83,7 @@ export class ScriptPositions {
   }
 
   /**
-   * Where a line's code between two offsets comes from; null without code or from several lines.
+   * Finds where a line's code between two offsets comes from; null without code or from several lines.
    */
   onLine(line: number, from: number, to: number): OriginalPosition | null {
     const code = this.#codeOn(line, from, to);

@@ -9,7 +9,7 @@ import type { SourceFiles } from './sourceFiles.ts';
 const comment = /\/[/*]#\s*sourceMappingURL=([^\s'"*]+)/g;
 const utf8 = new TextDecoder();
 
-/** Where the map of a script is: in the text itself, or in a file. */
+/** The place of a script's map: in the text itself, or in a file. */
 export type MapPlace = { mapUrl: string } & ({ json: string | null } | { path: string });
 
 /** By a script's last `sourceMappingURL` comment; null if there is none. */

@@ -5,7 +5,7 @@ import { wrap } from './displayText.ts';
 import { heading, type Style } from './style.ts';
 import { placeText } from './words.ts';
 
-/** What stands out, dearest first: kind and place, what was seen, and the next step. */
+/** Lists what stands out, dearest first: kind and place, what was seen, and the next step. */
 export function findingsSection(
   { findings }: Pick<Report, 'findings'>,
   maxFindings: number,

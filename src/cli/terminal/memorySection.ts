@@ -10,7 +10,7 @@ const bytesColumns = 8;
 const shareColumns = 7;
 const indent = 2 + bytesColumns + 2 + shareColumns + 2;
 
-/** What each function allocates for a request; empty unless the run was one of allocations. */
+/** Lists what each function allocates for a request; empty unless the run was one of allocations. */
 export function memorySection(
   { memory }: Pick<Report, 'memory'>,
   maxFunctions: number,

@@ -21,7 +21,7 @@ const nameColumns = 21;
 const msColumns = 9;
 const shareColumns = 7;
 
-/** Where the latency goes: the sentence, and the parts that make it up. */
+/** Says where the latency goes: the sentence, and the parts that make it up. */
 export function requestsSection(report: Report, style: Style): string[] {
   const { requests } = report;
   if (!requests) return [];

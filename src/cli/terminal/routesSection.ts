@@ -13,7 +13,7 @@ const microsColumns = 10;
 const latencyColumns = 9;
 const indent = 2 + shareColumns + microsColumns + latencyColumns + 2;
 
-/** What each route of the load costs, where it is hot and where its requests wait. */
+/** Lists what each route of the load costs, where it is hot and where its requests wait. */
 export function routesSection(
   { routes }: Pick<Report, 'routes'>,
   maxRoutes: number,

@@ -77,7 +77,7 @@ function targetSection(target: TargetReport, report: Report, style: Style): stri
   ];
 }
 
-/** What was opened, instead of what was launched. */
+/** Names what was opened, instead of what was launched. */
 function importedSection(report: Report, imported: ImportedReport, style: Style): string[] {
   const threads = imported.processes.length;
   const facts = [

@@ -48,7 +48,7 @@ export class AttachedProcess {
     readonly facts: ProcessFacts,
     /** Whether it can be looked at from here, as one in a container can't. */
     readonly isHere: boolean,
-    /** What the reader of the report has to know of it. */
+    /** Notes on it for the reader of the report. */
     readonly notes: readonly string[],
     private readonly guard: GuardProcess | null,
   ) {}
@@ -122,7 +122,7 @@ export class AttachedProcess {
   }
 }
 
-/** What became of a process whose connection is gone; `pid` is null if it is not to be seen from here. */
+/** Finds out what became of a process whose connection is gone; `pid` is null if it is not to be seen from here. */
 async function whyLost(pid: number | null, inspected: InspectedProcess): Promise<Failure> {
   if (pid === null) return processEnded(null);
   const end = performance.now() + endMs;

@@ -14,7 +14,7 @@ import { serverChoice } from '../serving/serverChoice.ts';
 const answerMs = 2000;
 
 /**
- * Where the load of a process that runs already goes: to the address that its URL names, else to
+ * Finds where the load of a process that runs already goes: to the address that its URL names, else to
  * the server among `ports` that answers the path best. Throws FailureError `load-could-not-connect`,
  * `several-servers` or `remote-host`.
  *

@@ -53,7 +53,7 @@ function portNumbers(ports: readonly ListeningPort[]): number[] {
   return [...new Set(ports.map(({ port }) => port))].sort((a, b) => a - b);
 }
 
-/** What a process is to one that wants to attach to it. */
+/** A process as the one sees it that wants to attach to it. */
 export type ProcessKind =
   | { kind: 'none' }
   | { kind: 'node' }

@@ -91,7 +91,7 @@ export class BenchProcesses {
         if (signal.aborted) reject(benchProblem('cancelled', 'Cancelled.'));
         else reject(benchProblem('not-loaded', `Node.js could not be started: ${error.message}`));
       });
-      // What the module has started may hold the pipe longer.
+      // A process that the module has started may hold the pipe longer.
       child.on('exit', (_, ended) => {
         child.stderr.destroy();
         const late = ended === 'SIGKILL' ? `It took longer than ${deadlineMs / 1000} s. ` : '';

@@ -156,7 +156,7 @@ class Benchmark {
     return report;
   }
 
-  /** Where the function is and which Node.js runs it, from the server itself if one is given. */
+  /** Finds the function and the Node.js that runs it, from the server itself if one is given. */
   async #prepare(): Promise<{
     recording: Recording | null;
     placed: PlacedFunction;
@@ -237,7 +237,7 @@ class Benchmark {
     if (isNothingLeft(callsOf(own)) || isNothingLeft(callsOf(rival))) return null;
     const timesOf = (all: readonly Measured[]) =>
       all.map(({ order, calls }) => ({ order, ns: calls.nsPerCall }));
-    // What is in a revision was before.
+    // The code of a revision was before.
     const isBefore = this.options.against?.kind === 'revision';
     const [base, head] = isBefore ? [rival, own] : [own, rival];
     const compared = compareCalls(timesOf(base), timesOf(head));

@@ -20,7 +20,7 @@ export interface CopyTrouble {
   lost: Omit<LostCalls, 'count'> | null;
 }
 
-/** What of some values a copy loses: classes, and what can't be copied at all. */
+/** Finds what a copy of some values loses: classes, and what can't be copied at all. */
 export function troubleOfCopies(values: Record<string, unknown>): CopyTrouble {
   const instances: LostInstance[] = [];
   const seen = new Set<unknown>();
@@ -62,7 +62,7 @@ function classNameOf(value: object): string {
   }
 }
 
-/** What stands for something outside of JavaScript, whose copy would stand for nothing. */
+/** Whether it stands for something outside of JavaScript, whose copy would stand for nothing. */
 function isNative(value: object): boolean {
   return /^\[object (?:Promise|WeakMap|WeakSet|WeakRef|Generator|AsyncGenerator|Proxy)\]$/.test(
     Object.prototype.toString.call(value),

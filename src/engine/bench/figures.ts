@@ -2,7 +2,7 @@ import { callTime } from '../../analysis/compare/compareCalls.ts';
 import type { BenchDeopt, BenchFigures } from '../../shared/bench.ts';
 import type { MeasuredCalls } from '../../shared/benchWire.ts';
 
-/** What one process has measured of a function. */
+/** The figures of one process on a function. */
 export interface Measured {
   order: number;
   calls: MeasuredCalls;

@@ -16,7 +16,7 @@ export interface MappedLine {
   lineOf(line: number, column: number): number | null;
 }
 
-/** What is asked for: a function at a line, or of a path. */
+/** The function that is asked for: one at a line, or of a path. */
 export type Wanted = MappedLine | { path: string };
 
 /** A function of a text; offsets are of the text. */

@@ -7,7 +7,7 @@ export interface ReadyCall {
   args: unknown[];
 }
 
-/** Where results go, so that V8 has to compute them. */
+/** Takes results, so that V8 has to compute them. */
 export interface Sink {
   value: unknown;
   threw: number;

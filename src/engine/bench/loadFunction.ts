@@ -17,7 +17,7 @@ export interface LoadedFunction {
   home: object | null;
   /** Classes of the module by name, for objects that were copied. */
   classOf(name: string): object | null;
-  /** What the module exports. */
+  /** The exports of the module. */
   exports: unknown;
 }
 

@@ -33,7 +33,7 @@ interface YoungModule {
   stripTypeScriptTypes?(text: string): string;
 }
 
-/** What a module has of the functions that are looked for. */
+/** The functions that are looked for, as far as a module has them. */
 export type FoundFunctions = Pick<ChangedText, 'found' | 'second'>;
 
 /**
@@ -53,7 +53,7 @@ export function hookModules(
       if (change && !isModule) onFound(change);
       return change?.text ?? text;
     } catch (error) {
-      // What is no JavaScript yet comes again when a loader has made it so.
+      // A text that is no JavaScript yet comes again when a loader has made it so.
       if (!(error instanceof SyntaxError)) onProblem((error as Error).message);
       return text;
     }
@@ -106,7 +106,7 @@ export function isOfJob(todo: TextJob, url: string): boolean {
   return todo.purpose !== 'hand-out' || url.includes(`hotframe=${todo.side.load}`);
 }
 
-/** What a loader has loaded, with its text changed where it is an ES module. */
+/** Gives what a loader has loaded, with its text changed if it is an ES module. */
 export function changedLoad(
   loaded: Loaded,
   url: string,

@@ -10,7 +10,7 @@ import { findFunction, type FoundFunction, type MappedLine } from './findFunctio
 import { withHandOut, withRecorder } from './insertCalls.ts';
 import { parseModule } from './syntaxTree.ts';
 
-/** What happens to the modules that a process loads: calls are recorded, or functions handed out. */
+/** The change that is made to the modules that a process loads: calls are recorded, or functions handed out. */
 export type TextJob =
   { purpose: 'record'; job: Omit<RecordJob, 'folder'> } | { purpose: 'hand-out'; side: BenchSide };
 
@@ -73,7 +73,7 @@ export function locate(
   return found && { found, placed: placedFunction(found, file, isModule, mapped) };
 }
 
-/** Where a line of the user's file is in the text that runs; null if it isn't made of that file. */
+/** Finds a line of the user's file in the text that runs; null if it isn't made of that file. */
 function placesOf(wanted: string, line: number, file: string, text: string): MappedLine | null {
   const isItself = isSameFile(file, wanted);
   const json = mapOf(file, text, basename(wanted));

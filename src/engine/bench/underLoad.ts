@@ -23,7 +23,7 @@ export function underLoad(
   const mostShare = profiled.tiers[most] * sampling.onCpu;
   const isKnown = ownSamples >= minTierSamples || (ownSamples >= 6 && mostShare > 0.9 * ownSamples);
   const { cpuMicrosPerRequest } = sampling;
-  // What a recursive function calls of itself is within its share once, and counted each time.
+  // Calls of a recursive function by itself are within its share once, and counted each time.
   const isCounted =
     calls > 0 && requests > 0 && !found.isRecursive && !found.kind.startsWith('async');
   const nsOf = (part: number) => (part * (cpuMicrosPerRequest ?? 0) * 1000 * requests) / calls;

@@ -14,7 +14,7 @@ export interface Opening {
   areas: Area[];
 }
 
-/** What the thread sends: progress, and at last one of the others. */
+/** Messages of the thread: progress, and at last one of the others. */
 export type OpenerMessage =
   | { type: 'progress'; share: number }
   | { type: 'opened'; opened: OpenedProfile }

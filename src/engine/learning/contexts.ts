@@ -47,8 +47,8 @@ export type Hooks = Required<Pick<HookCallbacks, 'init' | 'before' | 'after' | '
  *   loadOrders:31 makes promise 7          socket callback: parse ─ resolve 7 ─ send the next query
  *                                                           └─ for loadOrders:31 ────────────────┘
  *
- * Where it goes on to the next answer, that is explained by the next promise. What it does after the
- * last is for whoever waits next. Over many requests these are the same lines in the same proportions,
+ * If it goes on to the next answer, that is explained by the next promise. Its work after the last
+ * answer is for whoever waits next. Over many requests these are the same lines in the same proportions,
  * so it counts for the line that was just served.
  */
 export class Contexts {
@@ -124,8 +124,8 @@ export class Contexts {
   }
 
   /**
-   * What the callback that runs did since the last answer, and its socket before for an answer in parts,
-   * was for `context`.
+   * The callback that runs has worked for `context` since the last answer, and so has its socket before
+   * for an answer in parts.
    */
   #explain(context: number): void {
     if (context < 0) return;

@@ -37,7 +37,7 @@ const busyUtilization = 0.5;
  *     that many requests share, so it waited for its answer     wait, back to where that promise was made
  *   made by the handler that the request's arrival had called   CPU time, back to the arrival
  *
- * What ran beside the path, as the shorter part of a `Promise.all`, has cost the request nothing.
+ * Work beside the path, as the shorter part of a `Promise.all`, has cost the request nothing.
  */
 export class RequestPaths {
   readonly #made = new Map<number, Made>();

@@ -14,7 +14,7 @@ const maxRoutes = 10_000;
 const maxParts = 10_000;
 
 /**
- * Which route's requests run when. What a request makes (promises, timers, files) is of its route, and
+ * Tells which route's requests run when. A request's promises, timers and files are of its route, and
  * so are their callbacks. A connection has many requests, so its callback has no route until one begins
  * in it, whose head it has read before:
  *
@@ -101,7 +101,7 @@ export class RunningRoutes {
     this.#since = now;
   }
 
-  /** What the callback that runs did since the last answer was for a request of `route`. */
+  /** The callback that runs has worked for a request of `route` since the last answer. */
   #explain(route: number): void {
     if (route < 0) return;
     this.#pass(performance.now());

@@ -42,7 +42,7 @@ export interface LoadEvents {
   onError(message: string, isTimeout: boolean): void;
 }
 
-/** What autocannon returns when it gets no callback: thenable, but not a promise. */
+/** The value that autocannon returns when it gets no callback: thenable, but not a promise. */
 type Tracker = autocannon.Instance & PromiseLike<unknown>;
 
 /** Runs one load phase and resolves at its end. Rejects if autocannon refuses the options. */

@@ -10,7 +10,7 @@ import { encodedPath } from '../requests/requestPath.ts';
 
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** What the setup requests leave: the load's identity for the server. */
+/** The cookies and values that the setup requests leave: the load's identity for the server. */
 class Session {
   readonly cookies = new CookieJar();
   /** Captured values by the name in `{{name}}`. */

@@ -83,7 +83,7 @@ class Measuring {
   readonly #comparison: StateComparison;
   /** The command that each state finally starts. */
   readonly #launched: Record<Side, Attempt | null> = { base: null, head: null };
-  /** What the first run of each state has learned of its code, which is the same in all runs. */
+  /** The first run of each state learns of its code for all its runs, in which the code is the same. */
   readonly #learned: Partial<Record<Side, LearnedOutcome>> = {};
   #step: MeasureStep = { kind: 'checking-out', side: 'base' };
   #estimate: MeasureEstimate | null = null;

@@ -28,7 +28,7 @@ export interface ObservedGrowth {
   /** Answers of each block. */
   requests: number[];
   threads: ThreadGrowth[];
-  /** Of the load between `track` and `look`; null if nothing seemed to grow. */
+  /** The figures of the load between `track` and `look`; null if nothing seemed to grow. */
   trackedRequests: number | null;
   folder: string;
 }

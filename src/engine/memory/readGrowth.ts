@@ -35,7 +35,7 @@ import type { ObservedGrowth, ThreadGrowth } from './growthPhase.ts';
 const maxLiveBytes = 200_000_000;
 const maxSnapshotBytes = 500_000_000;
 const ownFile = /[\\/]dist[\\/]preload\.cjs$/;
-/** Of the most new bytes: what holds less is no leak. */
+/** Share of the most new bytes; a holder of less is no leak. */
 const maxHolders = 20;
 
 export interface GrowthPlacing {
@@ -44,7 +44,7 @@ export interface GrowthPlacing {
   areas: ReadonlySet<Area>;
 }
 
-/** What of a server grows, with the functions that allocate it and what holds it. */
+/** Finds what grows in a server, with the functions that allocate it and what holds it. */
 export async function readGrowth(
   observed: ObservedGrowth,
   placing: GrowthPlacing,
@@ -112,7 +112,7 @@ async function growingFunctions(
     }));
 }
 
-/** What new objects older ones hold, and which functions have allocated those. */
+/** Finds the new objects that older ones hold, and the functions that have allocated them. */
 async function holdersOf(
   { threads, folder }: ObservedGrowth,
   placing: GrowthPlacing,
@@ -132,7 +132,7 @@ async function holdersOf(
   return held;
 }
 
-/** What Node.js and the preload allocate by themselves is no part of the server. */
+/** Allocations of Node.js and the preload by themselves are no part of the server. */
 function kindOfScript(url: string): 'counts' | 'left-out' | 'other' {
   if (ownFile.test(url)) return 'left-out';
   return url === '' || url.startsWith('node:') ? 'other' : 'counts';

@@ -27,7 +27,7 @@ export function findExecutable(
   return null;
 }
 
-/** What Windows can start, in the order in which it looks. */
+/** Endings of files that Windows can start, in the order in which it looks. */
 const extensions = ['.com', '.exe', '.bat', '.cmd'];
 
 /**

@@ -2,7 +2,7 @@ const firstBytes = 16 * 1024;
 const lastBytes = 64 * 1024;
 
 /**
- * What a process printed on both streams in order of arrival: the first 16 KiB, where the error of
+ * The output of a process on both streams in order of arrival: the first 16 KiB, where the error of
  * a failed start is, and the last 64 KiB.
  */
 export class KeptOutput {

@@ -15,7 +15,7 @@ export function isSampled({ execArgv, inspector, samplesHeap }: Hello): boolean 
 }
 
 /**
- * What to start so that the server in process `pid` runs under the sampler. Usually that is the
+ * Gives what to start so that the server in process `pid` runs under the sampler. Usually that is the
  * process itself. It is the parent if the parent forks the server and is either the user's own
  * program or one that the server takes messages from, since without those it may never listen.
  * Forked children inherit the sampler's flags. Null if the process has not reported itself.

@@ -3,7 +3,7 @@
  * can't be run themselves: Node.js starts no `.cmd` without a shell.
  */
 
-/** What a shim starts; `path` is relative to the shim's folder. */
+/** The program that a shim starts; `path` is relative to the shim's folder. */
 export type ShimmedProgram =
   { kind: 'script'; path: string; flags: string[] } | { kind: 'program'; path: string };
 

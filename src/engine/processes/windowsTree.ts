@@ -35,7 +35,7 @@ export async function stopWindowsTree(marks: RunMarks): Promise<void> {
   }
 }
 
-/** What is known of a run's processes from its folder. */
+/** The facts on a run's processes that its folder holds. */
 export interface WindowsMarks {
   root: number | null;
   sinceMs: number;

@@ -48,7 +48,7 @@ export interface FollowedLoad {
 }
 
 /**
- * What is profiled by a run, and all in which a server that is launched differs from a process that
+ * The processes that a run profiles, and all in which a server that is launched differs from a process that
  * runs already. {@link profileTarget} calls it in this order:
  *
  *   prepare ─► serve ─► beginSampling ─► beginWindow ─► endWindow ─► notesOnWindow ─► learn, grow ─► profile ─► end
@@ -84,10 +84,10 @@ export interface RunTarget extends BusySign {
   checkAnswers(done: LoadDone, url: string): void;
   /** Throws DoubtError if the samples of a load phase are not of the server's work. */
   checkSamples(window: TimeWindow, cpu: PhaseCpu): Promise<void>;
-  /** What a reader has to know of processes that worked in the window and were not sampled, as sentences. */
+  /** Notes on processes that worked in the window and were not sampled, as sentences. */
   notesOnWindow(cpu: PhaseCpu, windowMs: number): Promise<string[]>;
   /**
-   * What the threads of the target learn of their awaits while `load` runs, and of requests while
+   * Gives what the threads of the target learn of their awaits while `load` runs, and of requests while
    * `follow.load` does; null if they are not asked, or can't be.
    *
    * @param load null if an earlier run has learned of the awaits

@@ -31,7 +31,7 @@ export class DoubtError extends Error {
   }
 }
 
-/** What the system accounts for the target's work in a load phase. */
+/** The CPU time that the system accounts for the target's work in a load phase. */
 export interface TargetWork {
   before: Pick<CpuReading, 'processes' | 'threads'>;
   after: Pick<CpuReading, 'processes' | 'threads'>;

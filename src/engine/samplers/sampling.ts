@@ -22,7 +22,7 @@ export interface LaunchSampler {
   open(runFolder: string, intervalMicros: number): Sampling;
 }
 
-/** What the profile is to cover. */
+/** The part of the run that the profile is to cover. */
 export interface ProfileRequest {
   window: TimeWindow;
   /** The target's first process comes first. */

@@ -101,7 +101,7 @@ function placeAtCursor(): Place | null {
   return { file: editor.document.uri.fsPath, line: editor.selection.active.line + 1 };
 }
 
-/** What runs is the file on disk, and its lines have to be those of the editor. */
+/** The file on disk is what runs, so its lines have to be those of the editor. */
 async function isSaved(document: vscode.TextDocument): Promise<boolean> {
   if (!document.isDirty) return true;
   const choice = await vscode.window.showInformationMessage(

@@ -6,7 +6,7 @@ import { ViewPanel } from '../panels/viewPanel.ts';
 
 /** The page of what was compared last. */
 export class Comparison extends ViewPanel<FromComparison, ToComparison> {
-  /** What the page asks for waits for it. */
+  /** Requests of the page wait for it. */
   #compared: Promise<string | null> = Promise.resolve(null);
 
   constructor(
@@ -82,7 +82,7 @@ export class Comparison extends ViewPanel<FromComparison, ToComparison> {
   }
 }
 
-/** What the page has kept of what it showed. */
+/** The state that the page has kept of what it showed. */
 function pathsOf(state: unknown): ComparedPaths | null {
   if (typeof state !== 'object' || state === null || !('paths' in state)) return null;
   const { base, head } = (state.paths ?? {}) as Partial<Record<string, unknown>>;

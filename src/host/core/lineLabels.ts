@@ -2,7 +2,7 @@ import { formatRoughMs, formatShare } from '../../shared/format.ts';
 import { waitSign } from '../../shared/requestText.ts';
 import type { EditorLine } from '../../shared/linesWire.ts';
 
-/** Where the share of a hot line is shown: after its text, or in a column before the text of all lines. */
+/** The place of a hot line's share: after its text, or in a column before the text of all lines. */
 export type LabelPosition = 'end' | 'start';
 
 /** Text before and after that of a line; may be empty. */

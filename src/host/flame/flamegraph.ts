@@ -9,7 +9,7 @@ import { ViewPanel } from '../panels/viewPanel.ts';
 /** The flamegraph of the profile that is shown; it may be in the tab of the profile's file. */
 export class Flamegraph extends ViewPanel<FromView, ToView> {
   #highlighted: number[] = [];
-  /** What the view asked for when it was loaded; null if it is not yet. */
+  /** The first query of the view when it was loaded; null if it is not yet. */
   #ready: Extract<FromView, { type: 'ready' }> | null = null;
   /** A person asks about the function of a frame. */
   onWhy: (functionId: number) => Promise<void> = () => Promise.resolve();

@@ -61,7 +61,7 @@ export class DecorationTypes extends StoreOwner {
     const after = (name: string, fontStyle = 'normal') =>
       this.#make({
         after: { color: color(name), fontStyle, margin: '0 0 0 2ch' },
-        // What is typed at the line's end belongs to the line, not behind the label.
+        // Text that is typed at the line's end belongs to the line, not behind the label.
         rangeBehavior: vscode.DecorationRangeBehavior.ClosedOpen,
       });
     this.after = {

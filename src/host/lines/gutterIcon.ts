@@ -58,7 +58,7 @@ function words(text: string, x: number, size: number, width: number, ink: string
   return `<text x="${x}" y="${y.toFixed(2)}" font-family="Segoe UI,Ubuntu,Helvetica Neue,Arial,sans-serif" font-size="${size}" font-weight="700" text-anchor="middle"${fit} fill="${ink}">${escaped}</text>`;
 }
 
-/** What an icon says of a share (0…1): whole percent. */
+/** The words of an icon on a share (0…1): whole percent. */
 export function gutterText(share: number): string {
   const percent = Math.round(share * 100);
   return share < 0.01 ? '<1' : String(Math.min(percent, 100));

@@ -31,7 +31,7 @@ export interface Row {
 export function hotLineRows(
   profile: ProfileSummary,
   mode: TreeMode,
-  /** What has less (0…1) is left out. */
+  /** A row with a smaller share (0…1) is left out. */
   minShare: number,
   pathOf: (file: string) => string,
 ): Row[] {

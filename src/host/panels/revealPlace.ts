@@ -3,7 +3,7 @@ import type { LanguageServer } from '../core/languageServer.ts';
 import { openPlace } from './openPlace.ts';
 import { revealModeSetting } from '../core/settings.ts';
 
-/** What a view asks to be shown; `line` and `column` are 1-based, `file` absolute or `node:…`. */
+/** A place that a view asks to be shown; `line` and `column` are 1-based, `file` absolute or `node:…`. */
 export interface RevealedPlace {
   file: string;
   line: number;

@@ -28,7 +28,7 @@ export class ComparisonHandlers {
   ) {}
 
   /**
-   * What the shown profile is compared with; null if nothing is, or another profile is shown since.
+   * The comparison with the shown profile; null if there is none, or another profile is shown since.
    */
   get code(): ComparedCode | null {
     return this.#code && this.#code.run === this.currentProfile.current?.run

@@ -1,6 +1,6 @@
 import type { InitializeParams } from 'vscode-languageserver/node';
 
-/** What the client can do beyond the basic protocol. */
+/** The abilities of a client beyond the basic protocol. */
 export class ClientAbilities {
   registers = false;
   refreshesCodeLens = false;

@@ -10,7 +10,7 @@ import type { CurrentProfile } from '../profile/currentProfile.ts';
 import type { LoadedProfile } from '../profile/loadedProfile.ts';
 
 export class FlameHandlers {
-  /** What was drawn last; the next profile probably starts with it. */
+  /** The query that was drawn last; the next profile probably starts with it. */
   #drawn: Pick<FlameQuery, 'visibility' | 'inverted'> = {
     visibility: { areas: ['app'], packages: [] },
     inverted: false,

@@ -4,7 +4,7 @@ import { formatBytes } from '../../shared/format.ts';
 import type { AllocatingFunction } from '../../shared/memory.ts';
 import type { FileAllocations } from '../memory/currentAllocations.ts';
 
-/** Of a request's bytes: functions that allocate less have no lens. */
+/** Share of a request's bytes; functions that allocate less have no lens. */
 const minShare = 0.005;
 
 /**

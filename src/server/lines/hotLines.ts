@@ -29,7 +29,7 @@ export class HotLines {
     private readonly currentProfile: CurrentProfile,
     private readonly files: EditorFiles,
     private readonly overlay: () => OverlayOptions,
-    /** What the shown profile is compared with; null if nothing. */
+    /** The comparison with the shown profile; null if there is none. */
     readonly compared: () => ComparedCode | null,
   ) {}
 

@@ -21,13 +21,13 @@ const maxDeopts = 5;
 const maxCallers = 5;
 
 export interface HoverExtras {
-  /** What the shown profile is compared with; null if nothing. */
+  /** The comparison with the shown profile; null if there is none. */
   compared: ComparedCode | null;
   /** Whether the editor has the panel "Why". */
   hasWhy: boolean;
 }
 
-/** What a hot line cost and why, as Markdown; null on other lines, unless their await is one of a pair. */
+/** Says what a hot line cost and why, as Markdown; null on other lines, unless their await is one of a pair. */
 export function hoverAt(
   file: EditorFile,
   hot: HotLine[],

@@ -9,7 +9,7 @@ const maxShapes = 6;
 const minMisses = 100;
 
 /**
- * What a deep run says about the line's property accesses, as Markdown lines; none in other runs.
+ * Says what a deep run knows of the line's property accesses, as Markdown lines; none in other runs.
  */
 export function icPart(ics: readonly IcReport[] | undefined): string[] {
   const [worst] = ics ?? [];

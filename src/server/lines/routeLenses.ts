@@ -74,7 +74,7 @@ export class RouteLenses {
   }
 }
 
-/** Of a run with several routes: `44.4 % of the time · 579 µs CPU, 22 ms a request`; null if it has none of them. */
+/** The words of a run with several routes: `44.4 % of the time · 579 µs CPU, 22 ms a request`; null if it has none of them. */
 function costText(routes: readonly RouteReport[]): string | null {
   if (routes.length === 0) return null;
   const sum = (of: (route: RouteReport) => number | null) =>

@@ -3,7 +3,7 @@ import type { FunctionReport } from '../../shared/report.ts';
 import { escapeMarkdown } from '../core/markdown.ts';
 import { whyLink } from './whyLinks.ts';
 
-/** What V8 did with a function, briefly, as blocks of Markdown for the hover of its line. */
+/** Says briefly what V8 did with a function, as blocks of Markdown for the hover of its line. */
 export function tierBlocks({ story }: FunctionReport): string[] {
   if (!story) return [];
   const { notOptimized: why, lastTier } = story;

@@ -21,7 +21,7 @@ export class MeasureController {
     private readonly connection: Connection,
     private readonly runs: RunController,
     private readonly comparison: ComparisonHandlers,
-    /** Where saved runs are; null if there is no storage. */
+    /** The folder of saved runs; null if there is no storage. */
     private readonly storageFolder: () => string | null,
   ) {}
 

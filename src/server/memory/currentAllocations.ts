@@ -13,7 +13,7 @@ import { commandTitle } from '../store/commandTitle.ts';
 
 const maxFunctions = 500;
 
-/** What the functions of a file allocate, and its text when they ran. */
+/** The allocations of a file's functions, and its text when they ran. */
 export interface FileAllocations {
   functions: AllocatingFunction[];
   /** Null if it is not known. */

@@ -12,7 +12,7 @@ import type { LoadedProfile } from './loadedProfile.ts';
 
 const maxEntries = 500;
 
-/** What the host shows of a profile without further requests: lists, title, figures. */
+/** The part of a profile that the host shows without further requests: lists, title, figures. */
 export function profileSummary(shown: LoadedProfile): ProfileSummary {
   const { report, takenAt, path } = shown;
   const waitsOn = (line: LineReport) => waitShareOf(line, report.requests);

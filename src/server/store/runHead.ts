@@ -41,7 +41,7 @@ export function runHead(report: Report, series: RunSeries, takenAt: number): Run
 }
 
 /**
- * What the run is a repeat of, without secrets. If the editor sends no origin, the command is used.
+ * The series that the run is a repeat of, without secrets. If the editor sends no origin, the command is used.
  */
 export function seriesOf(options: RunOptions, origin: RunOrigin | undefined): RunSeries {
   const secrets = new Secrets(options);

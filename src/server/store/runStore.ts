@@ -118,7 +118,7 @@ export class RunStore {
     writeWholeFile(join(this.folder, lastShownFile), path ?? '');
   }
 
-  /** What was compared last; null if nothing was, or another version wrote it. */
+  /** The last comparison; null if there was none, or another version wrote it. */
   lastCompared(): ComparedPaths | null {
     try {
       const text = textWithin(join(this.folder, lastComparedFile), maxBytes) ?? 'null';
