@@ -98,7 +98,7 @@ export function benchVerdictSentence({ verdict }: BenchComparison): string {
   }
 }
 
-/** Why two functions that answer alike have no verdict; null where they have one. */
+/** Why two functions that answer alike have no verdict; null if they have one. */
 export function noVerdictSentence({ measured, rival, comparison }: BenchReport): string | null {
   if (!rival || comparison) return null;
   return measured.elimination === 'nothing-left' || rival.elimination === 'nothing-left'

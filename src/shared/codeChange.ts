@@ -44,7 +44,7 @@ export interface LineChange extends CostChange {
   function: number;
 }
 
-/** A line at which requests wait, and what for. Its lines are null where requests don't wait. */
+/** A line at which requests wait, and what for. Its lines are null if requests don't wait. */
 export interface WaitChange extends CostChange, WaitName {
   base: { file: string; line: number } | null;
   head: { file: string; line: number } | null;

@@ -38,7 +38,7 @@ export interface Finding {
   text: string;
   /** Says what to do next, in a sentence. */
   next: string;
-  /** The next step as data, for what can take it. Null where only a person can. */
+  /** The next step as data, for what can take it. Null if only a person can. */
   action: FindingAction | null;
 }
 

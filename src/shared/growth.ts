@@ -19,7 +19,7 @@ export interface GrowthMark {
   externalBytes: number;
   /** Sockets, timers and others that keep the process alive, by Node.js' own names. */
   resources: Record<string, number>;
-  /** Open files of the process; null where the system does not list them, and in workers. */
+  /** Open files of the process; null if the system does not list them, and in workers. */
   files: number | null;
   /** Samples of live objects up to this number were allocated before. */
   lastSample: number;

@@ -7,7 +7,7 @@ const minShare = 0.5;
 const minCpuMs = 2;
 
 /**
- * Requests stand in line for an event loop that is busy with work of many lines. Where one line is most of it, that
+ * Requests stand in line for an event loop that is busy with work of many lines. If one line is most of it, that
  * line is the finding. It can't know which requests matter more than others.
  */
 export const queue: Rule = {

@@ -26,13 +26,13 @@ export interface Profile {
   windowMs: number;
   intervalMicros: number;
   /**
-   * Standard errors of the shares that lines (`file:line`) have after their awaits. Absent where
+   * Standard errors of the shares that lines (`file:line`) have after their awaits. Absent if
    * nothing is charged so.
    */
   awaitErrors?: ReadonlyMap<string, number>;
   /** The latency of requests by where they spend it. Absent if it was not learned. */
   requests?: RequestTimes;
-  /** Those of the load; absent where it had one alone, and where they were not learned. */
+  /** Those of the load; absent if it had one alone, and where they were not learned. */
   routes?: ProfileRoutes;
   /** Absent for V8's log (`logOrigin`). */
   origin?: ProfileOrigin;
@@ -83,7 +83,7 @@ export interface SampleTable {
   timeMicros: Float64Array;
   /** Index into `isolates`. */
   isolate: Uint16Array;
-  /** Index into `routes` of the profile, or {@link noRoute}. Absent where the load had one route alone. */
+  /** Index into `routes` of the profile, or {@link noRoute}. Absent if the load had one route alone. */
   route?: Int16Array;
 }
 

@@ -28,7 +28,7 @@ import { attachedServer } from './attachedServer.ts';
  * Samples a process that runs already, under load or as it is, and leaves it as it was. Expected
  * failures are in the report; it throws on defects only.
  *
- *   find it ─► open its inspector, where it is not ─► sample ─► detach, close what was opened
+ *   find it ─► open its inspector if it is closed ─► sample ─► detach, close what was opened
  */
 export function attachAndProfile(
   options: AttachOptions,

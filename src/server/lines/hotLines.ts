@@ -19,7 +19,7 @@ export interface HotLine {
   marked: FunctionReport[];
   difference: LineDifference | null;
   showsCpu: boolean;
-  /** Share of the latency that requests wait there; 0 where that is not shown. */
+  /** Share of the latency that requests wait there; 0 if that is not shown. */
   waitShare: number;
 }
 

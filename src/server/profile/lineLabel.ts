@@ -14,7 +14,7 @@ export interface LabelledLine {
   difference: LineDifference | null;
   /** Whether its CPU time is shown; absent: yes. */
   showsCpu?: boolean;
-  /** Share of the latency that requests wait there; 0 or absent where that is not shown. */
+  /** Share of the latency that requests wait there; 0 or absent if that is not shown. */
   waitShare?: number;
 }
 
