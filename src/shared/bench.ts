@@ -138,6 +138,8 @@ export interface BenchProblem {
     | 'not-copied'
     | 'not-loaded'
     | 'unknown-revision'
+    /** The revision's text can't be run in the place of the file's. */
+    | 'not-comparable'
     | 'cancelled';
   message: string;
   failure: Failure | null;

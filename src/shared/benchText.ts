@@ -226,6 +226,8 @@ export function benchOption({ kind }: BenchProblem): string | null {
       return '--url chooses the path.';
     case 'not-copied':
       return '--fixture FILE takes it.';
+    case 'not-comparable':
+      return '--against FILE:LINE does the one, hotframe measure --base the other.';
     default:
       return null;
   }

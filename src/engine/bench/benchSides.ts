@@ -36,8 +36,8 @@ export async function findSides(
   const { revision } = rival;
   if (basename(placed.runtimeFile) !== basename(file)) {
     throw benchProblem(
-      'unknown-revision',
-      `Node.js runs ${placed.runtimeFile}, which a build makes of ${file}, so its text of ${revision} can't be run alone. Compare with another function (--against FILE:LINE), or measure the server: hotframe measure --base ${revision} --build COMMAND.`,
+      'not-comparable',
+      `Node.js runs ${placed.runtimeFile}, which a build makes of ${file}, so its text of ${revision} can't be run alone. Compare with another function, or measure the server before and after the change.`,
     );
   }
   const hasLoader = execArgv.some((flag) =>
@@ -45,8 +45,8 @@ export async function findSides(
   );
   if (placed.isModule && hasLoader && isTypeScript(placed.runtimeFile)) {
     throw benchProblem(
-      'unknown-revision',
-      `A loader makes JavaScript of ${basename(file)} from its file, so its text of ${revision} can't be run in its place. Compare with another function (--against FILE:LINE), or measure the server: hotframe measure --base ${revision}.`,
+      'not-comparable',
+      `A loader makes JavaScript of ${basename(file)} from its file, so its text of ${revision} can't be run in its place. Compare with another function, or measure the server before and after the change.`,
     );
   }
   const text = await textAt(revision, file);
