@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { BenchProblem, BenchReport } from '../../shared/bench.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
-import { readFunctionRef } from '../../shared/whyWire.ts';
 import { editorText } from '../../shared/wording.ts';
 import type { ProfileServer } from '../run/profileServer.ts';
 import type { RunSession } from '../run/runSession.ts';
@@ -19,7 +18,7 @@ interface Place {
   line: number;
 }
 
-/** The command `Benchmark This Function`: of the function that a lens is above, or at the cursor. */
+/** The command `Benchmark This Function`, for the function at the cursor. */
 export class BenchFunction {
   constructor(
     private readonly session: RunSession,
@@ -30,9 +29,8 @@ export class BenchFunction {
     panel.onAgain = (place) => this.#benchmark(place);
   }
 
-  /** @param argument a `FunctionRef` of a lens, at its line as it is now */
-  async run(argument: unknown): Promise<void> {
-    const place = readFunctionRef(argument) ?? placeAtCursor();
+  async run(): Promise<void> {
+    const place = placeAtCursor();
     if (place) return this.#benchmark(place);
     void vscode.window.showInformationMessage(
       'Put the cursor into a function of a JavaScript or TypeScript file, and benchmark it from there.',
