@@ -86,7 +86,7 @@ export interface HandleLeak {
   perRequest: number;
   /** At the end. */
   open: number;
-  /** The file that opens them, absolute; null if it is not known. */
+  /** The function that opens them and its place, `file` absolute; null if they are not known. */
   name: string | null;
   file: string | null;
   line: number | null;

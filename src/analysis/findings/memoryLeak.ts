@@ -15,8 +15,8 @@ export const memoryLeak: Rule = {
   find: ({ report: { memory } }) => {
     const { leaks = [], blocks = [], handles = [] } = memory?.growth ?? {};
     // Memory of handles that stay open goes with them.
-    const isOfHandles = ({ file, name }: Leak) =>
-      handles.some((handle) => handle.file === file && handle.name === name);
+    const isOfHandles = ({ file, name, line }: Leak) =>
+      handles.some((each) => each.file === file && (each.name === name || each.line === line));
     const requests = blocks.reduce((sum, block) => sum + block.requests, 0);
     return leaks
       .filter((leak) => leak.bytesPerRequest >= minBytesPerRequest && !isOfHandles(leak))
