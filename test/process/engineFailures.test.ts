@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { detail } from '../support/detail.ts';
 import { failureOf, lightRun, withFolder } from './engineHarness.ts';
 import { http2Server, plainServer } from './engineServers.ts';
 
@@ -89,7 +90,7 @@ test('says that a server speaks only HTTP/2', () =>
     assert.match(sentence, /only HTTP\/2 on http2:\/\/127\.0\.0\.1:\d+.*allowHTTP1/);
   }));
 
-test('says so too of one that begins to listen at the end of the time', () =>
+detail('says so too of one that begins to listen at the end of the time', () =>
   withFolder(
     // Since the start of its process: loading Node.js takes a second of its own on a busy machine.
     { 'server.js': `setTimeout(() => { ${http2Server(false)} }, 4_020 - performance.now());` },
@@ -97,7 +98,8 @@ test('says so too of one that begins to listen at the end of the time', () =>
       const sentence = await failureOf(folder, 'http2-only', { startTimeoutS: 6 });
       assert.match(sentence, /only HTTP\/2/);
     },
-  ));
+  ),
+);
 
 test('says who holds the port', () =>
   withFolder(

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { detail } from '../support/detail.ts';
 import { testedLines } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer } from '../support/zoo.ts';
 import { lightLoad, succeeded, withFolder } from './engineHarness.ts';
@@ -67,8 +68,8 @@ for (const major of majors) {
     });
 
     // Elsewhere nothing tells whose the process is before Node.js runs in it.
-    const onLinux = { skip: process.platform !== 'linux' };
-    test('waits for a server that its launcher has left to begin later', onLinux, async () => {
+    detail('waits for a server that its launcher has left to begin later', async (context) => {
+      if (process.platform !== 'linux') return context.skip();
       const load = lightLoad;
       const env = { BEGINS_AFTER_S: '3' };
       const { report } = succeeded(await profileZoo(zooServer('daemon'), major, load, { env }));

@@ -29,8 +29,8 @@ const editorLanes = 2;
  *
  *   unit              in four processes, while browser and editor are installed
  *   process           four at a time, meanwhile and then
- *   webview, vscode   two at a time, each in a browser and a VS Code that are used again, from when
- *                     there is no process test left to begin
+ *   webview, vscode   one at a time beside them, since processes wait and an editor works, and two when
+ *                     no process test is left to begin; each in a browser and a VS Code that are used again
  *   shares            one at a time, since they measure how much of the time a line has
  */
 export async function runTests(extent: Extent, words: readonly string[]): Promise<boolean> {
@@ -79,19 +79,23 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
     );
     const processes = some('process');
     const views = [...some('webview'), ...some('vscode')];
+    const runProcesses = async (): Promise<void> => {
+      // Else each of the files would install what it needs.
+      await nodes;
+      await runAll(processes);
+    };
     let editors = 0;
-    await timed(
-      `${kind} of functions and processes, and as those end of the views and VS Code`,
-      () =>
-        sideBySide(lanes, async () => {
-          const batch = batches.pop()!;
-          if (batch.length > 0) for (const result of await runTogether(batch)) tell(result);
-          // Else each of the files would install what it needs.
-          await nodes;
-          await runAll(processes);
-          await installed;
-          if (editors++ < editorLanes) await runInEditor(views);
-        }),
+    const runViews = async (): Promise<void> => {
+      await installed;
+      if (editors++ < editorLanes) await runInEditor(views);
+    };
+    await timed(`${kind} of functions and processes, of the views and of VS Code`, () =>
+      sideBySide(lanes, async (lane) => {
+        const batch = batches[lane]!;
+        if (batch.length > 0) for (const result of await runTogether(batch)) tell(result);
+        const inTurn = lane === 0 ? [runViews, runProcesses] : [runProcesses, runViews];
+        for (const run of inTurn) await run();
+      }),
     );
     await timed(`${kind} of shares`, () => runAll(some('shares')));
   }
@@ -148,6 +152,6 @@ function preparedParts(): Part[] {
   ];
 }
 
-async function sideBySide(lanes: number, run: () => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: lanes }, run));
+async function sideBySide(lanes: number, run: (lane: number) => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane)));
 }
