@@ -44,8 +44,14 @@ export function readArguments(
   const own = separator < 0 ? argv : argv.slice(0, separator);
   const command = separator < 0 ? [] : argv.slice(separator + 1);
   const mayLackSeparator = separator < 0 && platform === 'win32';
-  const commandOf = (operands: string[]) =>
-    mayLackSeparator ? { operands: [], command: operands } : { operands, command };
+  const commandOf = (operands: string[], ownCount = 0) =>
+    mayLackSeparator
+      ? { operands: operands.slice(0, ownCount), command: operands.slice(ownCount) }
+      : { operands, command };
+
+  // The options of `bench` may follow its place, whereas those of a command are not Hotframe's.
+  const isPlaceFirst = mayLackSeparator && own[0] === 'bench' && /^[^-].*:\d+$/.test(own[1] ?? '');
+  const place = isPlaceFirst ? own.slice(1, 2) : [];
 
   let text = '';
   let invocation: Invocation | null = null;
@@ -61,8 +67,9 @@ export function readArguments(
       invocation = { kind: 'measure', options: checkMeasure(words) };
     },
     (flags, operands, given) => {
-      const words = { flags, given, ...commandOf(operands), cwd, typed: own };
-      invocation = { kind: 'bench', options: checkBench(words) };
+      const split = commandOf([...place, ...operands], 1);
+      const typed = mayLackSeparator ? own.slice(0, own.length - split.command.length) : own;
+      invocation = { kind: 'bench', options: checkBench({ flags, given, ...split, cwd, typed }) };
     },
     (flags, given) => {
       const options = readAttachOptions(flags, given, cwd);
@@ -90,7 +97,7 @@ export function readArguments(
   if (mayLackSeparator) {
     program.enablePositionalOptions();
     for (const each of program.commands) {
-      if (/^(?:run|measure)$/.test(each.name())) each.passThroughOptions();
+      if (/^(?:run|measure|bench)$/.test(each.name())) each.passThroughOptions();
     }
   }
   for (const each of [program, ...program.commands]) {
@@ -103,7 +110,7 @@ export function readArguments(
     return usage('say what to do, for example: hotframe run -- node server.js');
   }
   try {
-    program.parse(own, { from: 'user' });
+    program.parse(isPlaceFirst ? ['bench', ...own.slice(2)] : own, { from: 'user' });
   } catch (error) {
     if (error instanceof UsageError) return usage(error.message);
     if (!(error instanceof CommanderError)) throw error;

@@ -290,6 +290,19 @@ test('takes a command without -- on Windows, where PowerShell takes that away', 
   const measure = readFor('win32', 'measure', '--budget', '9', 'npm', 'start');
   assert.equal(measure.kind, 'measure', JSON.stringify(measure));
 
+  const place = 'order.json:1';
+  for (const own of [
+    ['bench', place, '-d', '3'],
+    ['bench', '-d', '3', place],
+  ]) {
+    const bench = readFor('win32', ...own, 'node', 'server.js', '-d', '9');
+    assert.equal(bench.kind, 'bench', JSON.stringify(bench));
+    const { options, words } = (bench as Extract<Invocation, { kind: 'bench' }>).options;
+    assert.deepEqual(options.run?.command, ['node', 'server.js', '-d', '9']);
+    assert.deepEqual([options.line, options.run.load.durationS], [1, 3]);
+    assert.deepEqual(words, ['-d', '3', '--', 'node', 'server.js', '-d', '9']);
+  }
+
   const mixed = { kind: 'usage', message: "'a' stands before --" };
   const { kind, message } = readFor('win32', 'run', 'a', '--', 'node') as typeof mixed;
   assert.deepEqual({ kind, message: message.slice(0, mixed.message.length) }, mixed);
