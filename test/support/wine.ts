@@ -205,8 +205,8 @@ export class WindowsRun {
       (pid) =>
         /^\d+$/.test(pid) &&
         readProc(pid, 'environ').includes(this.#mark) &&
-        // What Wine has for a console may outlive it.
-        !readProc(pid, 'cmdline').includes('conhost.exe'),
+        // What Wine has for a console and for windows may outlive it.
+        !/conhost\.exe|explorer\.exe.\/desktop/.test(readProc(pid, 'cmdline')),
     );
   }
 }

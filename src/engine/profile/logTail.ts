@@ -5,7 +5,7 @@ import { IsolateLog } from '../../analysis/log/isolateLog.ts';
 import { V8LogReader } from '../../analysis/log/v8LogReader.ts';
 
 const pollMs = 100;
-/** Files of an ended process become readable within this time. */
+/** The system closes a process's files a moment after its end. */
 const closingMs = 2000;
 const chunkBytes = 1 << 20;
 
@@ -90,8 +90,8 @@ export class LogTail {
   }
 
   /**
-   * Reads what is on disk now and ends the polling; throws what reading threw. If a log is locked,
-   * it waits for `ended`, the end of the target, and leaves out what is unreadable even then.
+   * Reads what is on disk now and ends the polling; throws what reading threw. A log that is locked is
+   * waited for, and left out if it is unreadable even after `ended`, the end of the target.
    */
   finish(ended: Promise<unknown>): Promise<void> {
     this.#finished ??= this.#finish(ended);
@@ -123,11 +123,14 @@ export class LogTail {
     }
   }
 
+  /**
+   * Each log can be read from the end of its own process on, which may be a second before all are known
+   * to have ended: Windows is slow to list processes.
+   */
   async #readAfter(ended: Promise<unknown>): Promise<void> {
-    await ended;
-    // The system closes a process's files a moment after its end.
-    const end = performance.now() + closingMs;
-    await this.#readAll();
+    let end = Infinity;
+    const setEnd = () => (end = performance.now() + closingMs);
+    void ended.then(setEnd, setEnd);
     while (this.#isHeldBack && performance.now() < end) {
       await delay(pollMs / 10);
       await this.#readAll();
