@@ -71,6 +71,7 @@ if (folder) {
   placeClockMark();
   watchServers(tell);
   watchProfilers(tell);
+  watchExit(tell);
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
   sampleChildren(__filename);
   recordCalls();
@@ -238,6 +239,15 @@ function watchProfilers(tell: (event: TargetEvent) => void): void {
   } catch {
     // A build without an inspector.
   }
+}
+
+/** Some processes never get further: see `unendedMs` in target.ts. */
+function watchExit(tell: (event: TargetEvent) => void): void {
+  if (process.platform !== 'win32' || threadId !== 0) return;
+  process.once('exit', (code) => tell({ type: 'exiting', code }));
+  // The program may have as many listeners as before until Node.js warns of them.
+  const most = process.getMaxListeners();
+  if (most > 0) process.setMaxListeners(most + 1);
 }
 
 /** Tells ten times a second at most; each server of Node.js publishes its requests on this channel. */

@@ -67,6 +67,11 @@ export type TargetEvent =
       port: number;
     }
   | {
+      /** The process begins to exit; told by main threads on Windows. */
+      type: 'exiting';
+      code: number;
+    }
+  | {
       /** V8's CPU profiler was started by an inspector session of the process, which silences V8's log. */
       type: 'profiler';
     }

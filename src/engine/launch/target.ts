@@ -37,6 +37,12 @@ const leftMs = process.platform === 'win32' ? 5000 : 1500;
  * this time.
  */
 const silentMs = 15_000;
+/**
+ * On Windows, V8's sampler is a thread that suspends the main thread for each sample. If the main
+ * thread exits at that moment, which ends all other threads first, nobody lets it go on: the
+ * process stays for ever. One that has not ended this long after it began to exit is ended.
+ */
+const unendedMs = 5000;
 /** While a process executes another program, its environment can't be read for up to this time. */
 const unseenMs = 300;
 
@@ -59,7 +65,8 @@ export class Target {
   ) {
     this.events = new TargetEvents(launch.runFolder);
     child.on('exit', (code, signal) => {
-      this.exit = { code, signal };
+      const own = this.child.killed ? this.events.exiting.get(pid) : undefined;
+      this.exit = own ? { code: own.code, signal: null } : { code, signal };
       this.exitedAtMs = performance.now();
     });
     this.closed = new Promise((resolve) => child.once('close', () => resolve()));
@@ -112,10 +119,18 @@ export class Target {
    * counts.
    */
   isGone(serverPid: number | null): boolean {
-    if (!this.exit) return false;
+    if (!this.exit) {
+      this.endIfUnended();
+      return false;
+    }
     if (serverPid !== null) return serverPid === this.pid || !isAlive(serverPid);
     if (this.exit.code === 0 && this.mayHaveLeftOne()) return false;
     return !this.events.hellos.some((hello) => hello.pid !== this.pid && isAlive(hello.pid));
+  }
+
+  private endIfUnended(): void {
+    const { readAtMs = Infinity } = this.events.exiting.get(this.pid) ?? {};
+    if (performance.now() - readAtMs > unendedMs && !this.child.killed) this.child.kill('SIGKILL');
   }
 
   private mayHaveLeftOne(): boolean {

@@ -19,8 +19,9 @@ export function whileServing<T>(
   return unlessStuck(work, loop, interruption, () => {
     if (isDead) return false;
     target.events.poll();
+    const isGone = target.isGone(serverPid);
     const { exit } = target;
-    if (!exit || !target.isGone(serverPid)) return true;
+    if (!exit || !isGone) return true;
     isDead = true;
     void target.drained().then(() => interruption.raise(targetDied(exit, target.output())));
     return false;

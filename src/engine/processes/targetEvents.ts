@@ -23,6 +23,8 @@ export class TargetEvents {
   /** When the last reported request came, on the system's monotonic clock. */
   lastRequestNs = 0n;
   hasStartedProfiler = false;
+  /** The exit codes of processes that have begun to exit, and when that was read. */
+  readonly exiting = new Map<number, { code: number; readAtMs: number }>();
   readonly loops: { pid: number; threadId: number; events: LoopEvent[] }[] = [];
   readonly counting: OfThread<'counting'>[] = [];
   readonly allocated: OfThread<'allocated'>[] = [];
@@ -70,6 +72,9 @@ export class TargetEvents {
         return;
       case 'loop':
         this.takeLoop(event, pid, threadId);
+        return;
+      case 'exiting':
+        this.exiting.set(pid, { code: event.code, readAtMs: performance.now() });
         return;
       case 'profiler':
         this.hasStartedProfiler = true;

@@ -77,6 +77,18 @@ process.exit(status);
 `,
 );
 
+/** As a process is in which the exit waits for a thread that has ended. */
+write(
+  'stuckExit.js',
+  `
+console.error('config: DATABASE_URL is not set');
+process.on('exit', () => {
+  for (;;);
+});
+process.exit(3);
+`,
+);
+
 const quick = ['--warmup', '1', '-d', '3', '--rate', '20', '--interval', '1000'];
 
 for (const line of windowsLines()) {
@@ -105,6 +117,16 @@ for (const line of windowsLines()) {
       assert.equal(children.filter(({ onCpu }) => onCpu! > 0).length, 3, JSON.stringify(children));
       const burn = report.lines.find(({ file, line }) => file.endsWith('child.js') && line === 5);
       assert.ok(burn && burn.self > 0, JSON.stringify(report.lines.slice(0, 3)));
+    });
+
+    it('ends a server that began to exit and did not come to its end', async (windows) => {
+      const words = ['run', '--json', '-', '--', 'node', 'stuckExit.js'];
+      const run = windows.hotframe(words, { cwd: folder });
+      assert.equal(await run.exit(), 1, run.stderr);
+      const { failure } = reportOf(run);
+      assert.equal(failure?.kind, 'exited-before-listening');
+      assert.match(failure.message, /exit code 3 .*\n.*DATABASE_URL is not set/);
+      assert.equal(await run.left(), '');
     });
 
     it('says of a file that another program holds that it is held', async (windows) => {
