@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -85,6 +87,15 @@ export class Windows {
     awake ??= keepAwake(node, prefix);
     await awake;
     return new Windows(node, prefix);
+  }
+
+  /** Shares a folder as a disk of another machine; gives its path there. */
+  share(folder: string): string {
+    const host = join(this.prefix, 'dosdevices/unc/host');
+    const name = basename(folder);
+    mkdirSync(host, { recursive: true });
+    symlinkSync(folder, join(host, name));
+    return `\\\\host\\${name}`;
   }
 
   /** Runs the built command. */

@@ -108,6 +108,28 @@ test('a batch file of one’s own is run by cmd, whatever its folder is called',
   assert.match(refused.stderr, /`serve\.cmd` is a batch file, and cmd would not take `%PATH%` as/);
 });
 
+/** Wine starts no program whose working folder is such a path. */
+test('a script on another machine, or in a path above Windows’ usual limit, has its lines', async (t) => {
+  const windows = await windowsOr(t, 20);
+  if (!windows) return;
+  const long = join(parent, ...['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(60)));
+  const far = join(parent, 'far');
+  for (const place of [long, far]) {
+    mkdirSync(place, { recursive: true });
+    copyFileSync(join(sources, '../../plain-cjs/server.js'), join(place, 'server.js'));
+  }
+  for (const place of [windowsPath(long), windows.share(far)]) {
+    const script = `${place}\\server.js`;
+    const words = ['run', '-d', '2', '--warmup', '0.5', '--no-async', '--json', '-'];
+    const run = windows.hotframe([...words, '--', 'node', script]);
+    assert.equal(await run.exit(), 0, run.stderr);
+    assert.equal(await run.left(), '');
+    const { lines } = JSON.parse(run.stdout) as Report;
+    const hot = lines.find(({ file, line }) => file === script && line === 13);
+    assert.ok(hot && hot.self > 0.005, JSON.stringify(lines.slice(0, 3)));
+  }
+});
+
 test('the launches that the editor offers have paths and words of Windows', async (t) => {
   const windows = await windowsOr(t, 20);
   if (!windows) return;

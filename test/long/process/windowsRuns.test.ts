@@ -143,6 +143,7 @@ for (const line of windowsLines()) {
       [/waiting for the database/, 'never-listens', ['--verbose']],
       [/Warming up/, 'cluster', ['--warmup', '30']],
       [/Measuring/, 'cluster', ['--warmup', '0', '-d', '30']],
+      [/Learning/, 'cluster', ['--warmup', '0', '-d', '8']],
     ] as const) {
       it(`leaves nothing after Ctrl-C at "${phase.source}"`, async (windows) => {
         const run = start(windows, name, [...words]);
