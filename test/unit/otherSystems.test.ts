@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { cancelOnSignals } from '../../src/cli/cancelOnSignals.ts';
 import { rowsInPs } from '../../src/engine/processes/processTable.ts';
 import { notRunOn, windowsFiles } from '../runner/otherSystems.ts';
 import { findTestFiles } from '../runner/testFiles.ts';
@@ -24,6 +25,15 @@ test('reads the process table of macOS, without processes that have ended', () =
     { pid: 4711, parent: 345, group: 4711 },
     { pid: 4713, parent: 4711, group: 4711 },
   ]);
+});
+
+test('Ctrl-Break and the end of a console cancel on Windows as Ctrl-C does', () => {
+  for (const name of ['SIGINT', 'SIGBREAK', 'SIGHUP'] as const) {
+    const { signal, stop } = cancelOnSignals();
+    process.emit(name);
+    stop();
+    assert.ok(signal.aborted, name);
+  }
 });
 
 test('all tests run on Linux, and what does not elsewhere has its reason', () => {

@@ -1,7 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathBelow } from '../../shared/filePaths.ts';
 import { readPackageJson } from './packageJson.ts';
+import { realFolder } from './realFolder.ts';
 
 /**
  * Guesses the folders of the user's own code if nobody named them: the projects around `cwd` and
@@ -9,8 +10,8 @@ import { readPackageJson } from './packageJson.ts';
  * the root of a monorepo that may include it.
  */
 export function findWorkspaceFolders(cwd: string, entryScripts: string[]): string[] {
-  const folders = new Set([projectOf(real(cwd))]);
-  for (const script of entryScripts.map(real)) {
+  const folders = new Set([projectOf(realFolder(cwd))]);
+  for (const script of entryScripts.map(realFolder)) {
     const isForeign = /[\\/]node_modules[\\/]/.test(script);
     const isCovered = [...folders].some((folder) => pathBelow(script, folder) !== null);
     if (!isForeign && !isCovered) folders.add(projectOf(dirname(script)));
@@ -31,12 +32,4 @@ function isMonorepoRoot(folder: string): boolean {
   if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true;
   const manifest = readPackageJson(folder);
   return manifest !== null && 'workspaces' in manifest;
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

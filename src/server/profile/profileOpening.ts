@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import type { CancellationToken, Connection } from 'vscode-languageserver/node';
+import { realFolder } from '../../engine/files/realFolder.ts';
 import { openBeside } from '../../engine/import/openBeside.ts';
 import type { OpenedProfile } from '../../engine/import/openProfiles.ts';
 import type { ClientAbilities } from '../core/clientAbilities.ts';
@@ -62,12 +62,7 @@ export class ProfileOpening {
       : [{ uri: rootUri ?? '' }];
     return (folders ?? []).flatMap(({ uri }) => {
       const path = pathOfUri(uri);
-      if (path === null) return [];
-      try {
-        return [realpathSync(path)];
-      } catch {
-        return [path];
-      }
+      return path === null ? [] : [realFolder(path)];
     });
   }
 }
