@@ -1,3 +1,4 @@
+import { heatOf, waitHeatOf, type Heat, type WaitHeat } from './heat.ts';
 import type { LineReport } from './report.ts';
 import type { RequestsReport } from './requestTimes.ts';
 import { waitShareOf } from './requestText.ts';
@@ -24,6 +25,11 @@ export function shownShares(
     cpu: times !== 'waits' && line.self >= minShare ? line.self : 0,
     wait: times === 'cpu' ? 0 : waitShareOf(line, requests),
   };
+}
+
+/** The colour of a line: of its CPU time, or of its waits if they have the larger share. */
+export function shownHeat({ cpu, wait }: ShownShares): Heat | WaitHeat {
+  return cpu >= wait ? heatOf(cpu) : waitHeatOf(wait);
 }
 
 export function largerShare({ cpu, wait }: ShownShares): number {

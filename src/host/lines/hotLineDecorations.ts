@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { heatOf, waitHeatOf } from '../../shared/heat.ts';
 import type { EditorLine } from '../../shared/linesWire.ts';
+import { largerShare, shownHeat, type ShownShares } from '../../shared/shownTimes.ts';
 import type { DecorationTypes, LabelKind } from './decorationTypes.ts';
 import { StoreOwner } from '../core/disposableStore.ts';
 import { DrawnLines } from './drawnLines.ts';
@@ -106,13 +106,14 @@ export class HotLineDecorations extends StoreOwner {
     add: (type: vscode.TextEditorDecorationType, option: vscode.DecorationOptions) => void,
   ): void {
     const { types } = this;
-    const { share, heat } = shownHeat(line);
+    const shares = sharesOf(line);
+    const heat = shownHeat(shares);
     const kind = labelKind(line);
     if (kind === 'stale') {
       add(types.stale, { range });
     } else {
       add(types.heat[heat], { range });
-      const icon = { text: gutterText(share), heat, isMarked: isMarked(line) };
+      const icon = { text: gutterText(largerShare(shares)), heat, isMarked: isMarked(line) };
       add(types.icon(icon), { range: startOf(range) });
     }
     const { before, after } = lineLabels(line, labelPositionSetting());
@@ -140,11 +141,8 @@ function linesWithout(document: vscode.TextDocument, lines: readonly EditorLine[
     .map((at) => ({ range: new vscode.Range(at, 0, at, 0) }));
 }
 
-/** The larger of two shares: that of the CPU time, and that of the latency. */
-function shownHeat({ self, showsCpu, waitShare }: EditorLine) {
-  return showsCpu && self >= waitShare
-    ? { share: self, heat: heatOf(self) }
-    : { share: waitShare, heat: waitHeatOf(waitShare) };
+function sharesOf({ self, showsCpu, waitShare }: EditorLine): ShownShares {
+  return { cpu: showsCpu ? self : 0, wait: waitShare };
 }
 
 function labelKind(line: EditorLine): LabelKind {

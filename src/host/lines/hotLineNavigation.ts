@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { formatShare } from '../../shared/format.ts';
 import type { ProfileSummary } from '../../shared/linesWire.ts';
-import type { ShownTimes } from '../../shared/shownTimes.ts';
-import { nextPlace, shownLines, type Place } from './hotPlaces.ts';
+import { nextPlace, shownLines, type Place, type ShownOptions } from './hotPlaces.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
 import { currentLine, editorColumn, openPlace } from '../panels/openPlace.ts';
 import { overlaySettings } from '../core/settings.ts';
@@ -51,7 +50,7 @@ export class HotLineNavigation {
   }
 }
 
-function nothingText({ minShare, times }: { minShare: number; times: ShownTimes }): string {
+function nothingText({ minShare, times }: ShownOptions): string {
   return times === 'waits'
     ? 'The profile has no line at which requests wait, and only waits are shown (hotframe.hotLines.times).'
     : `No line takes ${formatShare(minShare)} of the time or more (hotframe.minimumShare).`;

@@ -1,12 +1,15 @@
 import { basename } from 'node:path';
 import { awaitText } from '../../shared/awaitText.ts';
 import { deoptText } from '../../shared/deoptText.ts';
-import { formatCount, formatNumberOf, formatShare } from '../../shared/format.ts';
+import { formatCount, formatNumberOf, formatRoughMs, formatShare } from '../../shared/format.ts';
+import { heatOf, type Heat, type WaitHeat } from '../../shared/heat.ts';
 import type { ProfileSummary } from '../../shared/linesWire.ts';
+import { waitFacts, waitLabel, waitSign, waitTarget } from '../../shared/requestText.ts';
+import { largerShare, shownHeat } from '../../shared/shownTimes.ts';
 import { tierDetail, tierText } from '../../shared/tierText.ts';
 import { functionRef, type FunctionRef } from '../../shared/whyWire.ts';
 import { isMarked } from '../core/lineLabels.ts';
-import type { Place } from './hotPlaces.ts';
+import { timedLines, type Place, type ShownLine, type ShownOptions } from './hotPlaces.ts';
 
 type ReportedLine = ProfileSummary['lines'][number];
 
@@ -19,6 +22,7 @@ export interface Row {
   description: string;
   tooltip: string;
   share: number;
+  heat: Heat | WaitHeat;
   kind: 'file' | 'line' | 'function' | 'package' | 'why' | 'tiers' | 'deopt';
   place: Place | null;
   /** The function that the panel "Why" is asked about. */
@@ -27,22 +31,24 @@ export interface Row {
   children: Row[];
 }
 
-/** The rows of the tree for a profile, hottest first. `pathOf` shortens a file's path. */
+/**
+ * The rows of the tree for a profile, largest share first: lines by the times that are shown, functions and
+ * packages by their CPU time. `pathOf` shortens a file's path.
+ */
 export function hotLineRows(
   profile: ProfileSummary,
   mode: TreeMode,
-  /** A row with a smaller share (0…1) is left out. */
-  minShare: number,
+  options: ShownOptions,
   pathOf: (file: string) => string,
 ): Row[] {
-  const isWorth = ({ self }: { self: number }) => self > 0 && self >= minShare;
+  const { minShare } = options;
   const onCpuSamples = profile.sampling?.onCpu ?? Infinity;
   switch (mode) {
     case 'lines':
-      return fileRows(profile.lines.filter(isWorth), onCpuSamples, pathOf);
+      return fileRows(timedLines(profile, options), onCpuSamples, pathOf);
     case 'functions':
       return profile.functions
-        .filter(isWorth)
+        .filter(({ self }) => self > 0 && self >= minShare)
         .map((each) => functionRow(each, onCpuSamples, pathOf));
     case 'packages':
       return profile.packages.filter(({ total }) => total >= minShare).map(packageRow);
@@ -50,54 +56,83 @@ export function hotLineRows(
 }
 
 function fileRows(
-  lines: ReportedLine[],
+  lines: ShownLine[],
   onCpuSamples: number,
   pathOf: (file: string) => string,
 ): Row[] {
-  const byFile = new Map<string, ReportedLine[]>();
-  for (const line of lines) {
-    const list = byFile.get(line.file);
-    if (list) list.push(line);
-    else byFile.set(line.file, [line]);
+  const byFile = new Map<string, ShownLine[]>();
+  for (const shown of lines) {
+    const list = byFile.get(shown.line.file);
+    if (list) list.push(shown);
+    else byFile.set(shown.line.file, [shown]);
   }
   return [...byFile]
-    .map(([file, own]) => {
-      const self = own.reduce((sum, line) => sum + line.self, 0);
-      const path = pathOf(file);
-      const folder = path.slice(0, -basename(path).length).replace(/[\\/]$/, '');
-      return {
-        label: basename(path),
-        description: [formatShare(self), folder].filter((each) => each !== '').join('  '),
-        tooltip: `${path}: ${formatShare(self)} self over these lines`,
-        share: self,
-        kind: 'file' as const,
-        place: null,
-        of: null,
-        isMarked: false,
-        children: own.map((line) => lineRow(line, onCpuSamples)),
-      };
-    })
+    .map(([file, own]) => fileRow(pathOf(file), own, onCpuSamples))
     .sort((a, b) => b.share - a.share);
 }
 
-function lineRow(line: ReportedLine, onCpuSamples: number): Row {
+function fileRow(path: string, lines: ShownLine[], onCpuSamples: number): Row {
+  const sum = (of: (shown: ShownLine) => number) =>
+    lines.reduce((all, shown) => all + of(shown), 0);
+  const shares = { cpu: sum((each) => each.shares.cpu), wait: sum((each) => each.shares.wait) };
+  const waitMs = sum(({ line, shares }) => (shares.wait > 0 ? (line.waitMs ?? 0) : 0));
+  const cpu = shares.cpu > 0 ? formatShare(shares.cpu) : '';
+  const wait = shares.wait > 0 ? `${waitSign} ${formatRoughMs(waitMs)}` : '';
+  const folder = path.slice(0, -basename(path).length).replace(/[\\/]$/, '');
+  return {
+    label: basename(path),
+    description: partsOf([cpu, wait, folder]),
+    tooltip: tooltipOf([
+      cpu === '' ? '' : `${path}: ${cpu} self over these lines`,
+      wait === '' ? '' : `${path}: a request waits ${formatRoughMs(waitMs)} at these lines`,
+    ]),
+    share: largerShare(shares),
+    heat: shownHeat(shares),
+    kind: 'file',
+    place: null,
+    of: null,
+    isMarked: false,
+    children: lines.map((each) => lineRow(each, onCpuSamples)),
+  };
+}
+
+function lineRow({ line, shares }: ShownLine, onCpuSamples: number): Row {
   const { self, own, total, note, functionName, tiers } = line;
+  const marked = isMarked(line) && shares.cpu > 0;
+  const cpu = shares.cpu > 0 ? formatShare(self) : '';
+  const wait = shares.wait > 0 ? waitLabel(line) : '';
   return {
     label: functionName === '' ? `line ${line.line}` : `${line.line}: ${functionName}`,
-    description: isMarked(line) ? `${mark} ${formatShare(self)}` : formatShare(self),
+    description: partsOf([marked ? `${mark} ${cpu}` : cpu, wait]),
     tooltip: tooltipOf([
-      figures(self, own, total),
+      total > 0 ? figures(self, own, total) : '',
       ofIt(awaitText(line)),
       tierDetail(tiers, onCpuSamples),
       note,
+      ...(shares.wait > 0 ? waitRows(line) : []),
     ]),
-    share: self,
+    share: largerShare(shares),
+    heat: shownHeat(shares),
     kind: 'line',
     place: placeOf(line),
     of: line.of,
-    isMarked: isMarked(line),
+    isMarked: marked,
     children: [],
   };
+}
+
+/** Of more waits at a line the hover tells. */
+const maxWaits = 4;
+
+function waitRows({ waits = [] }: ReportedLine): string[] {
+  return waits.slice(0, maxWaits).map((wait) => {
+    const facts = [waitTarget(wait), waitFacts(wait)].filter((words) => words !== '');
+    return `${formatRoughMs(wait.ms)}: ${facts.join(' · ')}`;
+  });
+}
+
+function partsOf(parts: string[]): string {
+  return parts.filter((words) => words !== '').join('  ');
 }
 
 function functionRow(
@@ -117,6 +152,7 @@ function functionRow(
       reason === null ? '' : `${mark} ${reason}`,
     ]),
     share: self,
+    heat: heatOf(self),
     kind: 'function',
     place: placeOf(each),
     of: functionRef(each),
@@ -136,7 +172,7 @@ function whyRows(
 ): Row[] {
   const { reason, self, deopts, why, tiers } = each;
   const row = {
-    ...{ share: self, place: null, of: functionRef(each) },
+    ...{ share: self, heat: heatOf(self), place: null, of: functionRef(each) },
     ...{ isMarked: false, children: [], description: '' },
   };
   const more = 'Click for all that V8 did with it, and what people do about it';
@@ -195,6 +231,7 @@ function packageRow({ name, self, total }: ProfileSummary['packages'][number]): 
     description: `${formatShare(self)}  ${formatShare(total)} total`,
     tooltip: `${formatShare(self)} self: its JavaScript was innermost\n${formatShare(total)} total: it was anywhere on the stack`,
     share: self,
+    heat: heatOf(self),
     kind: 'package',
     place: null,
     of: null,

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { formatShare } from '../../shared/format.ts';
-import { heatOf } from '../../shared/heat.ts';
 import { whyCommand } from '../../shared/lspOptions.ts';
 import { StoreOwner } from '../core/disposableStore.ts';
 import { hotLineRows, type Row, type TreeMode } from './hotLineRows.ts';
+import type { ShownOptions } from './hotPlaces.ts';
 import { overlaySettings, settingsSection } from '../core/settings.ts';
 import type { LoadedProfile } from '../core/loadedProfile.ts';
 
@@ -49,7 +49,7 @@ export class HotLinesTree extends StoreOwner implements vscode.TreeDataProvider<
     if (row) return row.children;
     const profile = this.profile.current;
     if (!profile) return [];
-    return hotLineRows(profile, this.#mode, overlaySettings().minShare, shortPath);
+    return hotLineRows(profile, this.#mode, overlaySettings(), shortPath);
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
@@ -82,14 +82,14 @@ export class HotLinesTree extends StoreOwner implements vscode.TreeDataProvider<
       case 'function':
       case 'package':
     }
-    return vscode.Uri.joinPath(this.extensionUri, 'media', `${heatOf(row.share)}.svg`);
+    return vscode.Uri.joinPath(this.extensionUri, 'media', `${row.heat}.svg`);
   }
 
   #draw(): void {
     const profile = this.profile.current;
     this.#view.description = profile?.title ?? '';
     const isEmpty = profile !== null && this.getChildren().length === 0;
-    this.#view.message = isEmpty ? emptyText(overlaySettings().minShare) : '';
+    this.#view.message = isEmpty ? nothingText(this.#mode, overlaySettings()) : '';
     this.#changed.fire();
   }
 
@@ -104,8 +104,10 @@ function collapsibleState({ kind, children }: Row): vscode.TreeItemCollapsibleSt
   return children.length > 0 ? Collapsed : None;
 }
 
-function emptyText(minShare: number): string {
-  return `Nothing takes ${formatShare(minShare)} of the time or more, which is the least that is listed (hotframe.minimumShare).`;
+function nothingText(mode: TreeMode, { minShare, times }: ShownOptions): string {
+  return mode === 'lines' && times === 'waits'
+    ? 'The profile has no line at which requests wait, and only waits are listed (hotframe.hotLines.times).'
+    : `Nothing takes ${formatShare(minShare)} of the time or more, which is the least that is listed (hotframe.minimumShare).`;
 }
 
 function restoreMode(stored: unknown): TreeMode {

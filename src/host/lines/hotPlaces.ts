@@ -1,18 +1,44 @@
 import type { ProfileSummary } from '../../shared/linesWire.ts';
-import { largerShare, shownShares, type ShownTimes } from '../../shared/shownTimes.ts';
+import {
+  largerShare,
+  shownShares,
+  type ShownShares,
+  type ShownTimes,
+} from '../../shared/shownTimes.ts';
 
 type ReportedLine = ProfileSummary['lines'][number];
 
-/** The lines that the editor shows, those first that take the largest share of CPU time or latency. */
-export function shownLines(
+export interface ShownOptions {
+  /** Lines with a smaller share of the CPU time (0…1) are not shown for it. */
+  minShare: number;
+  times: ShownTimes;
+}
+
+/** A line with the shares that are shown of it. */
+export interface ShownLine {
+  line: ReportedLine;
+  shares: ShownShares;
+}
+
+/** The lines with a time that is shown, those first that take the largest share of CPU time or latency. */
+export function timedLines(
   { lines, requests }: Pick<ProfileSummary, 'lines' | 'requests'>,
-  options: { minShare: number; times: ShownTimes },
-): ReportedLine[] {
+  options: ShownOptions,
+): ShownLine[] {
   return lines
-    .map((line) => ({ line, share: largerShare(shownShares(line, requests, options)) }))
-    .filter(({ line, share }) => share > 0 && line.uri !== '')
-    .sort((a, b) => b.share - a.share)
-    .map(({ line }) => line);
+    .map((line) => ({ line, shares: shownShares(line, requests, options) }))
+    .filter(({ shares }) => largerShare(shares) > 0)
+    .sort((a, b) => largerShare(b.shares) - largerShare(a.shares));
+}
+
+/** Those of them that an editor can show. */
+export function shownLines(
+  profile: Pick<ProfileSummary, 'lines' | 'requests'>,
+  options: ShownOptions,
+): ReportedLine[] {
+  return timedLines(profile, options)
+    .map(({ line }) => line)
+    .filter(({ uri }) => uri !== '');
 }
 
 export interface Place {

@@ -7,6 +7,7 @@ import {
   type SaveFormat,
   type SaveFormatText,
 } from '../../shared/saveFormats.ts';
+import { overlaySettings } from '../core/settings.ts';
 import { hotLinesText } from '../lines/hotLinesText.ts';
 import type { ListedRun } from '../../shared/savedRuns.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
@@ -63,7 +64,9 @@ export class ProfileExport {
   async copy(): Promise<void> {
     const profile = this.profile.current;
     if (!profile) return;
-    const text = hotLinesText(profile, (file) => vscode.workspace.asRelativePath(file));
+    const text = hotLinesText(profile, overlaySettings(), (file) =>
+      vscode.workspace.asRelativePath(file),
+    );
     await vscode.env.clipboard.writeText(text);
     vscode.window.setStatusBarMessage('$(clippy) The hot lines are in the clipboard', 5_000);
   }
