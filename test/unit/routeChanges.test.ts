@@ -50,6 +50,11 @@ test('says which route waits shorter, and which takes more CPU time', () => {
   const kinds = report.code.routes.flatMap(({ route, kind }) => (route === 'GET /new' ? kind : []));
   assert.deepEqual(kinds, ['cpu'], 'waits of too few requests are not compared');
 
+  assert.match(
+    report.sentence,
+    /Of the routes, GET \/orders\/:id waits 1[12]\.\d ms to 1[23]\.\d ms less, GET \/users takes .* to .* more CPU time\.$/,
+  );
+
   const style = createStyle({ columns: 100, colour: false, baseFolder: '/app' });
   assert.match(
     compareText(report, style),

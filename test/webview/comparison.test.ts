@@ -35,7 +35,7 @@ async function inPage(
   );
 }
 
-const rowsOf = (host: ComparisonHost, name: 'Functions' | 'Lines' | 'Waits') =>
+const rowsOf = (host: ComparisonHost, name: 'Functions' | 'Lines' | 'Waits' | 'Routes') =>
   host.page.locator(`.changes[aria-label^="${name}"] tbody tr`);
 
 test('says the verdict with an icon, and the figures with their intervals', async () => {
@@ -155,6 +155,41 @@ test('lists where requests wait longer or shorter, and a row opens its line', as
   );
   await inPage(async (host) => {
     assert.equal(await host.page.locator('.changes[aria-label^="Waits"]').isVisible(), false);
+  });
+});
+
+test('says which route has changed, in the verdict too, and has no link where there is no place', async () => {
+  const held = comparedShop(6, (report, side) => {
+    const route = { requests: 100, meanMs: 30, cpuShare: 0.5, lines: [], sampled: 900 };
+    const parts = { cpu: 2, gc: 0, queue: 0, outside: 1 };
+    report.routes = [
+      {
+        ...{ ...route, route: 'GET /orders/:id', cpuMicrosPerRequest: 2000 },
+        parts: { ...parts, wait: { base: 20, head: 12 }[side] },
+      },
+      {
+        ...{ ...route, route: 'GET /users', cpuMicrosPerRequest: 1000 },
+        parts: { ...parts, wait: 5 },
+      },
+    ];
+  });
+  await inPage(
+    async (host) => {
+      const heading = await host.page.getByRole('heading', { level: 1 }).innerText();
+      assert.match(heading, /Of the routes, GET \/orders\/:id waits .* less\.$/);
+      const rows = rowsOf(host, 'Routes');
+      assert.equal(await rows.count(), 1);
+      assert.match(await rows.innerText(), /▼ −8\.00 ms.*GET \/orders\/:id\s+wait$/s);
+      assert.equal(await rows.getByRole('button').count(), 0);
+      await host.page.screenshot({
+        path: '.cache/screenshots/comparison routes.png',
+        fullPage: true,
+      });
+    },
+    { held },
+  );
+  await inPage(async (host) => {
+    assert.equal(await host.page.locator('.changes[aria-label^="Routes"]').isVisible(), false);
   });
 });
 

@@ -4,15 +4,17 @@ import { waitTarget } from '../../src/shared/requestText.ts';
 import type { WidthSide } from './diffFrame.ts';
 import { fateText } from '../../src/shared/verdictText.ts';
 import type { ChangesMessage } from './comparisonConnection.ts';
+import { routeKindText } from '../../src/shared/routeText.ts';
 import { frameName, placeOf } from '../../src/shared/frameText.ts';
 
-/** A function, line or wait in the table of changes. */
+/** A function, line, wait or route in the table of changes. */
 export interface ChangeRow extends CostChange {
   functionId: number;
-  /** A function's name, a line's text, or what is waited for. */
+  /** A function's name, a line's text, what is waited for, or a route. */
   text: string;
-  /** For example `new` or `renamed from total`; empty if the function is where it was. */
+  /** For example `new` or `renamed from total`, of a route which cost; empty if the function is where it was. */
   fate: string;
+  /** Empty if it leads nowhere. */
   place: string;
   file: string;
   line: number;
@@ -66,6 +68,18 @@ export function waitRows({ waits }: CodeChanges, baseFolder: string): ChangeRow[
       isCode: false,
     };
   });
+}
+
+/** A route has no place of its own: the tables of its lines have. */
+export function routeRows({ routes }: CodeChanges): ChangeRow[] {
+  return routes.map((each) => ({
+    ...each,
+    functionId: -1,
+    text: each.route,
+    fate: routeKindText(each),
+    ...{ place: '', file: '', line: 0, column: 0, side: 'head' as const },
+    isCode: false,
+  }));
 }
 
 const nowhere: CodePlace = { name: '', file: '', line: 0, column: 0 };

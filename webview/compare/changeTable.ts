@@ -16,7 +16,9 @@ export interface ChangeTableEvents {
   show(shown: ShownChanges): void;
 }
 
-/** The changed functions or lines, one per row, the largest change first. A row leads to its code. */
+export type ChangeKind = 'function' | 'line' | 'wait' | 'route';
+
+/** What changed, one per row, the largest change first. A row leads to its code, if it has a place. */
 export class ChangeTable {
   readonly element: HTMLElement;
   readonly #body = element('div', { class: 'change-body' });
@@ -31,7 +33,7 @@ export class ChangeTable {
   #lit: ReadonlySet<number> = new Set();
 
   constructor(
-    readonly what: 'function' | 'line' | 'wait',
+    readonly what: ChangeKind,
     readonly events: ChangeTableEvents,
   ) {
     const words = `Filter the ${what}s that changed`;
@@ -79,8 +81,8 @@ export class ChangeTable {
     );
     this.#said.replaceChildren(this.#words(proven.length), ...this.#switch(proven.length));
     const rows = this.#isWhole ? found : found.slice(0, firstRows);
-    // Most comparisons of before requests were followed have none.
-    this.element.hidden = this.what === 'wait' && this.#rows.length === 0;
+    // Runs of before requests were followed have no waits, and most loads one route.
+    this.element.hidden = !isAlwaysThere[this.what] && this.#rows.length === 0;
     this.#body.replaceChildren(...(rows.length === 0 ? this.#none(text) : [this.#table(rows)]));
     if (rows.length < found.length) this.#body.append(this.#more(found.length));
     this.light(this.#lit);
@@ -89,7 +91,7 @@ export class ChangeTable {
   /** Says how many changes are beyond the noise. */
   #words(proven: number): string {
     const { what } = this;
-    const all = formatNumberOf(this.#rows.length, what);
+    const all = formatNumberOf(this.#rows.length, counted[what]);
     if (this.#rows.length === 0) return '';
     if (this.#rows.every(({ change }) => change === null)) {
       return `Which ${what}s changed cannot be told from so few runs.`;
@@ -121,16 +123,17 @@ export class ChangeTable {
   }
 
   #table(rows: readonly ChangeRow[]): HTMLElement {
-    const of = this.what === 'wait' ? 'How long a request waits there' : 'CPU time of a request';
+    const of = measuredText[this.what];
     const head = [
-      ['change', 'Change', this.what === 'wait' ? of : `${of}, with the hidden code it calls`],
+      ['change', 'Change', isAlwaysThere[this.what] ? `${of}, with the hidden code it calls` : of],
       ['interval', 'Interval', 'Where the true change is, as far as the runs say'],
       ['micros', 'Before', `${of}, mean over the runs`],
       ['micros', 'Now', `${of}, mean over the runs`],
       ['what', columnName[this.what], ''],
       ['place', 'Place', 'As it is now, or was where it is gone'],
     ] as const;
-    const columns = head.map(([of, text, title]) =>
+    const shown = this.what === 'route' ? head.slice(0, -1) : head;
+    const columns = shown.map(([of, text, title]) =>
       element('th', { class: of, text, title, attributes: { scope: 'col' } }),
     );
     const body = element('tbody', {}, ...rows.map((row) => this.#row(row)));
@@ -149,6 +152,8 @@ export class ChangeTable {
     const micros = change?.micros ?? headMicros - baseMicros;
     const percent = baseMicros > 0 ? formatSigned((100 * micros) / baseMicros) : '';
     const sign = micros === 0 ? '' : `${changeSign(micros, isBeyondNoise)} `;
+    const isOpened = row.place !== '';
+    const words = element(row.isCode ? 'code' : 'span', { text: row.text || row.place });
     const open = element(
       'button',
       {
@@ -156,7 +161,7 @@ export class ChangeTable {
         title: row.text,
         attributes: { type: 'button', 'aria-label': `Open ${row.text || row.place}` },
       },
-      element(row.isCode ? 'code' : 'span', { text: row.text || row.place }),
+      words,
     );
     const made = element(
       'tr',
@@ -182,14 +187,15 @@ export class ChangeTable {
         element(
           'div',
           { class: 'what-words' },
-          open,
+          isOpened ? open : words,
           row.fate === ''
             ? null
             : element('span', { class: 'fate', text: ` ${row.fate}`, title: row.fate }),
         ),
       ),
-      element('td', { class: 'place', text: row.place, title: row.place }),
+      isOpened ? element('td', { class: 'place', text: row.place, title: row.place }) : null,
     );
+    if (!isOpened) return made;
     made.addEventListener('click', (event) =>
       this.events.choose(row, event.altKey || event.metaKey),
     );
@@ -208,7 +214,34 @@ export class ChangeTable {
   }
 }
 
-const columnName = { function: 'Function', line: 'Line', wait: 'Wait' } as const;
+const columnName: Record<ChangeKind, string> = {
+  function: 'Function',
+  line: 'Line',
+  wait: 'Wait',
+  route: 'Route',
+};
+
+/** A route has two rows: its CPU time and its wait. */
+const counted: Record<ChangeKind, string> = {
+  function: 'function',
+  line: 'line',
+  wait: 'wait',
+  route: 'cost',
+};
+
+const isAlwaysThere: Record<ChangeKind, boolean> = {
+  function: true,
+  line: true,
+  wait: false,
+  route: false,
+};
+
+const measuredText: Record<ChangeKind, string> = {
+  function: 'CPU time of a request',
+  line: 'CPU time of a request',
+  wait: 'How long a request waits there',
+  route: 'CPU time of a request, or how long it waits',
+};
 
 function intervalOf({ change }: ChangeRow): string {
   if (!change) return 'not known';

@@ -10,6 +10,7 @@ export interface ComparisonParts {
   functions: HTMLElement;
   lines: HTMLElement;
   waits: HTMLElement;
+  routes: HTMLElement;
 }
 
 /** Lays out the page, with empty slots for the parts that come with a comparison. */
@@ -29,7 +30,7 @@ export class ComparisonFrame {
   readonly #rest: HTMLElement[];
 
   constructor(parts: ComparisonParts) {
-    const { toggles, choices, search, graph, selected, functions, lines, waits } = parts;
+    const { toggles, choices, search, graph, selected, functions, lines, waits, routes } = parts;
     const flame = element(
       'section',
       { class: 'flame diff', attributes: { 'aria-label': 'Flamegraph of both' } },
@@ -40,7 +41,7 @@ export class ComparisonFrame {
       this.onlyIn,
       selected,
     );
-    this.#rest = [this.figures, waits, functions, flame, lines, this.notes];
+    this.#rest = [this.figures, routes, waits, functions, flame, lines, this.notes];
     this.element = element('main', {}, this.verdict, ...this.#rest);
     this.showOnly('Comparing the runs…');
   }

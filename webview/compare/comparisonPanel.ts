@@ -3,7 +3,7 @@ import type { DiffFlameQuery } from '../../src/shared/diffFlameWire.ts';
 import { formatMicros, formatNumberOf } from '../../src/shared/format.ts';
 import { AreaToggles } from '../flame/areaToggles.ts';
 import { breadcrumb } from '../flame/breadcrumb.ts';
-import { functionRows, lineRows, waitRows, type ChangeRow } from './changeRows.ts';
+import { functionRows, lineRows, routeRows, waitRows, type ChangeRow } from './changeRows.ts';
 import { ChangeTable } from './changeTable.ts';
 import { comparisonChoices } from './comparisonChoices.ts';
 import {
@@ -44,6 +44,7 @@ export class ComparisonPanel {
   readonly #functions: ChangeTable;
   readonly #lines: ChangeTable;
   readonly #waits: ChangeTable;
+  readonly #routes: ChangeTable;
   readonly #frame: ComparisonFrame;
   #state: ComparisonState;
   #message: ComparisonMessage | null = null;
@@ -116,6 +117,7 @@ export class ComparisonPanel {
     this.#functions = new ChangeTable('function', events);
     this.#lines = new ChangeTable('line', events);
     this.#waits = new ChangeTable('wait', events);
+    this.#routes = new ChangeTable('route', events);
     this.#frame = new ComparisonFrame({
       toggles: this.#toggles.element,
       choices: this.#choices,
@@ -125,6 +127,7 @@ export class ComparisonPanel {
       functions: this.#functions.element,
       lines: this.#lines.element,
       waits: this.#waits.element,
+      routes: this.#routes.element,
     });
   }
 
@@ -175,8 +178,9 @@ export class ComparisonPanel {
     this.#functions.show(functionRows(this.#changes.code, this.#baseFolder), shown, whole);
     this.#lines.show(lineRows(this.#changes, this.#baseFolder), shown, whole);
     const waits = waitRows(this.#changes.code, this.#baseFolder);
-    const longest = Math.max(...waits.map((row) => Math.max(row.baseMicros, row.headMicros)));
-    this.#waits.show(waits, shown, longest);
+    this.#waits.show(waits, shown, largestOf(waits));
+    const routes = routeRows(this.#changes.code);
+    this.#routes.show(routes, shown, largestOf(routes));
   }
 
   #showTree(root: DiffFrame): void {
@@ -310,4 +314,8 @@ export class ComparisonPanel {
       },
     });
   }
+}
+
+function largestOf(rows: readonly ChangeRow[]): number {
+  return Math.max(...rows.map(({ baseMicros, headMicros }) => Math.max(baseMicros, headMicros)));
 }

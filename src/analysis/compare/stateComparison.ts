@@ -2,6 +2,7 @@ import type { CodeChanges } from '../../shared/codeChange.ts';
 import type { CompareReport } from '../../shared/compareReport.ts';
 import type { Visibility } from '../../shared/flameWire.ts';
 import type { Report } from '../../shared/report.ts';
+import { routesSentence } from '../../shared/routeText.ts';
 import type { Repeat } from '../../shared/verdict.ts';
 import { memorySentence, verdictSentence, waitsSentence } from '../../shared/verdictText.ts';
 import { codeChanges } from './codeChanges.ts';
@@ -89,18 +90,22 @@ export class StateComparison {
       sameCode: this.#sameCode,
       ...(narrowPercent === undefined ? {} : { narrowPercent }),
     });
+    const code = this.changes();
+    const sentences = [
+      verdictSentence(comparison.verdict),
+      waitsSentence(comparison.metrics),
+      routesSentence(code.routes),
+    ];
     return {
       hotframeComparison: 1,
       base: stateOf(base),
       head: stateOf(head),
       ...comparison,
-      sentence: [verdictSentence(comparison.verdict), waitsSentence(comparison.metrics)]
-        .filter((each) => each !== '')
-        .join(' '),
+      sentence: sentences.filter((each) => each !== '').join(' '),
       memorySentence: comparison.memory && memorySentence(comparison.memory),
       pairs: pairChanges(comparison.verdict.metric, this.#repeats),
       warnings: [...comparabilityWarnings(base, head, { areLaunches }), ...mixedWarnings(this)],
-      code: this.changes(),
+      code,
     };
   }
 

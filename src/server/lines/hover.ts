@@ -55,8 +55,9 @@ function serialText({ shown, file, placed }: EditorFile, line: number): string {
 }
 
 function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverExtras): string {
-  const { report, stale, difference } = hot;
+  const { report, stale, difference, showsCpu } = hot;
   const { shown } = file;
+  const waits = waitPart(report, shown.report.requests);
   const at = shown.lineFunctions[`${file.file}:${report.line}`];
   const ran = at && shown.profile.functions[at.functionId];
   const of = shown.functionsAt(file.file, report.line).find(({ name, line, column }) => {
@@ -67,12 +68,14 @@ function hoverText(file: EditorFile, hot: HotLine, { compared, hasWhy }: HoverEx
     compared && difference
       ? differenceBlock(compared, { difference, stale }, ran ? compared.functionAt(ran) : null)
       : [],
+    // Where lines show waits alone, they are what a person looks for.
+    showsCpu ? [] : waits,
     headline(report, shown.onCpuSamples),
     stale ? ['*The function has changed since the run.*'] : [],
     exactnessPart(report, shown.report.sampling),
     partList(report),
     awaitPart(report),
-    waitPart(report, shown.report.requests),
+    showsCpu ? waits : [],
     serialPart(report, shown.report.requests),
     icPart(report.ics),
     of ? functionPart(file, of) : [],
