@@ -156,7 +156,7 @@ export const costBenches = {
   'cost-cpu': () => benchCost('cpu'),
 };
 
-function rowText(row: CostRow, isOurs: boolean): string {
+export function rowText(row: CostRow, isOurs: boolean): string {
   const { micros, ratios, samplesPerS, samplerShare } = row;
   const threads =
     samplerShare === 0 ? '' : `, × ${(1 + samplerShare).toFixed(3)} as a report says it`;

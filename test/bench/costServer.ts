@@ -30,6 +30,7 @@ const startMs = 30_000;
  */
 export class CostServer {
   private constructor(
+    private readonly name: string,
     private readonly child: ChildProcess,
     private readonly way: StartedWay,
     private readonly folder: string,
@@ -65,7 +66,8 @@ export class CostServer {
       await delay(20);
     }
     const [pid = NaN, port] = readFileSync(readyFile, 'utf8').split(' ').map(Number);
-    return new CostServer(child, started, folder, pid, `http://127.0.0.1:${port}`);
+    await started.ready?.(port!);
+    return new CostServer(way.name, child, started, folder, pid, `http://127.0.0.1:${port}`);
   }
 
   /** Runs on, is loaded for so long, and stops. */
@@ -94,7 +96,8 @@ export class CostServer {
     const samplerAfter = readSamplerCpu([pid]);
     process.kill(pid, 'SIGSTOP');
     if (done.errors > 0 || done.non2xx > 0 || done.requests === 0) {
-      throw new Error(`The load failed: ${done.firstError ?? `${done.non2xx} answers not 2xx`}`);
+      const what = done.firstError ?? `${done.requests} answers, ${done.non2xx} of them not 2xx`;
+      throw new Error(`${this.name}: the load failed: ${what}`);
     }
     return {
       requests: done.requests,

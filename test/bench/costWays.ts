@@ -1,4 +1,5 @@
 import { delimiter, dirname, join } from 'node:path';
+import { LearningPhase } from '../../src/engine/learning/learningPhase.ts';
 import { LogTail } from '../../src/engine/profile/logTail.ts';
 import { artifactPath } from '../../src/engine/programs/artifacts.ts';
 import {
@@ -28,6 +29,8 @@ export interface StartedWay {
   file: string;
   arguments: string[];
   env: NodeJS.ProcessEnv;
+  /** Once the server listens on the port, before it is loaded. */
+  ready?(port: number): Promise<void>;
   /** Samples read so far; absent where that is not known. */
   samples?(): number;
   /** After its end. */
@@ -97,6 +100,24 @@ export function hotframe(variant: HotframeVariant): CostWay {
   };
 }
 
+/** The stretch of load after the window, in which hooks say what causes CPU time, or where requests wait. */
+export function hotframeHooks(what: 'learns causes' | 'follows requests', usual: CostWay): CostWay {
+  return {
+    name: `Hotframe, while it ${what}`,
+    async prepare(order) {
+      const started = await usual.prepare(order);
+      const phase = await LearningPhase.prepare(started.env[runFolderVariable]!);
+      return {
+        ...started,
+        async ready(port) {
+          await phase.begin(null);
+          if (what === 'follows requests') await phase.follow(port);
+        },
+      };
+    },
+  };
+}
+
 /** Node.js flags and nothing else. */
 export function nodeFlags(name: string, flags: (order: StartOrder) => string[]): CostWay {
   return {
@@ -135,6 +156,16 @@ const clinicFlame: CostWay = {
   prepare: async ({ node, script }) => ({
     file: node,
     arguments: [await peerCommand('clinic'), 'flame', '--', 'node', ...script],
+    env: peerPath(node),
+  }),
+};
+
+/** The peer of the stretch with hooks: it follows all that is asynchronous, for the whole run. */
+export const clinicBubbleprof: CostWay = {
+  name: `${peerLabel('clinic')}, clinic bubbleprof`,
+  prepare: async ({ node, script }) => ({
+    file: node,
+    arguments: [await peerCommand('clinic'), 'bubbleprof', '--', 'node', ...script],
     env: peerPath(node),
   }),
 };

@@ -11,6 +11,7 @@ import { benchAwaits } from './awaits.ts';
 import { costBenches } from './cost.ts';
 import { editorBenches, inBrowser } from './editor.ts';
 import { benchFlamegraph } from './flamegraph.ts';
+import { benchHooks } from './hooks.ts';
 import { benchInterrupt } from './interrupt.ts';
 import { benchInterval } from './interval.ts';
 import { benchReader } from './reader.ts';
@@ -32,6 +33,7 @@ const benches = {
   report: () => benchReportTime(),
   routes: benchRoutes,
   awaits: benchAwaits,
+  hooks: benchHooks,
   viewer: inBrowser(benchViewer),
   ...editorBenches,
   verdict: () => {

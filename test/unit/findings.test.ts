@@ -82,6 +82,17 @@ test('one long wait is found with what it is for, and a short one is not', () =>
   assert.deepEqual(kinds, [['io-wait', 31]]);
 });
 
+test('a wait that another one could run beside says so', () => {
+  const pair = { file: '/app/main.js', functionName: 'orders', firstLine: 31, secondLine: 34 };
+  const serialAwaits = [{ ...pair, firstMs: 20, secondMs: 8 }];
+  const lines = [waitingLine('/app/main.js', 31, wait('postgres', 19))];
+  const [first] = found(withRequests(quiet, { lines, serialAwaits }));
+  assert.match(
+    first!.next,
+    /^Look at .* It may run side by side with line 34, which saves up to 8 ms:/,
+  );
+});
+
 test('more work than the pool has threads stands in line', () => {
   const crypto = wait('', 90, { kind: 'crypto', p50Ms: 88 });
   const change = { lines: [waitingLine('/app/main.js', 8, crypto)], meanMs: 92 };

@@ -1,4 +1,6 @@
 import { formatRoughMs, formatShare } from '../../shared/format.ts';
+import type { LineReport } from '../../shared/report.ts';
+import type { SerialAwaits } from '../../shared/requestTimes.ts';
 import { waitTarget } from '../../shared/requestText.ts';
 import { none, type Rule } from './rule.ts';
 import { waitsOf } from './waits.ts';
@@ -37,7 +39,7 @@ export const ioWait: Rule = {
             ...{ kind: 'io-wait' as const, file: line.file, line: line.line },
             ...{ ms, perRequest, price: share },
             text: `A request waits ${formatRoughMs(ms)} here, ${formatShare(share)} of its latency${what === '' ? '' : `: ${what}`}.${spread}`,
-            next: nextOf(longest.kind),
+            next: nextOf(longest.kind) + sideBySide(line, requests.serialAwaits),
             action: { type: 'open-line' as const },
           },
         ];
@@ -45,6 +47,21 @@ export const ioWait: Rule = {
       .slice(0, most);
   },
 };
+
+/** That another await of the function could run meanwhile; empty where the source does not tell so. */
+function sideBySide(
+  { file, line }: Pick<LineReport, 'file' | 'line'>,
+  pairs: readonly SerialAwaits[] = [],
+): string {
+  const pair = pairs.find(
+    (each) => each.file === file && (line === each.firstLine || line === each.secondLine),
+  );
+  if (!pair) return '';
+  const { firstLine, secondLine, firstMs, secondMs } = pair;
+  const other = line === firstLine ? secondLine : firstLine;
+  const saved = formatRoughMs(Math.min(firstMs, secondMs));
+  return ` It may run side by side with line ${other}, which saves up to ${saved}: neither needs the other, as far as the source tells.`;
+}
 
 function nextOf(kind: string): string {
   switch (kind) {
