@@ -23,6 +23,8 @@ export interface Execution {
   context: number;
   /** The one before of the same resource. */
   previous: Execution | null;
+  /** Whether it has started a process: the pipes that it makes then are those of the process. */
+  hasStartedProcess: boolean;
 }
 
 /** A promise or resource. */
@@ -115,13 +117,13 @@ export class PathWalk {
     const made = this.made.get(execution.id);
     if (!made) {
       if (isPromise(execution.resource)) return false;
-      this.#waitForShared(execution);
+      this.#waitForShared(execution, null);
     } else if (isAdoption(made)) {
       this.#execution = null;
     } else if (made.type === 'PROMISE') {
       this.#backToResolution(made);
     } else if (made.request !== this.request || isShared(made.type)) {
-      this.#waitForShared(execution);
+      this.#waitForShared(execution, made.name);
     } else if (isQueued(made.type)) {
       this.#queuedSince(made.timeMs, made.execution, made.context);
     } else {
@@ -159,13 +161,13 @@ export class PathWalk {
   }
 
   /** A resource that many requests share called it back: it has waited since it made the resolved promise. */
-  #waitForShared(execution: Execution): void {
+  #waitForShared(execution: Execution, known: WaitName | null): void {
     const promise = this.#promise;
     const asked = promise && promise.execution !== execution && promise.timeMs < this.#nowMs;
     const last = this.#lastExecutionOfRequest();
     const sinceMs = asked ? promise.timeMs : Math.min(last.endMs, this.#nowMs);
     const context = asked ? promise.context : last.context;
-    const name = describeWait(undefined, execution.resource, this.#operation(sinceMs));
+    const name = known ?? describeWait(undefined, execution.resource, this.#operation(sinceMs));
     this.#wait(context, name, sinceMs, queuedMs(execution, null, sinceMs));
     this.#execution = asked ? promise.execution : last;
   }
@@ -220,11 +222,16 @@ export class PathWalk {
     return executions.findLast((each) => each.startMs < this.#nowMs) ?? execution;
   }
 
-  /** The call that a library has reported during that wait. */
+  /** The call that a library has reported during that wait, next to its beginning. */
   #operation(sinceMs: number): WaitName | null {
     const { operations } = this.request;
-    const found = operations.find(({ timeMs }) => timeMs >= sinceMs - 0.5 && timeMs <= this.#nowMs);
-    return found?.name ?? null;
+    let nearest: (typeof operations)[number] | null = null;
+    for (const each of operations) {
+      if (each.timeMs < sinceMs - 0.5 || each.timeMs > this.#nowMs) continue;
+      const distance = Math.abs(each.timeMs - sinceMs);
+      if (!nearest || distance < Math.abs(nearest.timeMs - sinceMs)) nearest = each;
+    }
+    return nearest?.name ?? null;
   }
 }
 

@@ -73,6 +73,8 @@ export class RequestPaths {
     const execution = this.#running;
     if (execution && context !== noContext) execution.context = context;
     const request = execution?.request ?? null;
+    if (execution && type === 'PROCESSWRAP') execution.hasStartedProcess = true;
+    const isOfProcess = type === 'PIPEWRAP' && execution?.hasStartedProcess === true;
     const made: Made = {
       type,
       timeMs: performance.now(),
@@ -81,7 +83,7 @@ export class RequestPaths {
       context,
       request,
       last: null,
-      name: null,
+      name: isOfProcess ? { kind: 'child', target: '' } : null,
     };
     this.#made.set(id, made);
     if (type === 'PROMISE') this.#awaited.add(trigger);
@@ -97,6 +99,7 @@ export class RequestPaths {
       ...{ id, startMs: now, endMs: Infinity, busySinceMs: this.#busySinceMs },
       ...{ resource: executionAsyncResource() as AsyncObject, request },
       ...{ context: noContext, previous: made?.last ?? null },
+      hasStartedProcess: false,
     };
     if (made) made.last = execution;
     request?.executions.push(execution);

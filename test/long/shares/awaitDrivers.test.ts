@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../../src/shared/report.ts';
+import {
+  ended,
+  freePort,
+  postgresFolder,
+  redisProgram,
+  startPostgres,
+  startRedis,
+} from '../../support/databases.ts';
 import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
 import { measured } from '../../shares/measured.ts';
 
@@ -49,7 +54,7 @@ const drivers: Driver[] = [
   },
   {
     name: 'ioredis',
-    program: () => (existsSync('/usr/bin/redis-server') ? '/usr/bin/redis-server' : null),
+    program: redisProgram,
     start: startRedis,
     code: (port) => [
       `const redis = new (require('ioredis').Redis)({ host: '127.0.0.1', port: ${port} });`,
@@ -155,59 +160,4 @@ async function reportOf(folder: string, code: string[], node: string): Promise<R
   );
   await new Promise((resolve) => run.once('exit', resolve));
   return JSON.parse(readFileSync(json, 'utf8')) as Report;
-}
-
-function postgresFolder(): string | null {
-  const root = '/usr/lib/postgresql';
-  const version = existsSync(root) ? readdirSync(root).sort().at(-1) : undefined;
-  return version === undefined ? null : join(root, version, 'bin');
-}
-
-async function startPostgres(bin: string, folder: string, port: number): Promise<ChildProcess> {
-  // PostgreSQL refuses to run as root.
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  const user = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
-  const data = join(folder, 'data');
-  mkdirSync(data, { mode: 0o700 });
-  if (user.uid !== undefined) {
-    chownSync(folder, user.uid, user.gid);
-    chownSync(data, user.uid, user.gid);
-  }
-  const init = ['-D', data, '-A', 'trust', '-U', 'test', '--no-sync'];
-  execFileSync(join(bin, 'initdb'), init, { ...user, cwd: folder, stdio: 'ignore' });
-  const options = ['-D', data, '-p', `${port}`, '-c', 'listen_addresses=127.0.0.1', '-k', data];
-  const server = spawn(join(bin, 'postgres'), options, { ...user, cwd: folder, stdio: 'pipe' });
-  await said(server, /ready to accept connections/);
-  return server;
-}
-
-async function startRedis(program: string, folder: string, port: number): Promise<ChildProcess> {
-  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-  const server = spawn(program, options, { stdio: 'pipe' });
-  await said(server, /eady to accept connections/);
-  return server;
-}
-
-async function said(server: ChildProcess, words: RegExp): Promise<void> {
-  let text = '';
-  const add = (chunk: Buffer) => (text += chunk.toString());
-  server.stdout!.on('data', add);
-  server.stderr!.on('data', add);
-  for (const end = performance.now() + 20_000; !words.test(text); await delay(20)) {
-    if (server.exitCode !== null || performance.now() > end) throw new Error(text);
-  }
-}
-
-async function ended(server: ChildProcess): Promise<void> {
-  const exit = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGINT');
-  await exit;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
