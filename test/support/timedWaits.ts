@@ -28,6 +28,8 @@ export interface TimedWait {
   kind: WaitKind;
   /** How often a request waits there; null if that is not always the same. */
   count: number | null;
+  /** How far it may be from the clock, where that is more than 2 ms: on a busy machine a process starts late. */
+  slackMs?: number;
 }
 
 /**
@@ -51,7 +53,7 @@ export function checkTimedWaits(
   const whole = Object.values(parts).reduce((all, part) => all + part, 0);
   assert.ok(Math.abs(whole - meanMs) < 0.05 * meanMs, told);
   assert.ok(Math.abs(meanMs - report.load!.latencyMs.mean) < 0.05 * meanMs, told);
-  for (const [name, { kind, count }] of Object.entries(waits)) {
+  for (const [name, { kind, count, slackMs = 2 }] of Object.entries(waits)) {
     const line = text.findIndex((each) => each.endsWith(`// ${name}`)) + 1;
     assert.ok(line > 0, name);
     const all = lines.find((each) => each.line === line)?.waits ?? [];
@@ -68,7 +70,7 @@ export function checkTimedWaits(
     if (count === null) continue;
     // The machine's stalls are in means alone, and the clock has seen more of them.
     const ms = (sumOf(({ p50Ms, perRequest }) => p50Ms * perRequest) / often) * count;
-    assert.ok(Math.abs(ms - truth) < Math.max(2, truth * 0.1), `${name}: ${ms}\n${told}`);
+    assert.ok(Math.abs(ms - truth) < Math.max(slackMs, truth * 0.1), `${name}: ${ms}\n${told}`);
     assert.ok(Math.abs(often - count) < 0.3, `${name}: ×${often}\n${told}`);
   }
 }
