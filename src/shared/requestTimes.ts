@@ -39,6 +39,8 @@ export interface WaitReport extends WaitName {
    * place with no other wait between them. Absent in older saved runs.
    */
   inRow?: number;
+  /** The loop that waits in such a row by a function that it calls, as the text tells it; absent if there is none. */
+  loop?: { file: string; line: number };
   /** Percentiles of single waits. */
   p50Ms: number;
   p99Ms: number;

@@ -23,7 +23,7 @@ export interface LoopBlock {
   pid: number;
   /** 0 on the main thread. */
   threadId: number;
-  /** The line of the user's that ran for most of it; null if none ran for half of the samples. */
+  /** The line of the innermost function of the user's that has half of the samples; null if none has. */
   file: string | null;
   line: number | null;
   /** The function of that line. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: all parts but those that take long, then what they found as one table, and the
  * table of docs/benchmarks.md. Arguments choose parts: `cost` and `editor` are several of them. `verdict`, how
- * often a comparison is wrong, `interval`, what a sample costs and is worth, and `interrupt`, what it
+ * often a comparison is wrong, `doctor`, what Clinic Doctor says of servers with a fault, `interval`, what a sample costs and is worth, and `interrupt`, what it
  * takes of the server's own thread, take minutes and come only when they are named.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchAwaits } from './awaits.ts';
 import { costBenches } from './cost.ts';
+import { benchDoctor } from './doctor.ts';
 import { editorBenches, inBrowser } from './editor.ts';
 import { benchFlamegraph } from './flamegraph.ts';
 import { benchHooks } from './hooks.ts';
@@ -40,6 +41,7 @@ const benches = {
     benchVerdict(poolFile);
     return [];
   },
+  doctor: benchDoctor,
   interval: benchInterval,
   interrupt: benchInterrupt,
 } satisfies Record<string, (folder: string) => Section[] | Promise<Section[]>>;
@@ -51,7 +53,7 @@ const groups: Readonly<Record<string, readonly Part[]>> = {
   editor: Object.keys(editorBenches) as (keyof typeof editorBenches)[],
 };
 /** Only when they are named. */
-const long: readonly Part[] = ['verdict', 'interval', 'interrupt'];
+const long: readonly Part[] = ['verdict', 'doctor', 'interval', 'interrupt'];
 
 const named = process.argv.slice(2).flatMap((name): readonly string[] => groups[name] ?? [name]);
 const unknown = named.find((name) => !parts.some((part) => part === name));

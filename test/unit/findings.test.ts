@@ -61,6 +61,16 @@ test('the hot line of the hot function is found, with what stands in line for it
   assert.match(first!.text, /^parse takes 90\.0 % of the CPU time, 80\.0 % on this line\./);
 });
 
+test('a known line is found before the first line of a function, which stands for unknown ones', () => {
+  const compiled = profileFromStacks([
+    [8, 'handle:4', '^parse:29'],
+    [1, 'handle:4', 'parse:30'],
+  ]);
+  const [parse] = functionCosts(compiled).functions;
+  assert.deepEqual([parse?.line, parse?.share], [30, 1]);
+  assert.equal(parse?.lineShare, 1 / 9);
+});
+
 test('CPU time is no finding where requests hardly wait for it', () => {
   const parts = { cpu: 1, gc: 0, queue: 0, wait: 0, outside: 19 };
   assert.deepEqual(found(withRequests(busy, { parts, meanMs: 20 })), []);
@@ -71,6 +81,17 @@ test('many waits one after another at a line are one finding, and no wait of it'
   const [first, ...others] = found(withRequests(quiet, { lines }));
   assert.deepEqual([first?.kind, first?.line, first?.perRequest], ['n-plus-one', 31, 8]);
   assert.deepEqual(others, []);
+});
+
+test('a loop whose waits are in a function that it calls is found, and once', () => {
+  const loop = { file: '/app/main.js', line: 12 };
+  const lines = [waitingLine('/app/db.js', 31, wait('postgres', 80, { perRequest: 8, loop }))];
+  const kinds = found(withRequests(quiet, { lines })).map(({ kind, file, line }) => [
+    kind,
+    file,
+    line,
+  ]);
+  assert.deepEqual(kinds, [['n-plus-one', '/app/main.js', 12]]);
 });
 
 test('one long wait is found with what it is for, and a short one is not', () => {
@@ -143,6 +164,24 @@ test('a block is on the innermost line of the user, whoever has called it', () =
   assert.equal(signals.delayMs.mean, 40);
   assert.deepEqual(signals.gc, [{ kind: 'minor', count: 2, ms: 1.5, longestMs: 1 }]);
   assert.equal(loopSignals([{ pid, threadId, events: [late] }], 9000, profile), null);
+});
+
+test('a block that several functions share is on the line of who calls them', () => {
+  const column = (...cells: string[]) => cells.map((cell) => cell.padEnd(12));
+  const columns = [
+    ...Array.from({ length: 40 }, () => column('rank:7', 'next:11')),
+    ...Array.from({ length: 30 }, () => column('rank:7', 'last:14')),
+    ...Array.from({ length: 30 }, () => column('rank:8', 'other:17')),
+  ];
+  const rows = [0, 1].map((row) => columns.map((each) => each[row]!).join(''));
+  const profile = profileFromText(rows.join('\n'));
+  const { pid, threadId } = profile.isolates[0]!;
+  const whole = { ...late, blocks: [{ startMs: 5000, ms: 99 }] };
+  const signals = loopSignals([{ pid, threadId, events: [whole] }], 5000, profile)!;
+  assert.deepEqual(
+    signals.blocks.map(({ name, line }) => [name, line]),
+    [['rank', 7]],
+  );
 });
 
 test('a line that holds the loop is found once, by what it holds', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { findingKinds } from '../../src/shared/finding.ts';
 import { checkDocumentSection } from '../support/documentSection.ts';
 
 interface Setting {
@@ -25,6 +26,19 @@ const manifest = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'),
 ) as Manifest;
 const { commands, menus, configuration } = manifest.contributes;
+
+test('each kind of finding can be switched off, and has in docs/ what it can’t know', () => {
+  const { items } = configuration.properties['hotframe.findings.off'] as Setting & {
+    items: { enum: string[] };
+  };
+  assert.deepEqual(items.enum, [...findingKinds]);
+  const text = readFileSync(resolve(import.meta.dirname, '../../docs/findings.md'), 'utf8');
+  const rows = text.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
+  for (const kind of findingKinds) {
+    const unknown = rows.find((cells) => cells[1] === `\`${kind}\``)?.[4] ?? '';
+    assert.ok(unknown.length > 10, `${kind} lacks what it can’t know`);
+  }
+});
 
 test("the settings in docs/ are the manifest's", () => {
   const settings = Object.entries(configuration.properties).sort(

@@ -7,7 +7,8 @@ import { dividedLatency, summed, type WindowTimes } from './dividedLatency.ts';
 import { chosenTimelines, followedPaths } from './followedPaths.ts';
 import type { LearnedWork } from './learnedWork.ts';
 import { serialAwaits } from './serialAwaits.ts';
-import { longestRows, waitKey } from './waitRows.ts';
+import { LoopPlaces } from './loopPlaces.ts';
+import { longestRows, waitKey, type WaitRow } from './waitRows.ts';
 import { waitTree } from './waitTree.ts';
 
 /**
@@ -28,11 +29,12 @@ export function requestTimes(
   const { meanMs, p50Ms } = window;
   const stacks = new ContextStacks(work);
   const paths = followedPaths(work);
+  const loops = new LoopPlaces(stacks, sourceOf);
   const minMs = Math.max(minWaitMs, meanMs * minWaitShare);
   return {
     ...{ sampled, meanMs, p50Ms, parts },
     serialAwaits: serialAwaits(paths, stacks, sourceOf, { scale, minMs }),
-    lines: waitingLines(work, longestRows(paths, stacks), sampled, scale),
+    lines: waitingLines(work, longestRows(paths, stacks), sampled, scale, loops),
     picture: {
       tree: waitTree(work, stacks, sampled, scale),
       ...chosenTimelines(work, paths, stacks),
@@ -42,9 +44,10 @@ export function requestTimes(
 
 function waitingLines(
   { profile, causesOfContexts, requests }: LearnedWork,
-  rows: ReadonlyMap<string, number>,
+  rows: ReadonlyMap<string, WaitRow>,
   sampled: number,
   scale: number,
+  loops: LoopPlaces,
 ): WaitingLine[] {
   const { functions, frames, nodes } = profile;
   const byFrame = new Map<string, { line: WaitingLine; waits: Map<string, LearnedWait> }>();
@@ -69,8 +72,10 @@ function waitingLines(
   });
   const lines = [...byFrame.values()].map(({ line, waits }) => {
     const reports = [...waits.values()].map((wait) => {
-      const inRow = rows.get(waitKey(line, wait)) ?? 0;
-      return { ...waitReport(wait, sampled, scale), inRow };
+      const row = rows.get(waitKey(line, wait));
+      const loop = row && row.length >= 2 ? loops.of(row.stack) : null;
+      const inRow = row?.length ?? 0;
+      return { ...waitReport(wait, sampled, scale), inRow, ...(loop && { loop }) };
     });
     reports.sort((a, b) => b.ms - a.ms);
     const waitMs = reports.reduce((total, { ms }) => total + ms, 0);

@@ -7,6 +7,13 @@ export function waitKey(place: { file: string; line: number }, { kind, target }:
   return `${place.file}:${place.line} ${kind} ${target}`;
 }
 
+/** Waits for one thing, one after the other from the same place. */
+export interface WaitRow {
+  length: number;
+  /** The frames that led there, outermost first. */
+  stack: readonly number[];
+}
+
 /**
  * How many waits for one thing follow one another, by {@link waitKey}: of each request the longest row
  * whose waits come from the same place (all callers alike) with no other wait between them, as a mean.
@@ -14,18 +21,20 @@ export function waitKey(place: { file: string; line: number }, { kind, target }:
 export function longestRows(
   paths: readonly FollowedPath[],
   stacks: ContextStacks,
-): ReadonlyMap<string, number> {
-  const means = new Map<string, number>();
+): ReadonlyMap<string, WaitRow> {
+  const means = new Map<string, WaitRow>();
   for (const path of paths) {
-    for (const [key, longest] of longestRowsOf(path, stacks)) {
-      means.set(key, (means.get(key) ?? 0) + longest * path.weight);
+    for (const [key, { length, stack }] of longestRowsOf(path, stacks)) {
+      const known = means.get(key);
+      const mean = (known?.length ?? 0) + length * path.weight;
+      means.set(key, { length: mean, stack: known?.stack ?? stack });
     }
   }
   return means;
 }
 
 function longestRowsOf({ thread, steps }: FollowedPath, stacks: ContextStacks) {
-  const longest = new Map<string, number>();
+  const longest = new Map<string, WaitRow>();
   let last = '';
   let row = 0;
   for (const { context, name } of steps) {
@@ -36,7 +45,8 @@ function longestRowsOf({ thread, steps }: FollowedPath, stacks: ContextStacks) {
     const from = `${stack.map((each) => stacks.keyOf(each)).join()} ${key}`;
     row = from === last ? row + 1 : 1;
     last = from;
-    if (key !== '') longest.set(key, Math.max(row, longest.get(key) ?? 0));
+    if (key !== '' && row > (longest.get(key)?.length ?? 0))
+      longest.set(key, { length: row, stack });
   }
   return longest;
 }

@@ -26,7 +26,10 @@ export const cpu: Rule = {
           ms === null
             ? ''
             : ` That is ${formatRoughMs(ms)} of the ${formatRoughMs(facts.report.requests!.meanMs)} of a request, with what stands in line for it.`;
-        const ofLine = share - lineShare < 0.01 ? '' : `, ${formatShare(lineShare)} on this line`;
+        const ofLine =
+          lineShare === 0 || share - lineShare < 0.01
+            ? ''
+            : `, ${formatShare(lineShare)} on this line`;
         return [
           {
             ...none,

@@ -46,7 +46,9 @@ function found(facts: Facts): Finding[] {
   for (const each of rules.flatMap((rule) => rule.find(facts))) {
     if (!found.some((other) => tells(other, each))) found.push(each);
   }
-  return found.sort((a, b) => b.price - a.price).map(({ price: _, of: __, ...finding }) => finding);
+  return found
+    .sort((a, b) => b.price - a.price)
+    .map(({ price: _, of: __, waitsAt: ___, ...finding }) => finding);
 }
 
 /** Whether an earlier finding says it already. */
@@ -58,7 +60,9 @@ function tells(earlier: PricedFinding, later: PricedFinding): boolean {
     return earlier.of === later.of && (earlier.share ?? 0) >= (later.share ?? 0) * 0.6;
   }
   if (earlier.of && earlier.of === later.of) return true;
-  return earlier.file !== null && earlier.file === later.file && earlier.line === later.line;
+  return [earlier, ...(earlier.waitsAt ? [earlier.waitsAt] : [])].some(
+    ({ file, line }) => file !== null && file === later.file && line === later.line,
+  );
 }
 
 function isOfCpu({ kind }: PricedFinding): boolean {

@@ -9,7 +9,7 @@ export interface FunctionCost {
   start: number;
   /** With what it calls outside of the user's code, but without `gc` and what serving costs. */
   share: number;
-  /** The line of the most such time, and its part of `share`. */
+  /** The line of the most such time that is known, else the function's first, and its part of `share`. */
   line: number;
   lineShare: number;
   /** Garbage that V8 collected when it ran, and the line of most of it. */
@@ -30,6 +30,7 @@ const servingFile = /^node:(_http_|internal\/http2\/|internal\/http$)/;
 interface Tally {
   samples: number;
   gc: number;
+  /** Samples whose line is known: Sparkplug code before Node.js 26 has none. */
   lines: Map<number, number>;
   gcLines: Map<number, number>;
 }
@@ -67,16 +68,17 @@ export function functionCosts({ functions, frames, nodes, samples }: Profile): F
       isBase ||= isServing[fn]!;
     }
     if (at <= 0 || (isViaAwait && !ranPackage)) isBase = true;
+    const frame = nodes.frame[at]!;
     if (at > 0 && isGc) {
-      const tally = tallyOf(tallies, frames.function[nodes.frame[at]!]!);
+      const tally = tallyOf(tallies, frames.function[frame]!);
       tally.gc += count;
-      add(tally.gcLines, frames.line[nodes.frame[at]!]!, count);
+      if (frames.exact[frame] === 1) add(tally.gcLines, frames.line[frame]!, count);
     } else if (isBase) {
       if (!isGc) serving += count;
     } else {
-      const tally = tallyOf(tallies, frames.function[nodes.frame[at]!]!);
+      const tally = tallyOf(tallies, frames.function[frame]!);
       tally.samples += count;
-      add(tally.lines, frames.line[nodes.frame[at]!]!, count);
+      if (frames.exact[frame] === 1) add(tally.lines, frames.line[frame]!, count);
     }
   }
   const share = onCpu > 0 ? 1 / onCpu : 0;

@@ -23,10 +23,12 @@ export const nPlusOne: Rule = {
       // The CPU time of the answers is saved with them.
       const price = Math.min(1, share + line.self * facts.cpuPrice);
       const times = Math.round(perRequest);
+      // A function that asks once stands between the loop and the wait.
+      const { file, line: at } = longest.loop ?? line;
       return [
         {
           ...none,
-          ...{ kind: 'n-plus-one' as const, file: line.file, line: line.line },
+          ...{ kind: 'n-plus-one' as const, file, line: at, waitsAt: line },
           ...{ ms, perRequest, price },
           text: `Each request asks ${times} times, one after another, and waits ${formatRoughMs(ms)} for it: ${formatShare(share)} of its latency (${waitTarget(longest)}).`,
           next: 'Ask for all of it at once: one query for the whole list, or the requests side by side with Promise.all.',

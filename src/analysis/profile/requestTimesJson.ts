@@ -22,7 +22,12 @@ import {
 
 export const waitShape = {
   ...{ kind: oneOf(waitKinds), target: text, ms: amount, perRequest: amount },
-  ...{ inRow: orAbsent(amount), p50Ms: amount, p99Ms: amount },
+  ...{
+    inRow: orAbsent(amount),
+    loop: orAbsent({ file: text, line: position }),
+    p50Ms: amount,
+    p99Ms: amount,
+  },
 } satisfies Fields;
 
 export const partsShape = {

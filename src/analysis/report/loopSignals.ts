@@ -13,8 +13,8 @@ export interface ThreadLoop {
 const maxBlocks = 200;
 
 /**
- * The signals of a window. The line that held the loop comes from the samples of that time: the innermost of
- * the user's on each stack, whatever has called it.
+ * The signals of a window. The line that held the loop comes from the samples of that time: that of the innermost
+ * function of the user's that has half of them, with what it calls and whatever has called it.
  *
  * @param windowStartMs on the clock of the events
  * @returns null if no thread told of its loop within the window
@@ -86,24 +86,30 @@ function lineOf(
   for (let i = 0; i < timeMicros.length; i++) {
     if (timeMicros[i]! < from || timeMicros[i]! > to || samples.isolate[i] !== isolate) continue;
     all++;
+    const seen = new Set<number>();
     for (let at = samples.node[i]!; at > 0; at = nodes.parent[at]!) {
       const frame = nodes.frame[at]!;
       const fn = frames.function[frame]!;
-      if (functions[fn]!.area !== 'app') continue;
-      const key = `${fn}:${frames.line[frame]}`;
+      // The innermost frame of a function that calls itself.
+      if (functions[fn]!.area !== 'app' || seen.has(fn)) continue;
+      seen.add(fn);
+      const key = `${fn}:${frames.line[frame]}:${frames.exact[frame]}`;
       const known = lines.get(key);
       if (known) known.count++;
       else lines.set(key, { frame, count: 1 });
       functionsRun.set(fn, (functionsRun.get(fn) ?? 0) + 1);
-      break;
     }
   }
   const nobody = { file: null, line: null, name: null };
-  const most = [...functionsRun].sort((a, b) => b[1] - a[1])[0];
-  if (!most || most[1] * 2 < all) return nobody;
+  // Callers have at least the samples of what they call, and came later.
+  const [most] = [...functionsRun]
+    .filter(([, count]) => count * 2 >= all)
+    .sort((a, b) => a[1] - b[1]);
+  if (!most) return nobody;
   const dearest = [...lines.values()]
     .filter(({ frame }) => frames.function[frame] === most[0])
-    .sort((a, b) => b.count - a.count)[0];
+    // Sparkplug code before Node.js 26 has the line of its function.
+    .sort((a, b) => frames.exact[b.frame]! - frames.exact[a.frame]! || b.count - a.count)[0];
   const { file, name } = functions[most[0]]!;
   return dearest ? { file, name, line: frames.line[dearest.frame]! } : nobody;
 }

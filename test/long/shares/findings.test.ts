@@ -11,14 +11,21 @@ function lackedCpu({ load }: Report): boolean {
   return (load?.warnings ?? []).some((each) => each.includes('the server waited for a CPU'));
 }
 
-for (const major of testedLines().filter((line) => line === 20 || line === 24)) {
+/** Enough where requests are many; all servers take some six seconds each. */
+const durationS = 2;
+const majors = testedLines().filter((line) => line === 20 || line === 24);
+
+for (const [at, major] of majors.entries()) {
+  // All on one line, and on the other each fourth.
+  const isChosen = (_: unknown, index: number) => at === 0 || index % 4 === 0;
+  const [seeded, sound] = [faults.filter(isChosen), healthy.filter(isChosen)];
   test(`findings of seeded and healthy servers on Node ${major}`, async (context) => {
     const problems: string[] = [];
     let repeated = 0;
     const wrongOfHealthy: string[] = [];
-    for (const server of [...faults, ...healthy]) {
+    for (const server of [...seeded, ...sound]) {
       const judge = async () => {
-        const { report } = await profileSeeded(server, 4, await nodeBinary(major));
+        const { report } = await profileSeeded(server, durationS, await nodeBinary(major));
         return { report, problem: problemOf(server, report.findings ?? []) };
       };
       let { report, problem } = await judge();
@@ -28,12 +35,12 @@ for (const major of testedLines().filter((line) => line === 20 || line === 24)) 
       }
       if (problem !== null) (server.kind === null ? wrongOfHealthy : problems).push(problem);
     }
-    const right = faults.length - problems.length;
+    const right = seeded.length - problems.length;
     context.diagnostic(
-      `first finding right in ${right} of ${faults.length}; something found in ${wrongOfHealthy.length} of ${healthy.length} healthy; ${repeated} measured again, since the server waited for a CPU`,
+      `first finding right in ${right} of ${seeded.length}; something found in ${wrongOfHealthy.length} of ${sound.length} healthy; ${repeated} measured again, since the server waited for a CPU`,
     );
     for (const each of [...problems, ...wrongOfHealthy]) context.diagnostic(each);
     assert.ok(wrongOfHealthy.length <= 1, wrongOfHealthy.join('\n'));
-    assert.ok(right / faults.length >= wantedShare, problems.join('\n'));
+    assert.ok(right / seeded.length >= wantedShare, problems.join('\n'));
   });
 }

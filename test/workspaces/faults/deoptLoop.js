@@ -9,7 +9,7 @@ function loadOrder(id) {
 /** V8 gives up on it for ever, as the workspace deopt explains. */
 function describeOrder(order) {
   let text = '';
-  for (const field in order) {
+  for (const field /* // fault */ in order) {
     if (field === 'items') order.total = totalOf(order.items);
     text += field + '=' + order[field] + ';'; // fault
   }
