@@ -3,11 +3,8 @@ const { serve } = require('./serve.js');
 
 function hashOf(password) {
   return new Promise((resolve, reject) => {
-    scrypt(password, 'salt', 32, { N: 4096 }, (error, key) => {
-      // fault
-      if (error) reject(error);
-      else resolve(key.toString('hex'));
-    });
+    const done = (error, key) => (error ? reject(error) : resolve(key.toString('hex')));
+    scrypt(password, 'salt', 32, { N: 4096 }, done); // fault
   });
 }
 
