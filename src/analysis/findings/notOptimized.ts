@@ -7,6 +7,8 @@ const minShare = 0.1;
 const minPrice = 0.1;
 /** Share of a function's own time in code that is not optimized: a rare deopt is soon made good. */
 const minSlow = 0.3;
+/** The same of all CPU time: V8 can't make what a function calls quicker, such as the reading of a file. */
+const minOwn = 0.02;
 const most = 2;
 
 /**
@@ -44,5 +46,5 @@ export const notOptimized: Rule = {
 
 function isSlow({ marker, own, tiers }: FunctionReport): boolean {
   if (marker === 'not-optimized') return own >= minShare;
-  return tiers.ignition + tiers.sparkplug >= own * minSlow;
+  return own >= minOwn && tiers.ignition + tiers.sparkplug >= own * minSlow;
 }
