@@ -7,6 +7,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'faults-'));
 for (let id = 0; id < 9000; id++)
   fs.writeFileSync(path.join(folder, `${id}.txt`), `note ${id}\n`.repeat(200));
 process.on('exit', () => fs.rmSync(folder, { recursive: true }));
+process.on('SIGTERM', () => process.exit());
 
 let size = 0;
 
