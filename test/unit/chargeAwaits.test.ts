@@ -119,6 +119,20 @@ test('leaves the share without a line that was learned without a cause', () => {
   assert.deepEqual(selves(profile), { 31: 75, without: 25 });
 });
 
+test('charges garbage collection without a stack as the learned one, but for what code of the user has begun', () => {
+  const measured: Stack[] = [
+    [40, 'gc'],
+    [10, 'poll@native'],
+  ];
+  const profile = charged(measured, [
+    ['loadOrders:31', 3000, 'tick:1@node', 'parse:2@pg'],
+    ['loadOrders:31', 3000, 'gc'],
+    ['loadUsers:12', 2000, 'render:70'],
+    ['loadUsers:12', 1000, 'gc'],
+  ]);
+  assert.deepEqual(selves(profile), { 31: 30, without: 20 });
+});
+
 test('goes by the longest learned beginning of a stack', () => {
   const profile = charged(
     [

@@ -7,6 +7,7 @@ import { CauseTree, noCause } from './causeTree.ts';
 import { Division } from './division.ts';
 import type { LearnedWork } from './learnedWork.ts';
 import { Origins } from './origins.ts';
+import { withoutOwnCollections } from './ownCollections.ts';
 import { routesUnderUser, type LearnedRoutes } from './sampleRoutes.ts';
 import { functionKeys, pathTo, placeKey, samplesByNode, stackOf } from './stacks.ts';
 
@@ -74,10 +75,12 @@ function learnedOrigins(
 ): CauseTree {
   const tree = new CauseTree();
   const keys = functionKeys(learned);
+  const causesOfSamples = withoutOwnCollections(learned, causes);
   for (const [node, samples] of samplesByNode(learned, 0)) {
     const stack = stackOf(learned, node, keys);
     for (const sample of samples) {
-      tree.add(stack, origins.of(causes[sample]!, Math.max(noRoute, routes?.[sample] ?? noRoute)));
+      const route = Math.max(noRoute, routes?.[sample] ?? noRoute);
+      tree.add(stack, origins.of(causesOfSamples[sample]!, route));
     }
   }
   return tree;

@@ -29,15 +29,22 @@ export function underUser({ functions, frames, nodes }: Profile): Uint8Array {
   return users;
 }
 
+/** Stands for the stack of a garbage collection that was sampled without one. */
+const collection = ['(garbage collection)'];
+
 /** The functions of a stack, outermost first, without builtins and native code. */
 export function stackOf(
-  { frames, nodes }: Profile,
+  { functions, frames, nodes }: Profile,
   node: number,
   keys: readonly string[],
 ): string[] {
-  return pathTo(nodes.parent, node)
-    .map((each) => keys[frames.function[nodes.frame[each]!]!]!)
-    .filter((key) => key !== '');
+  const path = pathTo(nodes.parent, node).map((each) => frames.function[nodes.frame[each]!]!);
+  if (isCollection(functions, path)) return collection;
+  return path.map((fn) => keys[fn]!).filter((key) => key !== '');
+}
+
+function isCollection(functions: readonly ProfileFunction[], path: readonly number[]): boolean {
+  return path.length > 0 && path.every((fn) => functions[fn]!.area === 'gc');
 }
 
 /** The nodes from below the root to `node`. */

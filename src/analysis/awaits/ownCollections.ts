@@ -1,0 +1,30 @@
+import type { Profile } from '../profile/profile.ts';
+import { noCause } from './causeTree.ts';
+import { underUser } from './stacks.ts';
+
+/**
+ * V8 samples garbage collection without a stack, and the learner knows only the context that it began
+ * in. If code of the user's ran right before in the same context, the collection is that code's, and
+ * nobody knows its line: of what has caused the context, it is not.
+ *
+ *   samples   render ─ join   (gc)   (gc)   parse ─ readRow   (gc)
+ *   context   1               1      1      2                 2
+ *   cause                     none   none                     that of context 2
+ */
+export function withoutOwnCollections(learned: Profile, causes: Int32Array): Int32Array {
+  const { functions, frames, nodes, samples } = learned;
+  const users = underUser(learned);
+  const isCollection = (node: number) =>
+    node > 0 && functions[frames.function[nodes.frame[node]!]!]!.area === 'gc';
+  const found = Int32Array.from(causes);
+  let isOwn = false;
+  samples.node.forEach((node, sample) => {
+    if (!isCollection(node)) {
+      isOwn = node > 0 && users[node] === 1;
+      return;
+    }
+    isOwn &&= causes[sample] === causes[sample - 1];
+    if (isOwn) found[sample] = noCause;
+  });
+  return found;
+}
