@@ -18,6 +18,9 @@ const maxContexts = 200_000;
 /** Parts of an answer that are kept until its last one tells whose it is. */
 const maxParts = 10_000;
 
+/** Types of what runs once, soon after the callback that made it. */
+const putsOff = /^(?:Immediate|TickObject)$/;
+
 /** Methods of V8's CallSite that its types leave out. */
 interface CallSite extends NodeJS.CallSite {
   isAsync(): boolean;
@@ -61,14 +64,14 @@ export class Contexts {
   readonly #texts: string[] = [];
   readonly #byKey = new Map<string, number>();
   readonly #ofResource = new Map<number, number>();
-  /** By shared resource: when it ran without that anybody is known for whom. */
+  /** By shared resource, and what it puts off: when it ran without that anybody is known for whom. */
   readonly #unexplained = new Map<number, Span[]>();
   readonly #entered: number[] = [];
   #running = noContext;
   #since = performance.now();
   #lastId = 0;
   /** The outermost callback that runs. */
-  #callback = { lastId: 0, spans: [] as Span[], cause: noContext };
+  #callback = { lastId: 0, spans: [] as Span[], cause: noContext, isShared: false };
 
   /** @param ownFile the learner's, whose frames are nobody's */
   constructor(
@@ -80,8 +83,10 @@ export class Contexts {
     return {
       init: (id, type) => {
         this.#lastId = id;
-        this.#ofResource.set(id, this.#contextHere());
+        const context = this.#contextHere();
+        this.#ofResource.set(id, context);
         if (isShared(type)) this.#unexplained.set(id, []);
+        else if (context === noContext && putsOff.test(type)) this.#putOff(id);
       },
       before: (id) => this.#enter(id),
       after: () => this.#leave(),
@@ -93,6 +98,12 @@ export class Contexts {
     };
   }
 
+  /** A driver that gets an answer in parts may ask for the next part only when its callback is over. */
+  #putOff(id: number): void {
+    const { isShared, spans } = this.#callback;
+    if (isShared && this.#entered.length > 0) this.#unexplained.set(id, spans);
+  }
+
   #enter(id: number): void {
     const now = performance.now();
     const context = this.#contextOf(id);
@@ -100,8 +111,11 @@ export class Contexts {
       if (this.#running === noContext && id <= this.#callback.lastId) this.#explain(context);
       this.#pass(now);
     } else {
-      const spans = this.#unexplained.get(id) ?? [];
-      this.#callback = { lastId: this.#lastId, spans, cause: noContext };
+      const shared = this.#unexplained.get(id);
+      this.#callback = {
+        ...{ lastId: this.#lastId, cause: noContext },
+        ...{ spans: shared ?? [], isShared: shared !== undefined },
+      };
       if (context === noContext || now - this.#since > maxDispatchMs) this.#since = now;
     }
     this.#entered.push(this.#running);

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Script } from 'node:vm';
+import { Contexts, type Hooks } from '../../src/engine/learning/contexts.ts';
+import { Segments } from '../../src/engine/learning/segments.ts';
+
+/** Calls hooks as Node.js does for a driver, with no frame of the user's on the stack. */
+const driver = new Script(
+  `(hooks, steps) => new Promise((resolve) => {
+    setImmediate(() => {
+      for (const [hook, ...given] of steps) hooks[hook](...given);
+      resolve();
+    });
+  })`,
+  { filename: '/app/node_modules/driver/index.js' },
+).runInThisContext() as (hooks: Hooks, steps: Step[]) => Promise<void>;
+
+/** Code of the user's. */
+const loadOrders = new Script(
+  '(hooks, query) => (function loadOrders() { hooks.init(query, "PROMISE"); })()',
+  { filename: '/app/orders.js' },
+).runInThisContext() as (hooks: Hooks, query: number) => void;
+
+type Step = [hook: keyof Hooks, id: number, type?: string];
+
+/** Names of the functions whose contexts time was charged to, in order. */
+class ChargedSegments extends Segments {
+  readonly contexts: number[] = [];
+  override add(_: number, __: number, context: number): void {
+    this.contexts.push(context);
+  }
+}
+
+/** The file that the learner is bundled into is this test's. */
+const ownFile = runningFile();
+
+function runningFile(): string {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_, sites) => sites[0]?.getFileName();
+  const file = new Error().stack as unknown as string;
+  Error.prepareStackTrace = prepareStackTrace;
+  return file;
+}
+
+const [socket, query, putOff] = [1, 2, 3];
+
+async function charged(type: string): Promise<number[]> {
+  const segments = new ChargedSegments();
+  const contexts = new Contexts(segments, ownFile);
+  const hooks = contexts.hooks();
+  await driver(hooks, [['init', socket, 'TCPWRAP']]);
+  loadOrders(hooks, query);
+  await driver(hooks, [
+    ['before', socket],
+    ['init', putOff, type],
+    ['after', socket],
+    ['before', putOff],
+    ['after', putOff],
+  ]);
+  assert.deepEqual(segments.contexts, [], 'nobody is known before the answer');
+  await driver(hooks, [
+    ['before', socket],
+    ['promiseResolve', query],
+    ['after', socket],
+  ]);
+  const ofQuery = contexts.madeIn(query);
+  const { contexts: known, functions } = contexts.tables();
+  assert.equal(functions[known[ofQuery]!.frames[0]!]![1], 'loadOrders');
+  return segments.contexts.filter((context) => context === ofQuery);
+}
+
+test('what a socket puts off before its answer counts for whom the answer is', async () => {
+  const before = 'the first callback, what it put off, and the callback of the answer';
+  assert.equal((await charged('Immediate')).length, 4, before);
+  assert.equal((await charged('TickObject')).length, 4, before);
+});
+
+test('what is made there and may run again and again counts for nobody', async () => {
+  assert.equal((await charged('Timeout')).length, 3);
+});
