@@ -1,11 +1,39 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProfile } from '../../src/engine/run/run.ts';
 import type { RunOptions } from '../../src/shared/runOptions.ts';
 import { quickOptions } from '../process/engineHarness.ts';
+import {
+  ended,
+  freePort,
+  postgresFolder,
+  redisProgram,
+  startPostgres,
+  startRedis,
+} from '../support/databases.ts';
 import { median, spread } from './figures.ts';
 import type { Section } from './section.ts';
 
-const servers = { collection: 'an embedded database', rows: 'a stream of CSV rows' };
+interface BenchServer {
+  /** File below awaitServers. */
+  name: string;
+  words: string;
+  /** What it asks; not there where Debian's package is not installed. */
+  database?: (folder: string, port: number) => Promise<ChildProcess> | null;
+}
+
+const servers: BenchServer[] = [
+  { name: 'collection', words: 'an embedded database with callbacks' },
+  { name: 'postgres', words: 'a pool of pg', database: postgres },
+  { name: 'redis', words: 'ioredis', database: redis },
+  { name: 'fetched', words: 'undici' },
+  { name: 'rows', words: 'a stream of CSV rows' },
+  { name: 'limited', words: 'p-limit, with work in the thread pool' },
+  { name: 'batched', words: 'DataLoader' },
+  { name: 'pool', words: 'piscina' },
+];
 const rounds = 3;
 const load = { connections: 10, durationS: 6, warmupS: 1 };
 /** What the command may take longer. */
@@ -15,22 +43,14 @@ const limitS = 2.5;
 export async function benchAwaits(): Promise<Section[]> {
   const figures: [string, string][] = [];
   let longestS = 0;
-  for (const [name, words] of Object.entries(servers)) {
-    const measured: RunFigures[] = [];
-    const charged: RunFigures[] = [];
-    for (let round = 0; round < rounds; round++) {
-      measured.push(await runOf(name, false));
-      charged.push(await runOf(name, true));
+  for (const server of servers) {
+    const found = await withDatabase(server, (port) => figuresOf(server, port));
+    if (!found) {
+      figures.push([server.words, 'its database is not installed']);
+      continue;
     }
-    const shares = (runs: RunFigures[]) => spread(runs.map(({ without }) => without * 100));
-    const longerS =
-      median(charged.map(({ seconds }) => seconds)) -
-      median(measured.map(({ seconds }) => seconds));
-    longestS = Math.max(longestS, longerS);
-    figures.push(
-      [words, `${shares(charged)} % without a line, ${shares(measured)} % with --no-async`],
-      ['  the whole run', `${longerS.toFixed(1)} s longer${longerS > limitS ? ': MISSED' : ''}`],
-    );
+    figures.push(...found.figures);
+    longestS = Math.max(longestS, found.longerS);
   }
   const headline = {
     what: 'time to learn what runs after awaits',
@@ -41,24 +61,78 @@ export async function benchAwaits(): Promise<Section[]> {
   return [{ title: 'What runs after awaits', figures, headlines: [headline] }];
 }
 
+async function figuresOf({ name, words }: BenchServer, port: number) {
+  const measured: RunFigures[] = [];
+  const charged: RunFigures[] = [];
+  for (let round = 0; round < rounds; round++) {
+    measured.push(await runOf(name, port, false));
+    charged.push(await runOf(name, port, true));
+  }
+  const shares = (runs: RunFigures[]) => spread(runs.map(({ without }) => without * 100));
+  const seconds = (runs: RunFigures[]) => median(runs.map((each) => each.seconds));
+  const longerS = seconds(charged) - seconds(measured);
+  const figures: [string, string][] = [
+    [words, `${shares(charged)} % without a line, ${shares(measured)} % with --no-async`],
+    ['  the line', charged.map(({ line }) => line).join('; ')],
+    ['  the whole run', `${longerS.toFixed(1)} s longer${longerS > limitS ? ': MISSED' : ''}`],
+  ];
+  return { figures, longerS };
+}
+
+/** Null if the database is not installed. */
+async function withDatabase<T>(
+  { database }: BenchServer,
+  use: (port: number) => Promise<T>,
+): Promise<T | null> {
+  if (!database) return use(0);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-database-'));
+  try {
+    const port = await freePort();
+    const started = await database(folder, port);
+    if (!started) return null;
+    try {
+      return await use(port);
+    } finally {
+      await ended(started);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function postgres(folder: string, port: number): Promise<ChildProcess> | null {
+  const program = postgresFolder();
+  return program === null ? null : startPostgres(program, folder, port);
+}
+
+function redis(folder: string, port: number): Promise<ChildProcess> | null {
+  const program = redisProgram();
+  return program === null ? null : startRedis(program, folder, port);
+}
+
 interface RunFigures {
   /** Share of CPU time that no line of the user's has. */
   without: number;
   seconds: number;
+  /** The hottest line, with its share. */
+  line: string;
 }
 
-async function runOf(name: string, chargesAwaits: boolean): Promise<RunFigures> {
+async function runOf(name: string, port: number, chargesAwaits: boolean): Promise<RunFigures> {
   const options: RunOptions = quickOptions(join(import.meta.dirname, 'awaitServers'), {
     command: [process.execPath, `${name}.cjs`],
     chargesAwaits,
+    env: { DATABASE_PORT: `${port}` },
     load,
   });
   const hooks = { onState() {}, onProgress() {}, onOutput() {} };
   const start = performance.now();
   const { report } = await runProfile(options, hooks, new AbortController().signal);
   if (!report.sampling) throw new Error(report.failure?.message ?? 'nothing was sampled');
+  const [hottest] = report.lines;
   return {
     without: report.sampling.unattributedShare,
     seconds: (performance.now() - start) / 1000,
+    line: hottest ? `${hottest.line} with ${(hottest.self * 100).toFixed(0)} %` : 'none',
   };
 }

@@ -17,9 +17,9 @@ const driver = new Script(
 
 /** Code of the user's. */
 const loadOrders = new Script(
-  '(hooks, query) => (function loadOrders() { hooks.init(query, "PROMISE"); })()',
+  '(hooks, id, type) => (function loadOrders() { hooks.init(id, type); })()',
   { filename: '/app/orders.js' },
-).runInThisContext() as (hooks: Hooks, query: number) => void;
+).runInThisContext() as (hooks: Hooks, id: number, type: string) => void;
 
 type Step = [hook: keyof Hooks, id: number, type?: string];
 
@@ -49,7 +49,7 @@ async function charged(type: string): Promise<number[]> {
   const contexts = new Contexts(segments, ownFile);
   const hooks = contexts.hooks();
   await driver(hooks, [['init', socket, 'TCPWRAP']]);
-  loadOrders(hooks, query);
+  loadOrders(hooks, query, 'PROMISE');
   await driver(hooks, [
     ['before', socket],
     ['init', putOff, type],
@@ -77,4 +77,26 @@ test('what a socket puts off before its answer counts for whom the answer is', a
 
 test('what is made there and may run again and again counts for nobody', async () => {
   assert.equal((await charged('Timeout')).length, 3);
+});
+
+test('a connection that a line opens does nothing for it, only what it answers does', async () => {
+  const segments = new ChargedSegments();
+  const hooks = new Contexts(segments, ownFile).hooks();
+  loadOrders(hooks, socket, 'TCPWRAP');
+  const callback: Step[] = [
+    ['before', socket],
+    ['init', putOff, 'PROMISE'],
+    ['after', socket],
+    ['before', putOff],
+    ['after', putOff],
+  ];
+  await driver(hooks, callback);
+  assert.deepEqual(segments.contexts, []);
+  loadOrders(hooks, query, 'PROMISE');
+  await driver(hooks, [
+    ['before', socket],
+    ['promiseResolve', query],
+    ['after', socket],
+  ]);
+  assert.equal(new Set(segments.contexts).size, 1);
 });
