@@ -1,4 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ const servers: BenchServer[] = [
   { name: 'collection', words: 'an embedded database with callbacks' },
   { name: 'postgres', words: 'a pool of pg', database: postgres },
   { name: 'redis', words: 'ioredis', database: redis },
-  { name: 'fetched', words: 'undici' },
+  { name: 'fetched', words: 'undici', database: upstream },
   { name: 'rows', words: 'a stream of CSV rows' },
   { name: 'limited', words: 'p-limit, with work in the thread pool' },
   { name: 'batched', words: 'DataLoader' },
@@ -108,6 +109,15 @@ function postgres(folder: string, port: number): Promise<ChildProcess> | null {
 function redis(folder: string, port: number): Promise<ChildProcess> | null {
   const program = redisProgram();
   return program === null ? null : startRedis(program, folder, port);
+}
+
+/** Another server is no database, but is asked like one. */
+async function upstream(_: string, port: number): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, 'awaitServers', 'upstream.cjs');
+  const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
+  const started = spawn(process.execPath, [program], { env: { PORT: `${port}` }, stdio });
+  await once(started.stdout, 'data');
+  return started;
 }
 
 interface RunFigures {

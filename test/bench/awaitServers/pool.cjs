@@ -2,8 +2,12 @@ const { createServer } = require('node:http');
 const { join } = require('node:path');
 const { Piscina } = require('piscina');
 
-const pool = new Piscina({ filename: join(__dirname, 'poolTask.cjs'), maxThreads: 2 });
+const pool = new Piscina({
+  filename: join(__dirname, 'poolTask.cjs'),
+  minThreads: 2,
+  maxThreads: 2,
+});
 
 createServer(async (request, response) => {
-  response.end(String(await pool.run(2000)));
+  response.end(String(await pool.run(20_000)));
 }).listen(process.env.PORT ?? 0, '127.0.0.1');
