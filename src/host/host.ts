@@ -157,7 +157,7 @@ export class Host extends StoreOwner {
       'hotframe.measureChange': () => this.#measuring.measure(),
       'hotframe.measureAgainst': () => this.#measuring.measure({ mustAsk: true }),
       'hotframe.showComparison': () => this.#comparison.show(),
-      'hotframe.benchFunction': () => this.#benching.run(),
+      'hotframe.benchFunction': (target?: unknown) => this.#benching.run(target),
       'hotframe.why': (of?: unknown) => this.#why.run(of),
       'hotframe.profileRoute': (route: unknown) => this.#routes.profile(route),
       'hotframe.editRoute': (route: unknown) => this.#routes.edit(route),

@@ -29,13 +29,14 @@ export const defaultServerOptions: ReadOptions = {
 /** Reads `initializationOptions`, which may be written by hand. */
 export function serverOptions(given: unknown): ReadOptions {
   if (!isRecord(given)) return defaultServerOptions;
-  const { storageFolder, trusted, overlay, savedRuns, hasWhy } = given;
+  const { storageFolder, trusted, overlay, savedRuns, hasWhy, hasBench } = given;
   return {
     ...(typeof storageFolder === 'string' && storageFolder !== '' ? { storageFolder } : {}),
     // An editor that sends `trusted` must send true.
     trusted: trusted === undefined || trusted === true,
     overlay: readOverlay(overlay, defaultOverlay),
     hasWhy: hasWhy === true,
+    hasBench: hasBench === true,
     savedRuns: readKept(savedRuns, defaultServerOptions.savedRuns),
   };
 }

@@ -16,6 +16,15 @@ export const routeCommands = {
  */
 export const whyCommand = 'hotframe.why';
 
+/** Command of code lenses above functions, which the editor has to offer; it is given a {@link BenchTarget}. */
+export const benchCommand = 'hotframe.benchFunction';
+
+/** The function that the lens above it measures by itself. */
+export interface BenchTarget {
+  uri: string;
+  line: number;
+}
+
 /** The route that the lens above it loads. */
 export interface RouteTarget {
   /** The document that contains it. */
@@ -37,6 +46,8 @@ export interface ServerOptions {
   overlay: OverlayOptions;
   /** Whether the editor has the {@link whyCommand}; absent: no. */
   hasWhy?: boolean;
+  /** Whether the editor has the {@link benchCommand}; absent: no. */
+  hasBench?: boolean;
   /** Absent: 50 runs, 200 MB. Sent again as `savedRuns` beside the overlay's options. */
   savedRuns?: KeptRuns;
 }

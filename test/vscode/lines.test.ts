@@ -16,8 +16,8 @@ const lines = new DrawnLines(window, workspace);
 
 const hotNotes = { 5: '40.0 %  ⚠ not optimized', 10: '25.0 %  ⚠ deopt ×8 wrong map' };
 const hotLenses = [
-  /^40\.0 % self · 40\.0 % total · ignition ?\| ?⚠ not optimized: why\?$/,
-  /^25\.0 % self · 25\.0 % total · turbofan ?\| ?⚠ deopt ×8 wrong map: why\?$/,
+  /^40\.0 % self · 40\.0 % total · ignition ?\| ?⚠ not optimized: why\? ?\| ?Benchmark$/,
+  /^25\.0 % self · 25\.0 % total · turbofan ?\| ?⚠ deopt ×8 wrong map: why\? ?\| ?Benchmark$/,
 ];
 
 step(
@@ -37,9 +37,23 @@ step('draws on a file that is opened after the run, and names no tier of few sam
   await window.openFile('src/app.js');
   await lines.notesAre('app.js', { 7: '10.0 %', 9: '2.0 %' });
   await lines.iconsAre('app.js', ['10', '2']);
-  await lines.lensesAre('app.js', [/^12\.0 % self · 100 % total$/]);
+  await lines.lensesAre('app.js', [/^12\.0 % self · 100 % total ?\| ?Benchmark$/]);
   const hover = await window.hover('app.js', 9);
   assert.match(hover, /2\.0 % self · 2\.0 % own \(too few own samples for a tier\)/);
+  await window.page.keyboard.press('Escape');
+});
+
+step('offers a benchmark above a hot function', async () => {
+  await window
+    .editor('app.js')
+    .locator('.codelens-decoration a', { hasText: 'Benchmark' })
+    .first()
+    .click();
+  await window.page
+    .getByText('How is it measured?')
+    .or(window.page.getByPlaceholder('How is it measured?'))
+    .first()
+    .waitFor();
   await window.page.keyboard.press('Escape');
 });
 
@@ -71,7 +85,7 @@ detail('says in the lens too that a function has changed, and takes it back', as
   await window.page.keyboard.press('End');
   await window.page.keyboard.type(' // now');
   await lines.lensesAre('hot.js', [
-    /^changed since the run · was 40\.0 % self · 40\.0 % total$/,
+    /^changed since the run · was 40\.0 % self · 40\.0 % total ?\| ?Benchmark$/,
     hotLenses[1]!,
   ]);
   await lines.iconsAre('hot.js', ['stale', '25!']);

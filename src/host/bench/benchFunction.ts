@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { BenchProblem, BenchReport } from '../../shared/bench.ts';
+import type { BenchTarget } from '../../shared/lspOptions.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import { editorText } from '../../shared/wording.ts';
@@ -29,8 +30,9 @@ export class BenchFunction {
     panel.onAgain = (place) => this.#benchmark(place);
   }
 
-  async run(): Promise<void> {
-    const place = placeAtCursor();
+  /** @param target the function of a code lens; the menu of the editor gives something else */
+  async run(target?: unknown): Promise<void> {
+    const place = placeOf(target) ?? placeAtCursor();
     if (place) return this.#benchmark(place);
     void vscode.window.showInformationMessage(
       'Put the cursor into a function of a JavaScript or TypeScript file, and benchmark it from there.',
@@ -91,6 +93,12 @@ export class BenchFunction {
         return;
     }
   }
+}
+
+function placeOf(target: unknown): Place | null {
+  const { uri, line } = (target ?? {}) as Partial<BenchTarget>;
+  if (typeof uri !== 'string' || typeof line !== 'number') return null;
+  return { file: vscode.Uri.parse(uri).fsPath, line };
 }
 
 function placeAtCursor(): Place | null {

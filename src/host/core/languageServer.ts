@@ -171,6 +171,7 @@ export class LanguageServer extends StoreOwner {
       trusted: vscode.workspace.isTrusted,
       overlay: overlaySettings(),
       hasWhy: true,
+      hasBench: true,
       savedRuns: keptRunsSettings(),
     };
   }

@@ -1,5 +1,6 @@
-import type { CodeLens } from 'vscode-languageserver/node';
+import type { CodeLens, Command } from 'vscode-languageserver/node';
 import { formatMicros, formatShare } from '../../shared/format.ts';
+import { benchCommand, type BenchTarget } from '../../shared/lspOptions.ts';
 import type { FunctionReport } from '../../shared/report.ts';
 import { tierText } from '../../shared/tierText.ts';
 import type { ComparedCode } from '../profile/comparedCode.ts';
@@ -8,15 +9,25 @@ import type { HoverExtras } from './hover.ts';
 import { markerLabel } from '../profile/lineLabel.ts';
 import { whyLens } from './whyLinks.ts';
 
+interface LensExtras extends HoverExtras {
+  /** Whether the editor has the command of the lens `Benchmark`. */
+  hasBench: boolean;
+  uri: string;
+}
+
+/** A function with less of the CPU time gains a request nothing that could be measured. */
+const leastBenchShare = 0.01;
+
 /**
  * Makes a lens above each function with enough time: `34.2 % self · 50.1 % total · turbofan`, or
  * `changed since the run · was 34.2 % self · 50.1 % total` if its text changed. A function with a
- * marker gets a second lens, which opens the panel "Why".
+ * marker gets a second lens, which opens the panel "Why", and one with a share of a percent or more
+ * gets the lens `Benchmark`.
  */
 export function codeLenses(
   { shown, file, placed }: EditorFile,
   minShare: number,
-  { compared, hasWhy }: HoverExtras,
+  { compared, hasWhy, hasBench, uri }: LensExtras,
 ): CodeLens[] {
   return shown
     .functionsOf(file)
@@ -36,13 +47,26 @@ export function codeLenses(
         const title = facts.filter((fact) => fact !== '').join(' · ');
         return { range, command: { title, command: 'hotframe.showFlamegraph' } };
       };
-      if (placed.isStale(each.line)) return [lens([`changed since the run · was ${figures}`])];
+      const isWorthIt = hasBench && each.total >= leastBenchShare;
+      const bench = isWorthIt ? [{ range, command: benchLens({ uri, line }) }] : [];
+      if (placed.isStale(each.line)) {
+        return [lens([`changed since the run · was ${figures}`]), ...bench];
+      }
       const tier = tierText(each.tiers, shown.onCpuSamples);
       const facts = [...differenceOf(compared, each), figures, tier];
       const marker = markerLabel(each);
-      if (marker === '' || !hasWhy) return [lens([...facts, marker])];
-      return [lens(facts), { range, command: whyLens(`${marker}: why?`, each) }];
+      if (marker === '' || !hasWhy) return [lens([...facts, marker]), ...bench];
+      return [lens(facts), { range, command: whyLens(`${marker}: why?`, each) }, ...bench];
     });
+}
+
+function benchLens(target: BenchTarget): Command {
+  return {
+    title: 'Benchmark',
+    tooltip: 'Measure this function by itself, with the arguments that the load passes to it',
+    command: benchCommand,
+    arguments: [target],
+  };
 }
 
 /** The change of the function's self time, `▼ 46.1 µs less per request`; empty within the noise. */

@@ -37,7 +37,7 @@ export class EditorFeatures {
     private readonly files: EditorFiles,
     private readonly hotLines: HotLines,
     private readonly allocations: CurrentAllocations,
-    private readonly options: () => Pick<ServerOptions, 'overlay' | 'hasWhy'>,
+    private readonly options: () => Pick<ServerOptions, 'overlay' | 'hasWhy' | 'hasBench'>,
   ) {
     this.#routeLenses = new RouteLenses(files);
     this.#diagnostics = new Diagnostics(connection, currentProfile, files, () => options().overlay);
@@ -96,7 +96,8 @@ export class EditorFeatures {
   #lensesOf(uri: string): CodeLens[] {
     const { codeLens, routeLenses, minShare } = this.options().overlay;
     const file = codeLens ? this.files.find(uri) : null;
-    const also = { compared: this.hotLines.compared(), hasWhy: this.#hasWhy };
+    const hasBench = this.options().hasBench === true;
+    const also = { compared: this.hotLines.compared(), hasWhy: this.#hasWhy, hasBench, uri };
     const timed = file ? codeLenses(file, minShare, also) : [];
     const functions = [...timed, ...(codeLens ? this.#allocationLensesOf(uri) : [])];
     // Route lenses come first, so that they don't move when figures arrive.
