@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { benchTimes } from '../shared/benchTimes.ts';
 import { fileName, seconds } from './optionValues.ts';
 import { addOptionGroups, givenFlags, type OptionGroup } from './optionGroup.ts';
 import { runOptionGroups, type RunFlags } from './runProgram.ts';
@@ -45,8 +46,8 @@ const notOfBench = new Set([
 /** The options of `hotframe run` for its target and load. */
 function runGroups(): OptionGroup[] {
   const defaults = new Map<string, number>([
-    ['duration', 5],
-    ['warmup', 1],
+    ['duration', benchTimes.durationS],
+    ['warmup', benchTimes.warmupS],
   ]);
   return runOptionGroups()
     .map(({ title, options }) => ({
@@ -77,7 +78,7 @@ export function benchOptionList(): Option[] {
       'write a benchmark for mitata that runs without Hotframe, with the calls beside it',
     ).argParser(fileName),
     new Option('--budget <s>', 'seconds for the processes that compare')
-      .default(60)
+      .default(benchTimes.budgetS)
       .argParser(seconds(5, 36_000)),
   ];
 }

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { errorMonitor } from 'node:events';
 import type * as Inspector from 'node:inspector';
-import { appendFileSync, readFileSync, readlinkSync, watch } from 'node:fs';
+import { appendFileSync, readFileSync, readlinkSync, watch, writeFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { basename, dirname, resolve } from 'node:path';
 import type * as V8 from 'node:v8';
@@ -13,7 +13,7 @@ import { endInlining } from './memory/heapSampler.ts';
 import { watchCounting } from './memory/watchCounting.ts';
 import { watchGrowth } from './memory/watchGrowth.ts';
 import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
-import { recordVariable, type RecordJob } from '../shared/benchWire.ts';
+import { noRecorderEnding, recordVariable, type RecordJob } from '../shared/benchWire.ts';
 import { growthFolder } from '../shared/growth.ts';
 import { countingFolder } from '../shared/memory.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
@@ -84,13 +84,16 @@ if (folder) {
 function recordCalls(): void {
   const job = process.env[recordVariable];
   if (job === undefined) return;
+  const recording = JSON.parse(job) as RecordJob;
   try {
     const recorder = require(resolve(dirname(__filename), 'recorder.cjs')) as {
       record: typeof record;
     };
-    recorder.record(JSON.parse(job) as RecordJob);
-  } catch {
-    // The engine says that nothing was recorded.
+    recorder.record(recording);
+  } catch (error) {
+    // The server goes on, and the engine says why nothing was recorded.
+    const file = `${recording.folder}/${process.pid}-${threadId}${noRecorderEnding}`;
+    writeFileSync(file, String(error), { mode: 0o600 });
   }
 }
 

@@ -79,8 +79,9 @@ class Recorder {
     this.#isKeeping = true;
     try {
       this.#keep(self, args, isNew, around);
-    } catch {
+    } catch (error) {
       // The server must not notice.
+      this.#lose('a value of the call', (error as Error).message.slice(0, 100));
     } finally {
       this.#isKeeping = false;
       this.#isChanged = true;

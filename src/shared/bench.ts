@@ -135,6 +135,8 @@ export interface BenchProblem {
     | 'run-failed'
     | 'not-found'
     | 'not-called'
+    /** The recorder did not begin in the server. */
+    | 'not-recorded'
     | 'not-copied'
     | 'not-loaded'
     | 'unknown-revision'

@@ -225,6 +225,7 @@ export function benchOption({ kind }: BenchProblem): string | null {
     case 'not-called':
       return '--url chooses the path.';
     case 'not-copied':
+    case 'not-recorded':
       return '--fixture FILE takes it.';
     case 'not-comparable':
       return '--against FILE:LINE does the one, hotframe measure --base the other.';

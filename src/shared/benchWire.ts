@@ -9,6 +9,9 @@ import type { Tier } from './vocabulary.ts';
 /** Name of the variable with the {@link RecordJob}. */
 export const recordVariable = 'HOTFRAME_BENCH';
 
+/** How the name of a file ends that says why a thread of the server can't record. */
+export const noRecorderEnding = '.no-recorder';
+
 export interface RecordJob {
   folder: string;
   file: string;

@@ -25,7 +25,7 @@ declare global {
 }
 
 export function hostPage(
-  page: 'main' | 'comparison' | 'why',
+  page: 'main' | 'comparison' | 'why' | 'bench',
   stored: unknown,
   { bodyClass = 'vscode-dark', style = '' }: Pick<HostOptions, 'bodyClass' | 'style'>,
 ): string {

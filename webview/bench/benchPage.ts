@@ -43,22 +43,23 @@ export class BenchPage {
       this.#main.replaceChildren(note(nothingMeasured));
       return;
     }
+    this.api.setState({ bench });
     const parts = this.#partsOf(bench).filter((part) => part !== null);
     this.#main.replaceChildren(...parts);
     this.#main.querySelector<HTMLElement>('h1')?.focus();
   }
 
   #partsOf({ report, baseFolder }: ShownBench): (Node | null)[] {
-    const { measured, rival, answers, prediction, underLoad, notes } = report;
+    const { measured, rival, answers, prediction, notes } = report;
     return [
       this.#head(report, baseFolder),
       section(rival ? 'As it is now' : 'By itself', rowList(figureRows(measured, report))),
       rival && section(`Against ${rival.words}`, rowList(figureRows(rival, report))),
       answers && section('Answers', ...sentences([answersSentence(answers)]), differences(report)),
-      prediction &&
-        section('What a request gains', ...sentences([predictionSentence(prediction, underLoad)])),
+      prediction && section('What a request gains', ...sentences(gainSentences(report))),
       loadSection(report),
       notes.length > 0 ? section('To know with it', ...sentences(notes)) : null,
+      this.#written(report, baseFolder),
       this.#buttons(report),
     ];
   }
@@ -80,6 +81,20 @@ export class BenchPage {
     );
   }
 
+  #written({ written }: BenchReport, baseFolder: string): HTMLElement | null {
+    if (written.length === 0) return null;
+    const files = written.map((file) =>
+      this.#button('link', placeOf({ file, line: 0 }, baseFolder), { type: 'open', file }),
+    );
+    return section(
+      'Written',
+      ...sentences([
+        'The calls are what the load has sent: look at them before you give them to others.',
+      ]),
+      ...files,
+    );
+  }
+
   #buttons({ comparison, recording }: BenchReport): HTMLElement {
     return element(
       'div',
@@ -89,6 +104,7 @@ export class BenchPage {
         ? this.#button('more', 'Measure on the Server', { type: 'measure' }, measureTitle)
         : null,
       this.#button('more', 'Benchmark Again or Against…', { type: 'again' }),
+      this.#button('more', 'Write Benchmark File…', { type: 'write' }, writeTitle),
     );
   }
 
@@ -103,6 +119,21 @@ const nothingMeasured =
   'Nothing is measured yet. With the cursor in a function, “Hotframe: Benchmark This Function” measures it by itself.';
 
 const measureTitle = 'Measure My Change: the whole server before and now, in turn';
+
+const writeTitle =
+  'Measure it by itself once more, and write a benchmark that runs without Hotframe';
+
+/** What the request would gain, and how to know it where no button measures it. */
+function gainSentences({ prediction, comparison, underLoad }: BenchReport): string[] {
+  if (!prediction) return [];
+  const hint =
+    comparison?.judged === 'rival'
+      ? [
+          'To measure it on the server, let the server call the other function, and choose Measure My Change.',
+        ]
+      : [];
+  return [predictionSentence(prediction, underLoad), ...hint];
+}
 
 function rowList(rows: readonly BenchRow[]): HTMLElement {
   return element(

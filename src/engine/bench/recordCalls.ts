@@ -1,7 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchOptions } from '../../shared/bench.ts';
-import { recordVariable, type Recording, type RecordJob } from '../../shared/benchWire.ts';
+import {
+  noRecorderEnding,
+  recordVariable,
+  type Recording,
+  type RecordJob,
+} from '../../shared/benchWire.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import { runProfile } from '../run/run.ts';
 import type { RunHooks } from '../run/runOutcome.ts';
@@ -42,11 +47,22 @@ export async function recordCalls(
     .filter((name) => name.endsWith('.calls'))
     .flatMap((name) => readSerialized<Recording>(join(folder, name)) ?? []);
   const found = recordings.filter((each) => each.found);
-  if (found.length === 0) throw notLoaded(file, line);
+  if (found.length === 0) throw noRecorder(folder) ?? notLoaded(file, line);
   // Threads of one server do the same work.
   const recording = found.reduce((most, each) => (each.calls > most.calls ? each : most));
   if (fixture === null) checkRecording(recording, file, line);
   return { recording, launched: outcome.launched! };
+}
+
+/** Null unless the server could not begin to record. */
+function noRecorder(folder: string) {
+  const name = readdirSync(folder).find((each) => each.endsWith(noRecorderEnding));
+  if (name === undefined) return null;
+  const why = readFileSync(join(folder, name), 'utf8').slice(0, 300);
+  return benchProblem(
+    'not-recorded',
+    `The server ran, but its calls could not be recorded: ${why}. Write the calls once in a fixture, a file that exports calls, a list of { this, args }.`,
+  );
 }
 
 function notLoaded(file: string, line: number) {

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import type { FromBench, ShownBench, ToBench } from '../../shared/benchPanelWire.ts';
+import {
+  keptBench,
+  type FromBench,
+  type ShownBench,
+  type ToBench,
+} from '../../shared/benchPanelWire.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
 import { ViewPanel } from '../panels/viewPanel.ts';
@@ -8,6 +13,7 @@ import { ViewPanel } from '../panels/viewPanel.ts';
 export class BenchPanel extends ViewPanel<FromBench, ToBench> {
   #bench: ShownBench | null = null;
   onAgain: (place: { file: string; line: number }) => Promise<void> = async () => {};
+  onWrite: (place: { file: string; line: number }) => Promise<void> = async () => {};
 
   constructor(extensionUri: vscode.Uri, server: LanguageServer, log: vscode.LogOutputChannel) {
     super('bench', extensionUri, server, log);
@@ -18,6 +24,10 @@ export class BenchPanel extends ViewPanel<FromBench, ToBench> {
     await this.open(true);
     this.updateTitle();
     this.#tell();
+  }
+
+  protected override restore(state: unknown): void {
+    this.#bench = keptBench(state);
   }
 
   protected override get tabTitle(): string {
@@ -34,6 +44,14 @@ export class BenchPanel extends ViewPanel<FromBench, ToBench> {
         return;
       case 'again':
         if (of) await this.onAgain(of);
+        return;
+      case 'write':
+        if (of) await this.onWrite(of);
+        return;
+      case 'open':
+        if (this.#bench?.report.written.includes(message.file)) {
+          await this.reveal({ file: message.file, line: 1, column: 1, takeFocus: true });
+        }
         return;
       case 'measure':
         await vscode.commands.executeCommand('hotframe.measureChange');

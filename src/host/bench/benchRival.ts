@@ -32,7 +32,10 @@ export async function askBench(document: vscode.TextDocument, line: number) {
       label: '$(file-code) By itself, with calls that a file exports…',
       detail:
         'for arguments that can’t be copied, such as sockets: export const calls = [{ args: […] }]',
-      choose: askFixture,
+      choose: async () => {
+        const fixture = await askFixture();
+        return fixture === null ? null : { against: null, fixture };
+      },
     },
   ];
   const placeHolder = 'How is it measured?';
@@ -75,11 +78,22 @@ function functionsIn(symbols: readonly vscode.DocumentSymbol[]): FunctionItem[] 
   });
 }
 
-async function askFixture(): Promise<BenchChoice | null> {
+/** The path of a module that exports calls; null if the person gave up. */
+export async function askFixture(): Promise<string | null> {
   const files = await vscode.window.showOpenDialog({
     title: 'Benchmark: the file that exports calls',
     filters: { JavaScript: ['js', 'mjs', 'cjs'] },
   });
-  const fixture = files?.[0]?.fsPath;
-  return fixture === undefined ? null : { against: null, fixture };
+  return files?.[0]?.fsPath ?? null;
+}
+
+/** The path for a benchmark of a function of the file; null if the person gave up. */
+export async function askBenchmarkFile(file: string): Promise<string | null> {
+  const defaultUri = vscode.Uri.file(file.replace(/\.\w+$/, '') + '.bench.mjs');
+  const saved = await vscode.window.showSaveDialog({
+    title: 'Benchmark: the file to write, with its calls beside it',
+    filters: { JavaScript: ['mjs'] },
+    defaultUri,
+  });
+  return saved?.fsPath ?? null;
 }

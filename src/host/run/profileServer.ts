@@ -164,49 +164,68 @@ export class ProfileServer {
     if (chosen && load) await this.#run({ ...chosen, load, remember: request.remember });
   }
 
-  /** The last launch with one request to another address, which the person types. */
   async withUrl(): Promise<void> {
-    if (await this.isRefused()) return;
+    const wanted = await this.wantedWithUrl();
+    if (wanted) await this.#run(wanted);
+  }
+
+  /**
+   * The last launch with one request to another address, which the person types; null if a run is
+   * refused, or the person gave up.
+   */
+  async wantedWithUrl(): Promise<Wanted | null> {
+    if (await this.isRefused()) return null;
     const last = this.#last;
     const { folder, launch } = last ?? {};
     const chosen = await (folder && launch
       ? this.picker.again({ folder, launch })
       : this.picker.choose(false));
-    if (!chosen) return;
+    if (!chosen) return null;
     const { uri } = chosen.folder;
     // A scenario's requests and log-in don't fit a single request.
     const isOne = last !== null && last.scenario === undefined;
     const before = isOne ? last.load : this.memory.loadFor(uri);
     const url = await askUrl(before.url);
-    if (url === null) return;
+    if (url === null) return null;
     // Another path is another request; another origin gets the same requests.
     const { more, ...one } = before;
     const load = url.startsWith('/') || !more ? { ...one, url } : { ...one, url, more };
     const remember = last?.remember ?? this.#remember;
     await remember(uri, load);
-    await this.#run({ ...chosen, load, remember });
+    return { ...chosen, load, remember };
   }
 
-  /** Repeats the last run with one of the servers that its command starts. */
-  async #chooseServer(choices: readonly ServerChoice[]): Promise<void> {
+  /** Repeats with one of the servers that the command starts. */
+  async #chooseServer(
+    choices: readonly ServerChoice[],
+    again: FailureRemedies['again'],
+  ): Promise<void> {
     const { uri } = this.#last?.folder ?? {};
     const server = uri && (await pickServer(choices));
     if (!server) return;
     await this.memory.rememberServer(uri, server);
-    await this.again();
+    await again();
   }
 
   async showFailure(): Promise<void> {
     if (this.#lastFailure) await showFailure(this.#lastFailure, this.#remedies());
   }
 
-  #remedies(): FailureRemedies {
+  /** Tells a failure of what is no run, and is repeated in another way. */
+  async tellFailure(failure: Failure, again: FailureRemedies['again']): Promise<void> {
+    await showFailure(failure, this.#remedies(again));
+  }
+
+  #remedies(
+    again: FailureRemedies['again'] = (durationS) =>
+      this.again(durationS === undefined ? {} : { durationS }),
+  ): FailureRemedies {
     return {
       isScenario: this.#last?.scenario !== undefined,
       server: this.server,
       showOutput: () => this.output.show(),
-      again: (durationS) => this.again(durationS === undefined ? {} : { durationS }),
-      chooseServer: (choices) => this.#chooseServer(choices),
+      again,
+      chooseServer: (choices) => this.#chooseServer(choices, again),
     };
   }
 

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { benchActions } from '../../src/host/bench/benchActions.ts';
+import type { BenchFigures, BenchProblem, BenchReport } from '../../src/shared/bench.ts';
+import { keptBench } from '../../src/shared/benchPanelWire.ts';
+import { figureRows, loadRows } from '../../src/shared/benchRows.ts';
+import { benchHeadline } from '../../src/shared/benchText.ts';
+import { benchReport, comparedReport, figures } from '../support/benchReports.ts';
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+function rows(changed: Partial<BenchFigures>, report: BenchReport = benchReport()) {
+  const all = figureRows({ ...figures, ...changed }, report);
+  return Object.fromEntries(all.map(({ what, text }) => [what, plain(text)]));
+}
+
+function headline(report: BenchReport): string {
+  const { text, isOpen } = benchHeadline(report);
+  return `${isOpen ? 'open: ' : ''}${plain(text)}`;
+}
+
+test('a time stands beside its proof, its tier and what was counted', () => {
+  assert.deepEqual(rows({}), {
+    'Per call': '1.24 µs (1.22 µs to 1.27 µs)',
+    Proof:
+      'Its results were used; an empty function takes 3.10 ns in the same loop, which is taken off.',
+    Tier: 'same tier as under load, turbofan',
+    Allocated: '48 B per call',
+    Deoptimized: 'none',
+  });
+  const deopts = [
+    { reason: 'wrong map', line: 5, count: 3 },
+    { reason: 'not a Smi', line: 6, count: 1 },
+  ];
+  const other = rows({ tiers: ['maglev', null], isSameTier: false, bytesPerCall: null, deopts });
+  assert.equal(other['Tier'], 'maglev, then not known here, but turbofan under load');
+  assert.equal(other['Allocated'], 'not known on this Node.js per call');
+  assert.equal(other['Deoptimized'], 'wrong map at line 5 (3 times); not a Smi at line 6');
+});
+
+test('what V8 has removed has no time', () => {
+  const nothing: Partial<BenchFigures> = { nsPerCall: null, elimination: 'nothing-left' };
+  assert.equal(rows(nothing)['Per call'], 'no time');
+  const measured = { ...figures, ...nothing };
+  assert.match(headline(benchReport({ measured })), /^open: A call takes no longer than one of an/);
+});
+
+test('the calls that were measured are told apart from those of a fixture', () => {
+  const texts = (report: BenchReport) => loadRows(report).map(({ text }) => plain(text));
+  const inAll = '11 000 calls in 1 000 requests';
+  assert.deepEqual(texts(benchReport()), [
+    `43 of ${inAll}, one in 256`,
+    '40.0 % of the CPU time of a request',
+  ]);
+  const recording = { ...benchReport().recording!, isUsed: false };
+  assert.deepEqual(texts(benchReport({ recording, underLoad: null })), [inAll]);
+  assert.deepEqual(texts(benchReport({ recording: null, underLoad: null })), []);
+});
+
+test('the headline is the verdict, or the reason that there is none', () => {
+  const compared = comparedReport();
+  assert.equal(headline(compared), 'Faster: 48–52 % less time per call.');
+  const differing = { calls: 43, isUnsteady: false, differing: 2, differences: [] };
+  assert.equal(
+    headline({ ...compared, answers: differing }),
+    'open: No verdict: both answer differently on 2 of 43 calls.',
+  );
+  const rival = { ...compared.rival!, elimination: 'may-be-removed' as const };
+  assert.match(
+    headline({ ...compared, rival, comparison: null }),
+    /^open: No verdict: V8 may have removed work in one of them\./,
+  );
+  assert.equal(
+    headline(benchReport()),
+    '1.24 µs (1.22 µs to 1.27 µs) per call: same tier as under load, turbofan.',
+  );
+  const left = { ...figures, elimination: 'may-be-removed' as const };
+  assert.match(
+    headline(benchReport({ measured: left })),
+    /^open: 1\.24 µs .* per call for what V8 left of it: /,
+  );
+});
+
+test('each problem of a benchmark has a button that helps, and cancelling has none', () => {
+  const actions = (kind: BenchProblem['kind']) =>
+    benchActions({ kind, message: '', failure: null });
+  assert.deepEqual(actions('not-called'), ['Choose Another URL…', 'Choose File with Calls…']);
+  assert.deepEqual(actions('not-copied'), ['Choose File with Calls…', 'Create File with Calls']);
+  assert.deepEqual(actions('not-comparable'), ['Measure on the Server', 'Benchmark Another Way…']);
+  assert.deepEqual(actions('cancelled'), []);
+});
+
+test('a panel comes back with what its page has kept, and with nothing else', () => {
+  const bench = { report: benchReport(), baseFolder: '/app' };
+  assert.deepEqual(keptBench({ bench }), bench);
+  for (const other of [null, 'x', {}, { bench: null }, { bench: { report: {}, baseFolder: '' } }]) {
+    assert.equal(keptBench(other), null);
+  }
+});
