@@ -3,6 +3,9 @@
  * table of docs/benchmarks.md. Arguments choose parts: `cost` and `editor` are several of them. `verdict`, how
  * often a comparison is wrong, `doctor`, what Clinic Doctor says of servers with a fault, `interval`, what a sample costs and is worth, and `interrupt`, what it
  * takes of the server's own thread, take minutes and come only when they are named.
+ * often a comparison is wrong, `interval`, what a sample costs and is worth, and `interrupt`, what it
+ * takes of the server's own thread, and `predictions`, whether a request gains what a benchmark of a
+ * function predicts, take minutes and come only when they are named.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +18,7 @@ import { benchFlamegraph } from './flamegraph.ts';
 import { benchHooks } from './hooks.ts';
 import { benchInterrupt } from './interrupt.ts';
 import { benchInterval } from './interval.ts';
+import { benchPredictions } from './predictions.ts';
 import { benchReader } from './reader.ts';
 import { benchReportTime } from './reportTime.ts';
 import { benchOpen } from './openProfiles.ts';
@@ -44,6 +48,7 @@ const benches = {
   doctor: benchDoctor,
   interval: benchInterval,
   interrupt: benchInterrupt,
+  predictions: benchPredictions,
 } satisfies Record<string, (folder: string) => Section[] | Promise<Section[]>>;
 
 type Part = keyof typeof benches;
@@ -54,6 +59,7 @@ const groups: Readonly<Record<string, readonly Part[]>> = {
 };
 /** Only when they are named. */
 const long: readonly Part[] = ['verdict', 'doctor', 'interval', 'interrupt'];
+const long: readonly Part[] = ['verdict', 'interval', 'interrupt', 'predictions'];
 
 const named = process.argv.slice(2).flatMap((name): readonly string[] => groups[name] ?? [name]);
 const unknown = named.find((name) => !parts.some((part) => part === name));

@@ -51,15 +51,28 @@ async function askOther(document: vscode.TextDocument, line: number): Promise<Be
     document.uri,
   );
   const items = functionsIn(symbols ?? []).filter((each) => each.line !== line);
-  if (items.length === 0) {
-    void vscode.window.showInformationMessage('This file has no other function with a name.');
-    return null;
-  }
   const placeHolder = 'Which function is it compared with?';
-  const choice = await vscode.window.showQuickPick(items, { title, placeHolder });
+  const choice =
+    items.length > 0
+      ? await vscode.window.showQuickPick(items, { title, placeHolder })
+      : await askLine(document.lineCount);
   if (!choice) return null;
   const rival = { kind: 'place', file: document.uri.fsPath, line: choice.line } as const;
   return { against: rival, fixture: null };
+}
+
+/** Without another extension that knows the functions of the file, a person does. */
+async function askLine(lineCount: number): Promise<{ line: number } | null> {
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: 'The line of the function that it is compared with',
+    validateInput: (typed) => {
+      const line = Number(typed);
+      const isLine = Number.isInteger(line) && line >= 1 && line <= lineCount;
+      return isLine ? null : `A line of this file, 1 to ${lineCount}`;
+    },
+  });
+  return text === undefined ? null : { line: Number(text) };
 }
 
 interface FunctionItem extends vscode.QuickPickItem {

@@ -38,11 +38,63 @@ step('leads from the panel to the function', async () => {
     .waitFor();
 });
 
+step('compares with another function, and says what a request would gain', async () => {
+  await window.openFile('work.js', lineOf('function sumByLoop'));
+  await window.command('Hotframe: Benchmark This Function');
+  await window.choose('Against another function of this file');
+  // The extension that lists the functions of a file is not in every VS Code.
+  await window.answer('The line of the function', String(lineOf('function sumByReduce')));
+  await panel().getByRole('heading', { name: 'sumByLoop' }).waitFor({ timeout: 200_000 });
+  const text = await panel().locator('main').innerText();
+  assert.match(text, /Against sumByReduce \(work\.js:\d+\)/);
+  assert.match(text, /Both answer alike on all \d+ recorded calls/);
+  assert.match(text, /What a request gains\s+(CPU time of a request|Cannot tell:)/);
+  await window.screenshot('benchmark compared dark');
+});
+
+step('writes a benchmark file, which opens from the panel', async () => {
+  await panel().getByRole('button', { name: 'Write Benchmark File…' }).click();
+  const path = window.page.locator('.quick-input-widget input.input');
+  await window.until('the path is proposed', async () =>
+    (await path.inputValue()).endsWith('work.bench.mjs'),
+  );
+  await window.page.keyboard.press('Enter');
+  await panel().getByRole('heading', { name: 'Written' }).waitFor({ timeout: 120_000 });
+  await panel().getByRole('button', { name: 'work.bench.mjs', exact: true }).click();
+  await window.until('the file is open', async () => {
+    return (await window.tabs()).some((tab) => tab.startsWith('work.bench.mjs'));
+  });
+  assert.match(readFileSync(join(workspace.path, 'work.bench.mjs'), 'utf8'), /from 'mitata'/);
+});
+
+step('asks for another URL where the load has not called the function', async () => {
+  await window.openFile('work.js', lineOf('function sumWrongly'));
+  await window.command('Hotframe: Benchmark This Function');
+  await window.choose('By itself');
+  await window.notified('was not called by the load', 120_000);
+  assert.deepEqual(await window.buttons('was not called by the load'), [
+    'Choose Another URL…',
+    'Choose File with Calls…',
+  ]);
+});
+
 step('says what can be done where calls can’t be copied', async () => {
   await window.openFile('work.js', lineOf('function onRequest'));
   await window.command('Hotframe: Benchmark This Function');
   await window.choose('By itself');
   const said = await window.notified("can't be copied", 120_000);
   assert.doesNotMatch(said, /--fixture/, 'an option is of the terminal');
-  assert.deepEqual(await window.buttons("can't be copied"), ['Benchmark Another Way…']);
+  assert.deepEqual(await window.buttons("can't be copied"), [
+    'Choose File with Calls…',
+    'Create File with Calls',
+  ]);
 });
+
+for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
+  step(`has its panel again after a reload, in ${theme}`, async () => {
+    await window.useTheme(theme);
+    await window.reload();
+    await panel().getByRole('heading', { name: 'sumByLoop' }).waitFor();
+    await window.screenshot(`benchmark ${theme}`);
+  });
+}
