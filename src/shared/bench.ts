@@ -1,4 +1,5 @@
 import type { Failure } from './failure.ts';
+import type { IcKind, IcState } from './report.ts';
 import type { RunOptions } from './runOptions.ts';
 import type { Verdict } from './verdict.ts';
 import type { Tier } from './vocabulary.ts';
@@ -28,6 +29,7 @@ export type BenchStep =
   | { kind: 'recording' }
   | { kind: 'profiling' }
   | { kind: 'checking' }
+  | { kind: 'shapes' }
   | { kind: 'measuring'; processes: number };
 
 /** The report as JSON. Times are of one call, in nanoseconds. */
@@ -45,6 +47,8 @@ export interface BenchReport {
   recording: BenchRecording | null;
   /** Null without a run. */
   underLoad: BenchUnderLoad | null;
+  /** Null without a run. */
+  shapes: BenchShapes | null;
   /** The function as it is now. */
   measured: BenchFigures;
   /** The figures of the other function; null if it was compared with nothing. */
@@ -81,6 +85,26 @@ export interface BenchUnderLoad {
   cpuMicrosPerRequest: number | null;
   /** The time of a call in the server: its share of the CPU time of a request by the calls of one; null if not known. */
   nsPerCall: { estimate: number; low: number; high: number } | null;
+}
+
+/** Whether the function met the shapes of objects here that it meets in the server. */
+export type BenchShapes =
+  { kind: 'known'; accesses: BenchAccess[] } | { kind: 'not-known'; reason: string };
+
+/** All accesses of one property in the function: the worst of them. */
+export interface BenchAccess {
+  kind: IcKind;
+  /** Empty for keyed accesses. */
+  property: string;
+  underLoad: MetShapes;
+  /** Null if V8 learned nothing there. */
+  here: MetShapes | null;
+}
+
+export interface MetShapes {
+  state: IcState;
+  /** A lower bound if it is megamorphic. */
+  shapeCount: number;
 }
 
 export interface BenchFigures {

@@ -1,4 +1,5 @@
 import type { BenchFigures, BenchReport } from './bench.ts';
+import { shapesSentence } from './benchShapes.ts';
 import {
   bytesText,
   callTimeText,
@@ -15,7 +16,7 @@ export interface BenchRow {
 }
 
 /** Rows on the calls that were measured, and on what they are under load. */
-export function loadRows({ recording, underLoad }: BenchReport): BenchRow[] {
+export function loadRows({ recording, underLoad, shapes }: BenchReport): BenchRow[] {
   const rows: BenchRow[] = [];
   if (recording) {
     const { kept, calls, requests, everyNth, isUsed } = recording;
@@ -27,6 +28,7 @@ export function loadRows({ recording, underLoad }: BenchReport): BenchRow[] {
     const text = `${formatShare(underLoad.share)} of the CPU time of a request`;
     rows.push({ what: 'Under load', text });
   }
+  if (shapes) rows.push({ what: 'Shapes', text: shapesSentence(shapes) });
   return rows;
 }
 

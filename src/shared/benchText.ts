@@ -21,6 +21,8 @@ export function benchStepText(step: BenchStep): string {
       return 'Profiling the same load…';
     case 'checking':
       return 'Comparing the answers of both functions…';
+    case 'shapes':
+      return 'Looking at the shapes of objects, in the server and by itself…';
     case 'measuring':
       return `Measuring, process ${step.processes}…`;
   }

@@ -36,6 +36,8 @@ export interface PlacedFunction {
   line: number;
   startLine: number;
   endLine: number;
+  /** First and last line in the text that a process loads to measure it. */
+  bodyLines: [number, number];
   /** Whether it is a method, and needs `this`. */
   isMethod: boolean;
   /** The function that makes it anew in each of its calls; null if the module makes it. */

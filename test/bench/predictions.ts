@@ -62,7 +62,7 @@ createServer((request, response) => response.end(String(work(input)))).listen(0,
   try {
     repository.write({ 'work.js': work(after) });
     const bench = ask<BenchReport & { problem?: { message: string } }>(repository.folder, [
-      ...['bench', 'work.js:4', '--against', 'HEAD', '--budget', '30', '-d', '3'],
+      ...['bench', 'work.js:3', '--against', 'HEAD', '--budget', '30', '-d', '3'],
     ]);
     const measured = ask<{ metrics?: { metric: string; change: Found['measured'] }[] }>(
       repository.folder,

@@ -27,6 +27,7 @@ export function benchReport(changed: Partial<BenchReport> = {}): BenchReport {
       ...{ share: 0.4, shareLow: 0.37, shareHigh: 0.43, tier: 'turbofan', deopts: 0 },
       ...{ inlinedInto: [], cpuMicrosPerRequest: 120, nsPerCall: null },
     },
+    shapes: null,
     measured: figures,
     ...{ rival: null, answers: null, comparison: null, prediction: null },
     ...{ written: [], notes: [] },

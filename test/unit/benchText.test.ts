@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { predictRequest } from '../../src/engine/bench/predictRequest.ts';
 import { benchActions } from '../../src/host/bench/benchActions.ts';
-import type { BenchFigures, BenchProblem, BenchReport } from '../../src/shared/bench.ts';
+import type {
+  BenchFigures,
+  BenchProblem,
+  BenchReport,
+  BenchShapes,
+  MetShapes,
+} from '../../src/shared/bench.ts';
+import { shapesSentence } from '../../src/shared/benchShapes.ts';
 import { keptBench } from '../../src/shared/benchPanelWire.ts';
 import { figureRows, loadRows } from '../../src/shared/benchRows.ts';
 import { benchHeadline } from '../../src/shared/benchText.ts';
@@ -79,6 +87,42 @@ test('the headline is the verdict, or the reason that there is none', () => {
     headline(benchReport({ measured: left })),
     /^open: 1\.24 µs .* per call for what V8 left of it: /,
   );
+});
+
+test('shapes are as in the server, or differ where V8 is in another state', () => {
+  const one = { state: 'monomorphic', shapeCount: 1 } as const;
+  const three = { state: 'polymorphic', shapeCount: 3 } as const;
+  const many = { state: 'megamorphic', shapeCount: 9 } as const;
+  const access = (property: string, underLoad: MetShapes, here: MetShapes | null) => {
+    return { kind: 'load', property, underLoad, here } as const;
+  };
+  const same: BenchShapes = {
+    kind: 'known',
+    accesses: [access('price', three, three), access('', one, one)],
+  };
+  assert.equal(shapesSentence(same), 'as in the server: .price 3 shapes, […] one shape');
+  const other: BenchShapes = {
+    kind: 'known',
+    accesses: [...same.accesses, access('kind', many, one), access('id', one, null)],
+  };
+  assert.equal(
+    shapesSentence(other),
+    'differ: .kind met more shapes than V8 tells apart in the server, one shape here, .id met one shape in the server, nothing here',
+  );
+  const four: BenchShapes = {
+    kind: 'known',
+    accesses: [access('price', three, { ...three, shapeCount: 4 })],
+  };
+  assert.equal(shapesSentence(four), 'differ: .price met 3 shapes in the server, 4 shapes here');
+  const report = comparedReport();
+  const predict = (shapes: BenchShapes | null) =>
+    predictRequest(report.underLoad, figures, report.comparison!, 'function', shapes).kind;
+  assert.deepEqual([null, same, four, other].map(predict), [
+    'change',
+    'change',
+    'change',
+    'cannot-tell',
+  ]);
 });
 
 test('each problem of a benchmark has a button that helps, and cancelling has none', () => {

@@ -9,6 +9,7 @@ import type { BenchAnswer, BenchJob } from '../../shared/benchWire.ts';
 import { isSamePath } from '../../shared/filePaths.ts';
 import { withoutSamplerFlags } from '../launch/sampledChildren.ts';
 import { withoutPreload } from '../launch/targetEnvironment.ts';
+import { deepFlags } from '../processes/nodeCommand.ts';
 import { runFolderVariable } from '../processes/processTree.ts';
 import { artifactPath } from '../programs/artifacts.ts';
 import { benchProblem } from './benchProblem.ts';
@@ -33,15 +34,17 @@ export class BenchProcesses {
     private readonly signal: AbortSignal,
   ) {}
 
+  /** @param isDeep whether V8 also logs what it learns of shapes, which takes its time */
   async run(
     job: Omit<BenchJob, 'answerFile'>,
-  ): Promise<{ answer: BenchAnswer; deopts: BenchDeopt[] }> {
+    isDeep = false,
+  ): Promise<{ answer: BenchAnswer; deopts: BenchDeopt[]; log: string }> {
     const name = join(this.folder, `bench-${++this.#started}`);
     const jobFile = `${name}.json`;
     const answerFile = `${name}.answer`;
     const log = `${name}.log`;
     writeFileSync(jobFile, JSON.stringify({ ...job, answerFile }), { mode: 0o600 });
-    const printed = await this.#start(jobFile, log, `${name}.traces`);
+    const printed = await this.#start(jobFile, log, `${name}.traces`, isDeep);
     let answer: BenchAnswer;
     try {
       answer = JSON.parse(readFileSync(answerFile, 'utf8')) as BenchAnswer;
@@ -52,17 +55,18 @@ export class BenchProcesses {
       );
     }
     if (answer.type === 'failed') throw benchProblem('not-loaded', answer.message);
-    return { answer, deopts: deoptsIn(log, job.sides[0]!.file) };
+    return { answer, deopts: deoptsIn(log, job.sides[0]!.file), log };
   }
 
   /** Resolves with the end of what it printed on stderr. */
-  #start(jobFile: string, log: string, traces: string): Promise<string> {
+  #start(jobFile: string, log: string, traces: string, isDeep: boolean): Promise<string> {
     const { node, folder, signal } = this;
     signal.throwIfAborted();
     const own = [
       '--allow-natives-syntax',
       '--expose-gc',
       '--log-deopt',
+      ...(isDeep ? ['--prof', ...deepFlags] : []),
       '--no-logfile-per-isolate',
       `--logfile=${log.replaceAll('%', '%%')}`,
       // Up to Node.js 24, --log-deopt also prints.

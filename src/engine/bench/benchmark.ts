@@ -9,6 +9,7 @@ import type {
   BenchOptions,
   BenchReport,
   BenchResult,
+  BenchShapes,
   BenchStep,
   BenchUnderLoad,
 } from '../../shared/bench.ts';
@@ -19,6 +20,7 @@ import type {
   PlacedFunction,
   Recording,
 } from '../../shared/benchWire.ts';
+import type { RunOptions } from '../../shared/runOptions.ts';
 import { FailureError } from '../../shared/failure.ts';
 import { RunScope } from '../launch/runScope.ts';
 import { nodeBinary } from '../processes/nodeCommand.ts';
@@ -35,6 +37,7 @@ import { figuresOf, isNothingLeft, type Measured } from './figures.ts';
 import { placeInFile } from './placeInFile.ts';
 import { predictRequest } from './predictRequest.ts';
 import { recordCalls } from './recordCalls.ts';
+import { shapesOf } from './shapes.ts';
 import { underLoad } from './underLoad.ts';
 import { writeBenchmark } from './writeBenchmark.ts';
 
@@ -47,6 +50,8 @@ export interface BenchHooks {
 const aloneProcesses = 6;
 /** Between samples of the short profile, so that a share of a percent has some. */
 const profileMicros = 1_000;
+/** Shapes are met in the first moments already. */
+const shapeTimes = { warmupS: 1, durationS: 2 };
 /** The difference is known well enough if its interval reaches no further to both sides. */
 const narrowPercent = 2;
 
@@ -119,6 +124,7 @@ class Benchmark {
     // If V8 may have removed a part of the work, times of two functions say nothing of their work.
     const isWhole = [measured, rivalFigures].every((each) => each?.elimination === 'measured');
     const comparison = isWhole ? this.#compare(base, head) : null;
+    const shapes = options.run && (await this.#shapes(options.run, own, placed));
     const written =
       options.writeTo === null ? null : await this.#write(options.writeTo, own, placed);
     const report: BenchReport = {
@@ -139,11 +145,13 @@ class Benchmark {
         isUsed: options.fixture === null,
       },
       underLoad: this.#load,
+      shapes,
       measured,
       rival: rivalFigures && { ...rivalFigures, words: rival!.words },
       answers,
       comparison,
-      prediction: comparison && predictRequest(this.#load, measured, comparison, placed.kind),
+      prediction:
+        comparison && predictRequest(this.#load, measured, comparison, placed.kind, shapes),
       written: written?.files ?? [],
       notes: [],
     };
@@ -172,11 +180,7 @@ class Benchmark {
       const node = { execPath, execArgv: [], cwd, env: process.env };
       return { recording: null, placed, node, version: '' };
     }
-    const runHooks: RunHooks = {
-      onState: () => {},
-      onProgress: () => {},
-      onOutput: hooks.onOutput.bind(hooks),
-    };
+    const runHooks = silentHooks(hooks);
     hooks.onStep({ kind: 'recording' });
     const { recording, launched } = await recordCalls(options, run, folder, runHooks, signal);
     hooks.onStep({ kind: 'profiling' });
@@ -252,6 +256,24 @@ class Benchmark {
     return { order, calls: answer, deopts };
   }
 
+  /** What is not known of shapes takes nothing from what was measured. */
+  async #shapes(run: RunOptions, own: BenchSide, placed: PlacedFunction): Promise<BenchShapes> {
+    const { hooks, signal } = this;
+    if (run.sampler !== undefined && run.sampler !== 'v8log') {
+      return { kind: 'not-known', reason: 'only V8’s log tells of shapes' };
+    }
+    hooks.onStep({ kind: 'shapes' });
+    const { report } = await runProfile(
+      { ...run, load: { ...run.load, ...shapeTimes }, chargesAwaits: false, deep: true },
+      silentHooks(hooks),
+      signal,
+    );
+    signal.throwIfAborted();
+    if (report.failure) return { kind: 'not-known', reason: report.failure.message };
+    const { log } = await this.#processes.run(this.#job('measure', [own]), true);
+    return shapesOf(report, this.options.file, placed, own, log);
+  }
+
   async #write(file: string, side: BenchSide, placed: PlacedFunction) {
     const { answer } = await this.#processes.run(this.#job('write', [side]));
     if (answer.type !== 'exported') throw new Error('The process has not said how to export.');
@@ -263,6 +285,10 @@ class Benchmark {
     const callsFile = fixture === null ? this.#callsFile : null;
     return { task, sides, callsFile, fixture, tier: this.#load?.tier ?? null };
   }
+}
+
+function silentHooks(hooks: BenchHooks): RunHooks {
+  return { onState: () => {}, onProgress: () => {}, onOutput: hooks.onOutput.bind(hooks) };
 }
 
 function callsOf(measured: readonly Measured[]): MeasuredCalls[] {

@@ -70,7 +70,8 @@ export function locate(
   const mapped = placesOf(wanted.file, wanted.line, file, text);
   if (!mapped || mapped.places.length === 0) return null;
   const found = findFunction(parseModule(text, isModule), text, mapped);
-  return found && { found, placed: placedFunction(found, file, isModule, mapped) };
+  const lines = text.split('\n').length;
+  return found && { found, placed: placedFunction(found, file, isModule, mapped, lines) };
 }
 
 /** Finds a line of the user's file in the text that runs; null if it isn't made of that file. */
@@ -112,14 +113,18 @@ function placedFunction(
   file: string,
   isModule: boolean,
   { line: wanted, lineOf }: MappedLine,
+  textLines: number,
 ): PlacedFunction {
   const { path, name, kind, method, maker, captured, isRecursive, node } = found;
   const { start, end } = (method ?? node).loc!;
+  // One that a function around makes is made once more on the line after the text.
+  const moved = maker === null ? 0 : textLines + 1 - node.loc!.start.line;
   return {
     ...{ runtimeFile: file, isModule, path, name, kind, maker, captured, isRecursive },
     line: lineOf(found.line, found.column - 1) ?? wanted,
     startLine: lineOf(start.line, start.column) ?? wanted,
     endLine: lineOf(end.line, Math.max(0, end.column - 1)) ?? wanted,
+    bodyLines: [start.line + moved, end.line + moved],
     isMethod: method !== null,
     isSelfContained: captured.length === 0 && found.outer.every((each) => each in globalThis),
   };

@@ -2,8 +2,10 @@ import type {
   BenchComparison,
   BenchFigures,
   BenchPrediction,
+  BenchShapes,
   BenchUnderLoad,
 } from '../../shared/bench.ts';
+import { hasOtherStates } from '../../shared/benchShapes.ts';
 import type { FunctionKind } from '../../shared/benchWire.ts';
 
 /** In the server a call may take so many times as long as here, or as little, for a prediction. */
@@ -20,6 +22,7 @@ export function predictRequest(
   figures: BenchFigures,
   comparison: BenchComparison,
   kind: FunctionKind,
+  shapes: BenchShapes | null,
 ): BenchPrediction {
   const cannotTell = (reason: string): BenchPrediction => ({ kind: 'cannot-tell', reason });
   const { change, verdict, judged } = comparison;
@@ -37,6 +40,9 @@ export function predictRequest(
   }
   if (figures.isSameTier === false) {
     return cannotTell('the function did not run here in its tier under load.');
+  }
+  if (hasOtherStates(shapes)) {
+    return cannotTell('in the server it meets other shapes of objects than here.');
   }
   if (load.nsPerCall !== null && figures.nsPerCall) {
     const { low, high } = load.nsPerCall;

@@ -130,7 +130,7 @@ export function needsSparkplugOff(major: number, command: NodeCommand): boolean 
  * Flags of a deep run: log every property access and every shape of objects. Shapes are described
  * in full only until the preload turns that off (shapeDetails.ts).
  */
-const deepFlags = ['--log-ic', '--log-maps'];
+export const deepFlags = ['--log-ic', '--log-maps'];
 
 export interface SamplerFlags {
   runFolder: string;
