@@ -110,8 +110,11 @@ export interface MetShapes {
 export interface BenchFigures {
   /** Null if nothing that can be measured is left of the work. */
   nsPerCall: { estimate: number; low: number; high: number } | null;
-  /** Whether V8 has removed the work, in which case there is no time. */
-  elimination: 'measured' | 'nothing-left' | 'may-be-removed';
+  /**
+   * Whether V8 has removed the work, in which case there is no time. `within-noise`: an empty function
+   * varies so much, or so much is allocated, that this can't be said, and there is no time either.
+   */
+  elimination: 'measured' | 'nothing-left' | 'within-noise' | 'may-be-removed';
   /** The time of an empty function, called in the same way; it is not in `nsPerCall`. */
   emptyNs: number;
   bytesPerCall: number | null;

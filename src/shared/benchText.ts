@@ -56,6 +56,8 @@ export function eliminationSentence({ elimination, emptyNs }: BenchFigures): str
       return `Its results were used; an empty function takes ${formatNanos(emptyNs)} in the same loop, which is taken off.`;
     case 'nothing-left':
       return `A call takes no longer than one of an empty function (${formatNanos(emptyNs)}): V8 has removed its work, or there is next to none. So there is no time to give, and none to win.`;
+    case 'within-noise':
+      return `A call takes no longer than the time of an empty function varies (${formatNanos(emptyNs)}, now more, now less), so there is no time to give. It is not known whether V8 has removed its work: measure once more while the machine does nothing else, or with larger arguments.`;
     case 'may-be-removed':
       return `It returns nothing and changes none of its arguments, so V8 may have removed work in it: the time is that of what is left.`;
   }
@@ -103,7 +105,11 @@ export function benchVerdictSentence({ verdict }: BenchComparison): string {
 /** Why two functions that answer alike have no verdict; null if they have one. */
 export function noVerdictSentence({ measured, rival, comparison }: BenchReport): string | null {
   if (!rival || comparison) return null;
-  return measured.elimination === 'nothing-left' || rival.elimination === 'nothing-left'
+  const both = [measured.elimination, rival.elimination];
+  if (both.includes('within-noise')) {
+    return 'No verdict: the time of one of them can’t be told from that of an empty function, which varies too much now.';
+  }
+  return both.includes('nothing-left')
     ? 'No verdict: nothing is left of one of them that could be measured.'
     : 'No verdict: V8 may have removed work in one of them. Return what it computes, and compare again.';
 }

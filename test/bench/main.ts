@@ -58,8 +58,7 @@ const groups: Readonly<Record<string, readonly Part[]>> = {
   editor: Object.keys(editorBenches) as (keyof typeof editorBenches)[],
 };
 /** Only when they are named. */
-const long: readonly Part[] = ['verdict', 'doctor', 'interval', 'interrupt'];
-const long: readonly Part[] = ['verdict', 'interval', 'interrupt', 'predictions'];
+const long: readonly Part[] = ['verdict', 'doctor', 'interval', 'interrupt', 'predictions'];
 
 const named = process.argv.slice(2).flatMap((name): readonly string[] => groups[name] ?? [name]);
 const unknown = named.find((name) => !parts.some((part) => part === name));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { figuresOf } from '../../src/engine/bench/figures.ts';
 import { predictRequest } from '../../src/engine/bench/predictRequest.ts';
 import { benchActions } from '../../src/host/bench/benchActions.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   MetShapes,
 } from '../../src/shared/bench.ts';
 import { shapesSentence } from '../../src/shared/benchShapes.ts';
+import type { MeasuredCalls } from '../../src/shared/benchWire.ts';
 import { keptBench } from '../../src/shared/benchPanelWire.ts';
 import { figureRows, loadRows } from '../../src/shared/benchRows.ts';
 import { benchHeadline } from '../../src/shared/benchText.ts';
@@ -51,6 +53,29 @@ test('what V8 has removed has no time', () => {
   assert.equal(rows(nothing)['Per call'], 'no time');
   const measured = { ...figures, ...nothing };
   assert.match(headline(benchReport({ measured })), /^open: A call takes no longer than one of an/);
+});
+
+test('work is said to be removed only where nothing else explains that it takes no time', () => {
+  const calls: MeasuredCalls = {
+    ...{ nsPerCall: 0.1, emptyNs: 3, emptyDeviationNs: 0.2, bytesPerCall: 0, tiers: ['turbofan'] },
+    ...{ knownTiers: [], isTierReached: true, calls: 1, recorded: 1, threw: 0, error: null },
+    ...{ mutates: false, returnsNothing: false, plainClasses: [] },
+  };
+  const eliminationOf = (changed: Partial<MeasuredCalls>) => {
+    const processes = [1, 2, 3, 4].map((order) => {
+      return { order, calls: { ...calls, ...changed }, deopts: [] };
+    });
+    const { nsPerCall, elimination } = figuresOf(processes, true);
+    return `${elimination}${nsPerCall ? ' with a time' : ''}`;
+  };
+  assert.equal(eliminationOf({}), 'nothing-left');
+  assert.equal(eliminationOf({ nsPerCall: 90, emptyDeviationNs: 60 }), 'within-noise');
+  assert.equal(eliminationOf({ bytesPerCall: 144 }), 'within-noise');
+  assert.equal(eliminationOf({ nsPerCall: 90 }), 'measured with a time');
+  assert.equal(
+    eliminationOf({ nsPerCall: 90, returnsNothing: true }),
+    'may-be-removed with a time',
+  );
 });
 
 test('the calls that were measured are told apart from those of a fixture', () => {

@@ -16,11 +16,9 @@ export interface IcWindow {
   windowMicros: number;
   /** The log's functions that occur in samples of the window. */
   ranFunctions: ReadonlySet<number>;
-  /** `function:line` of the profile for each line that occurs in samples of the window. */
-  ranLines: ReadonlySet<string>;
 }
 
-/** The property accesses on lines that ran, with the state of each at the window's end. */
+/** The property accesses of functions that ran, with the state of each at the window's end. */
 export function icSitesOf(
   { ics }: IsolateLog,
   resolver: FunctionResolver,
@@ -31,7 +29,7 @@ export function icSitesOf(
   for (const site of ics.sites) {
     if (!window.ranFunctions.has(site.function)) continue;
     const at = resolver.frame(site.function, site.offset);
-    if (!at.exact || !window.ranLines.has(`${at.function}:${at.line}`)) continue;
+    if (!at.exact) continue;
     const state = stateAtEnd(site, window);
     if (!state || (state.state === 'monomorphic' && isImplied(site, resolver))) continue;
     const { file } = functions[at.function]!;

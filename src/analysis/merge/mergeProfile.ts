@@ -124,7 +124,6 @@ class ProfileMerge {
     const nodes = new Int32Array(log.tree.length);
     const frames = new Int32Array(log.code.frames.length).fill(-1);
     const ranFunctions = new Set<number>();
-    const ranLines = new Set<string>();
     for (let node = 1; node < nodes.length; node++) {
       if (wanted[node] === 0) continue;
       const logged = log.tree.frames.at(node);
@@ -132,7 +131,6 @@ class ProfileMerge {
         const { function: fn, offset, tier, inlined } = log.code.frames[logged]!;
         const at = resolver.frame(fn, offset);
         ranFunctions.add(fn);
-        ranLines.add(`${at.function}:${at.line}`);
         frames[logged] = this.#tables.frame(
           at.function,
           at.line,
@@ -149,7 +147,7 @@ class ProfileMerge {
       if (node >= 0) this.#sampleNodes.items[i] = nodes[node]!;
     }
 
-    this.#noteIcSites(isolate, resolver, { ranFunctions, ranLines });
+    this.#noteIcSites(isolate, resolver, { ranFunctions });
 
     for (const deopt of deopts) {
       const site = resolver.frame(deopt.siteFunction, deopt.offset);
@@ -173,7 +171,7 @@ class ProfileMerge {
   #noteIcSites(
     { log, windowOffsetMicros }: IsolateInput,
     resolver: FunctionResolver,
-    ran: Pick<IcWindow, 'ranFunctions' | 'ranLines'>,
+    ran: Pick<IcWindow, 'ranFunctions'>,
   ): void {
     if (log.ics.sites.length === 0) return;
     const isolate = this.#isolates.length - 1;

@@ -21,7 +21,7 @@ export interface Profile {
   sources: Map<string, string>;
   /** Files that changed on disk after the build that ran. Known right after a run; not saved. */
   newerSources?: ReadonlySet<string>;
-  /** The shapes that V8 learned at the property accesses of lines that ran. Only in deep runs. */
+  /** The shapes that V8 learned at the property accesses of functions that ran. Only in deep runs. */
   icSites?: ProfileIcSite[];
   windowMs: number;
   intervalMicros: number;

@@ -263,7 +263,7 @@ class Benchmark {
       return { kind: 'not-known', reason: 'only V8’s log tells of shapes' };
     }
     hooks.onStep({ kind: 'shapes' });
-    const { report } = await runProfile(
+    const { report, profile } = await runProfile(
       { ...run, load: { ...run.load, ...shapeTimes }, chargesAwaits: false, deep: true },
       silentHooks(hooks),
       signal,
@@ -271,7 +271,7 @@ class Benchmark {
     signal.throwIfAborted();
     if (report.failure) return { kind: 'not-known', reason: report.failure.message };
     const { log } = await this.#processes.run(this.#job('measure', [own]), true);
-    return shapesOf(report, this.options.file, placed, own, log);
+    return shapesOf(profile?.icSites ?? [], this.options.file, placed, own, log);
   }
 
   async #write(file: string, side: BenchSide, placed: PlacedFunction) {

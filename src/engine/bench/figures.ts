@@ -14,6 +14,10 @@ export interface Measured {
  * today makes at least an addition and a store in it.
  */
 const leastNs = 0.5;
+/** On a quiet machine the time of an empty function varies by less. */
+const quietNs = 2;
+/** The smallest object that V8 makes is larger; what one process counts beside a call is less. */
+const leastBytes = 8;
 
 /** The figures of all processes together. */
 export function figuresOf(processes: readonly Measured[], isTierKnown: boolean): BenchFigures {
@@ -27,7 +31,7 @@ export function figuresOf(processes: readonly Measured[], isTierKnown: boolean):
     first!.calls.returnsNothing && !first!.calls.mutates && first!.calls.threw === 0;
   return {
     nsPerCall: isNothing ? null : time,
-    elimination: isNothing ? 'nothing-left' : mayBeRemoved ? 'may-be-removed' : 'measured',
+    elimination: isNothing ? nothingOf(all) : mayBeRemoved ? 'may-be-removed' : 'measured',
     emptyNs: meanOf(all.map(({ emptyNs }) => emptyNs)),
     bytesPerCall: known ? Math.round(Math.min(...bytes)) : null,
     tiers: [...new Set(all.flatMap(({ tiers }) => tiers))],
@@ -50,6 +54,13 @@ export function isNothingLeft(processes: readonly MeasuredCalls[]): boolean {
     ({ nsPerCall, emptyDeviationNs }) => nsPerCall < Math.max(leastNs, 2 * emptyDeviationNs),
   );
   return 2 * empty.length > processes.length || processes.some(({ nsPerCall }) => nsPerCall <= 0);
+}
+
+/** A quiet machine tells far less than this apart, and what allocates has done something. */
+function nothingOf(processes: readonly MeasuredCalls[]): 'nothing-left' | 'within-noise' {
+  const isNoisy = processes.some(({ emptyDeviationNs }) => emptyDeviationNs > quietNs);
+  const allocates = processes.every(({ bytesPerCall }) => (bytesPerCall ?? 0) >= leastBytes);
+  return isNoisy || allocates ? 'within-noise' : 'nothing-left';
 }
 
 function meanOf(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { ProfileIcSite } from '../../analysis/profile/profile.ts';
 import { icStates } from '../../analysis/merge/mergeIcs.ts';
 import { IsolateLog } from '../../analysis/log/isolateLog.ts';
 import type { LogIcSite } from '../../analysis/log/icLines.ts';
@@ -7,7 +8,7 @@ import { scriptPath } from '../../analysis/text/scriptPath.ts';
 import type { BenchAccess, BenchShapes, MetShapes } from '../../shared/bench.ts';
 import type { BenchSide, PlacedFunction } from '../../shared/benchWire.ts';
 import { isSamePath } from '../../shared/filePaths.ts';
-import type { IcKind, Report } from '../../shared/report.ts';
+import type { IcKind } from '../../shared/report.ts';
 
 /**
  * What V8 learned of shapes at the property accesses of a function: in the server by a deep run, and
@@ -19,17 +20,17 @@ type Met = ReadonlyMap<string, { kind: IcKind; property: string; met: MetShapes 
 
 /** Compares what the server met with what was met here. */
 export async function shapesOf(
-  report: Report,
+  icSites: readonly ProfileIcSite[],
   file: string,
   { startLine, endLine, bodyLines }: PlacedFunction,
   { file: runtimeFile }: BenchSide,
   log: string,
 ): Promise<BenchShapes> {
-  const there = underLoad(report, file, startLine, endLine);
+  const there = underLoad(icSites, file, startLine, endLine);
   if (there.size === 0) {
     return {
       kind: 'not-known',
-      reason: 'in the server no sample was on a line of it that reads or writes properties',
+      reason: 'in the server it was not sampled, or it reads and writes no properties',
     };
   }
   const here = await inLog(log, runtimeFile, bodyLines);
@@ -39,13 +40,17 @@ export async function shapesOf(
   return { kind: 'known', accesses };
 }
 
-function underLoad({ lines }: Report, file: string, first: number, last: number): Met {
+function underLoad(
+  sites: readonly ProfileIcSite[],
+  file: string,
+  first: number,
+  last: number,
+): Met {
   const met = new Map<string, { kind: IcKind; property: string; met: MetShapes }>();
-  for (const line of lines) {
-    if (line.line < first || line.line > last || !isSamePath(line.file, file)) continue;
-    for (const { kind, property, state, shapeCount } of line.ics ?? []) {
-      keepWorst(met, kind, property, { state, shapeCount });
-    }
+  for (const site of sites) {
+    if (site.line < first || site.line > last || !isSamePath(site.file, file)) continue;
+    const { kind, property, state, shapeCount } = site;
+    keepWorst(met, kind, property, { state, shapeCount });
   }
   return met;
 }
