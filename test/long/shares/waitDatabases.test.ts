@@ -82,7 +82,7 @@ const databases: Database[] = [
 ];
 
 for (const { name, program, start, code, connections, waits } of databases) {
-  for (const major of testedLines([18, 20, 24, 26])) {
+  for (const major of testedLines([20, 24])) {
     test(`waits for ${name} are on their lines, on Node ${major}`, async (context) => {
       if (program === null) {
         context.skip("Debian's package is not installed.");

@@ -138,7 +138,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-for (const major of testedLines()) {
+for (const major of testedLines([20, 24])) {
   for (const [what, { handle, waits, connections }] of Object.entries(cases)) {
     test(`waits ${what} are on their lines, on Node ${major}`, async (context) => {
       const source = server(handle);
