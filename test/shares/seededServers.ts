@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding, FindingKind } from '../../src/shared/finding.ts';
 import type { LoadOptions } from '../../src/shared/runOptions.ts';
-import { succeeded, watchRun, type Watched } from '../process/engineHarness.ts';
+import { succeeded, watchRun, withFolder, type Watched } from '../process/engineHarness.ts';
 
 /**
  * A server of test/workspaces with what is wrong with it; its line has the comment
@@ -93,7 +93,12 @@ export async function profileSeeded(
     ...{ command: [node, `${name}.js`], chargesAwaits: true, intervalMicros: 2000 },
     load: { connections: 10, warmupS: 1, durationS, ...load },
   };
-  return succeeded(await watchRun({ path } as Parameters<typeof watchRun>[0], options));
+  let watched: Watched | undefined;
+  // What a server has written to the folder for temporary files goes with that folder.
+  await withFolder({}, async () => {
+    watched = succeeded(await watchRun({ path } as Parameters<typeof watchRun>[0], options));
+  });
+  return watched!;
 }
 
 /** What is wrong with the findings; null if they are right. */

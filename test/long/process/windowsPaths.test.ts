@@ -15,7 +15,7 @@ import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
 import type { Report } from '../../../src/shared/report.ts';
 import { npmShim } from '../../support/npmShim.ts';
-import { windowsOr, windowsPath } from '../../support/wine.ts';
+import { windowsLines, windowsOr, windowsPath } from '../../support/wine.ts';
 
 /**
  * A project as Windows has them: in a folder that a shell or a url would change the name of, with
@@ -71,30 +71,38 @@ function checkLines({ lines }: Report): void {
   assert.ok(hot && hot.self > 0.005, JSON.stringify(lines));
 }
 
-test('a server that a package of npm starts has its time on the lines of its sources', async (t) => {
-  const windows = await windowsOr(t, 20);
-  if (!windows) return;
-  const out = windowsPath(join(parent, 'ä run.cpuprofile'));
-  const command = ['--', 'node_modules\\.bin\\shop', '--port=80'];
-  const run = windows.hotframe(['run', ...load, '--json', '-', '--out', out, ...command]);
-  assert.equal(await run.exit(), 0, run.stderr);
-  const report = JSON.parse(run.stdout) as Report;
-  checkLines(report);
-  assert.deepEqual(report.target?.command, ['node_modules\\.bin\\shop', '--port=80']);
+for (const major of windowsLines()) {
+  test(`a server that a package of npm starts has its time on the lines of its sources, Node ${major}`, async (t) => {
+    const windows = await windowsOr(t, major);
+    if (!windows) return;
+    const out = windowsPath(join(parent, `ä run ${major}.cpuprofile`));
+    const command = ['--', 'node_modules\\.bin\\shop', '--port=80'];
+    const run = windows.hotframe(['run', ...load, '--json', '-', '--out', out, ...command]);
+    assert.equal(await run.exit(), 0, run.stderr);
+    const report = JSON.parse(run.stdout) as Report;
+    checkLines(report);
+    assert.deepEqual(report.target?.command, ['node_modules\\.bin\\shop', '--port=80']);
 
-  // From its folder in another case, which on Windows is the same.
-  const open = windows.hotframe(['open', out], { cwd: folder });
-  assert.equal(await open.exit(), 0, open.stderr);
-  assert.match(open.stdout, new RegExp(` src\\\\tags\\.ts:${hotLine} .*message\\.text\\.split`));
-  assert.doesNotMatch(open.stdout, /\r\r/);
+    // From its folder in another case, which on Windows is the same.
+    const open = windows.hotframe(['open', out], { cwd: folder });
+    assert.equal(await open.exit(), 0, open.stderr);
+    assert.match(open.stdout, new RegExp(` src\\\\tags\\.ts:${hotLine} .*message\\.text\\.split`));
+    assert.doesNotMatch(open.stdout, /\r\r/);
 
-  copyFileSync(join(parent, 'ä run.cpuprofile'), join(parent, 'ä again.cpuprofile'));
-  const compare = windows.hotframe(['compare', '..\\ä run.cpuprofile', '..\\ä ag*'], {
-    cwd: folder,
+    copyFileSync(
+      join(parent, `ä run ${major}.cpuprofile`),
+      join(parent, `ä again ${major}.cpuprofile`),
+    );
+    const compare = windows.hotframe(
+      ['compare', `..\\ä run ${major}.cpuprofile`, `..\\ä ag*${major}.*`],
+      {
+        cwd: folder,
+      },
+    );
+    assert.equal(await compare.exit(), 0, compare.stderr);
+    assert.match(compare.stdout, /^Cannot tell/m);
   });
-  assert.equal(await compare.exit(), 0, compare.stderr);
-  assert.match(compare.stdout, /^Cannot tell/m);
-});
+}
 
 test('a batch file of one’s own is run by cmd, whatever its folder is called', async (t) => {
   const windows = await windowsOr(t, 20);
