@@ -1,11 +1,10 @@
 /**
  * `npm run bench`: all parts but those that take long, then what they found as one table, and the
- * table of docs/benchmarks.md. Arguments choose parts: `cost` and `editor` are several of them. `verdict`, how
- * often a comparison is wrong, `doctor`, what Clinic Doctor says of servers with a fault, `interval`, what a sample costs and is worth, and `interrupt`, what it
- * takes of the server's own thread, take minutes and come only when they are named.
- * often a comparison is wrong, `interval`, what a sample costs and is worth, and `interrupt`, what it
- * takes of the server's own thread, and `predictions`, whether a request gains what a benchmark of a
- * function predicts, take minutes and come only when they are named.
+ * table of docs/benchmarks.md. Arguments choose parts: `cost` and `editor` are several of them. These take
+ * minutes, and come only when they are named: `verdict`, how often a comparison is wrong; `doctor`, what
+ * Clinic Doctor says of servers with a fault; `interval`, what a sample costs and is worth; `interrupt`,
+ * what it takes of the server's own thread; `predictions`, whether a request gains what a benchmark of a
+ * function predicts; and `windows`, when a report comes under Wine.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +27,7 @@ import { headlineTable, sectionTable, sectionText, type Section } from './sectio
 import { poolFile } from './runPool.ts';
 import { benchVerdict } from './verdictRates.ts';
 import { benchViewer } from './viewer.ts';
+import { benchWindowsReport } from './windowsReport.ts';
 
 const benches = {
   ...costBenches,
@@ -49,6 +49,7 @@ const benches = {
   interval: benchInterval,
   interrupt: benchInterrupt,
   predictions: benchPredictions,
+  windows: benchWindowsReport,
 } satisfies Record<string, (folder: string) => Section[] | Promise<Section[]>>;
 
 type Part = keyof typeof benches;
@@ -58,7 +59,14 @@ const groups: Readonly<Record<string, readonly Part[]>> = {
   editor: Object.keys(editorBenches) as (keyof typeof editorBenches)[],
 };
 /** Only when they are named. */
-const long: readonly Part[] = ['verdict', 'doctor', 'interval', 'interrupt', 'predictions'];
+const long: readonly Part[] = [
+  'verdict',
+  'doctor',
+  'interval',
+  'interrupt',
+  'predictions',
+  'windows',
+];
 
 const named = process.argv.slice(2).flatMap((name): readonly string[] => groups[name] ?? [name]);
 const unknown = named.find((name) => !parts.some((part) => part === name));
