@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { detail } from '../support/detail.ts';
+import { detail, once } from '../support/detail.ts';
 import { failureOf, lightRun, withFolder } from './engineHarness.ts';
 import { http2Server, plainServer } from './engineServers.ts';
 
 const isWindows = process.platform === 'win32';
 
-test('says that a command is not there', () =>
+once('says that a command is not there', () =>
   withFolder({}, async (folder) => {
     const byName = await failureOf(folder, 'command-not-found', { command: ['no-such-program'] });
     assert.match(byName, /`no-such-program` was not found .*PATH/);
@@ -17,22 +16,24 @@ test('says that a command is not there', () =>
     assert.match(byPath, /`\.\/nothing\/here` was not found/);
     const node = await failureOf(folder, 'command-not-found', { node: '/no/such/node' });
     assert.match(node, /`\/no\/such\/node` was not found/);
-  }));
+  }),
+);
 
-test('says that a binary may not be run', { skip: isWindows }, () =>
+once('says that a binary may not be run', { skip: isWindows }, () =>
   withFolder({ binary: 'data', 'server.js': '' }, async (folder) => {
     const sentence = await failureOf(folder, 'command-not-found', { node: './binary' });
     assert.match(sentence, /binary could not be started .*EACCES/);
   }),
 );
 
-test('says that the folder is not there', () =>
+once('says that the folder is not there', () =>
   withFolder({}, async (folder) => {
     const cwd = join(folder.path, 'gone');
     assert.match(await failureOf(folder, 'command-not-found', { cwd }), /gone .*does not exist/);
-  }));
+  }),
+);
 
-test('says that a program of another language can not be sampled', { skip: isWindows }, () =>
+once('says that a program of another language can not be sampled', { skip: isWindows }, () =>
   withFolder({ 'bin/python3': '#!/bin/sh\n' }, async (folder) => {
     chmodSync(join(folder.path, 'bin/python3'), 0o755);
     const command = ['./bin/python3', 'app.py'];
@@ -41,7 +42,7 @@ test('says that a program of another language can not be sampled', { skip: isWin
   }),
 );
 
-test('refuses a Node.js that is too old', { skip: isWindows }, () =>
+once('refuses a Node.js that is too old', { skip: isWindows }, () =>
   withFolder({ node: '#!/bin/sh\necho v16.20.2\n', 'server.js': '' }, async (folder) => {
     chmodSync(join(folder.path, 'node'), 0o755);
     const sentence = await failureOf(folder, 'node-too-old', { command: ['./node', 'server.js'] });
@@ -49,7 +50,7 @@ test('refuses a Node.js that is too old', { skip: isWindows }, () =>
   }),
 );
 
-test('shows the last output of a server that ends before it listens', () =>
+once('shows the last output of a server that ends before it listens', () =>
   withFolder(
     { 'server.js': 'console.error("no database at db:5432"); process.exit(7);' },
     async (folder) => {
@@ -57,38 +58,44 @@ test('shows the last output of a server that ends before it listens', () =>
       assert.match(sentence, /ended with exit code 7 before it listened/);
       assert.match(sentence, /no database at db:5432/);
     },
-  ));
+  ),
+);
 
-test('shows the error of a server that throws at start', () =>
+once('shows the error of a server that throws at start', () =>
   withFolder({ 'server.js': 'throw new Error("bad configuration")' }, async (folder) => {
     assert.match(await failureOf(folder, 'exited-before-listening'), /bad configuration/);
-  }));
+  }),
+);
 
-test('says that no port was opened in time', () =>
+once('says that no port was opened in time', () =>
   withFolder({ 'server.js': 'setInterval(() => {}, 1000)' }, async (folder) => {
     const sentence = await failureOf(folder, 'port-never-opened', { startTimeoutS: 1 });
     assert.match(sentence, /opened no port for HTTP within 1 s.*--start-timeout.*printed nothing/s);
-  }));
+  }),
+);
 
-test('says which port was opened instead of the one in the URL', () =>
+once('says which port was opened instead of the one in the URL', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const options = { startTimeoutS: 3, load: { url: 'http://localhost:9/' } };
     const sentence = await failureOf(folder, 'port-never-opened', options);
     assert.match(sentence, /opened no port 9 within 3 s\. It listens on http:\/\/127\.0\.0\.1:\d+/);
-  }));
+  }),
+);
 
-test('does not wait to the end for a port that the server shows no sign of opening', () =>
+once('does not wait to the end for a port that the server shows no sign of opening', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const options = { startTimeoutS: 60, load: { url: 'http://localhost:9/' } };
     const sentence = await failureOf(folder, 'port-never-opened', options);
     assert.match(sentence, /opened no port 9 within 1\d s\. It listens on http/);
-  }));
+  }),
+);
 
-test('says that a server speaks only HTTP/2', () =>
+once('says that a server speaks only HTTP/2', () =>
   withFolder({ 'server.js': http2Server(false) }, async (folder) => {
     const sentence = await failureOf(folder, 'http2-only', { startTimeoutS: 3 });
     assert.match(sentence, /only HTTP\/2 on http2:\/\/127\.0\.0\.1:\d+.*allowHTTP1/);
-  }));
+  }),
+);
 
 detail('says so too of one that begins to listen at the end of the time', () =>
   withFolder(
@@ -101,7 +108,7 @@ detail('says so too of one that begins to listen at the end of the time', () =>
   ),
 );
 
-test('says who holds the port', () =>
+once('says who holds the port', () =>
   withFolder(
     {
       'server.js': `require('http').createServer(() => {}).listen(Number(process.argv[2]), '127.0.0.1')`,
@@ -117,9 +124,10 @@ test('says who holds the port', () =>
       if (process.platform === 'linux')
         assert.match(sentence, new RegExp(`process ${process.pid}`));
     },
-  ));
+  ),
+);
 
-test('lets a server take another port when its first is taken', () =>
+once('lets a server take another port when its first is taken', () =>
   withFolder(
     {
       'server.js': `
@@ -136,9 +144,10 @@ test('lets a server take another port when its first is taken', () =>
       holder.close();
       assert.equal(report.failure, null);
     },
-  ));
+  ),
+);
 
-test('stops after the warm-up when no answer is 2xx, with status and body', () =>
+once('stops after the warm-up when no answer is 2xx, with status and body', () =>
   withFolder(
     {
       'server.js': `
@@ -155,9 +164,10 @@ test('stops after the warm-up when no answer is 2xx, with status and body', () =
       const unwarmed = await failureOf(folder, 'not-2xx', { load: { warmupS: 0 } });
       assert.match(unwarmed, /404/);
     },
-  ));
+  ),
+);
 
-test('says how a server died under load, at once', () =>
+once('says how a server died under load, at once', () =>
   withFolder(
     {
       'server.js': `
@@ -174,9 +184,10 @@ test('says how a server died under load, at once', () =>
       });
       assert.match(sentence, /ended with exit code 3 while it was under load.*out of luck/s);
     },
-  ));
+  ),
+);
 
-test('says which signal ended a server under load', { skip: isWindows }, () =>
+once('says which signal ended a server under load', { skip: isWindows }, () =>
   withFolder(
     {
       'server.js': `
@@ -195,7 +206,7 @@ test('says which signal ended a server under load', { skip: isWindows }, () =>
   ),
 );
 
-test('says why no answer came', () =>
+once('says why no answer came', () =>
   withFolder(
     {
       'server.js': `
@@ -207,25 +218,28 @@ test('says why no answer came', () =>
       const sentence = await failureOf(folder, 'load-could-not-connect');
       assert.match(sentence, /no answer from http:.*(closed the connection|ECONNRESET)/);
     },
-  ));
+  ),
+);
 
-test('says that a silent server gave no answer', () =>
+once('says that a silent server gave no answer', () =>
   withFolder(
     { 'server.js': `require('http').createServer(() => {}).listen(0)` },
     async (folder) => {
       const sentence = await failureOf(folder, 'answers-time-out', { startTimeoutS: 3 });
       assert.match(sentence, /No request to http:.* was answered, the last not within 3 s/);
     },
-  ));
+  ),
+);
 
-test('refuses to load another host before it starts anything', () =>
+once('refuses to load another host before it starts anything', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const load = { url: 'http://192.0.2.1:3000/' };
     const sentence = await failureOf(folder, 'remote-host', { load });
     assert.match(sentence, /192\.0\.2\.1 is not this machine/);
-  }));
+  }),
+);
 
-test('says that the load process died', { skip: process.platform !== 'linux' }, () =>
+once('says that the load process died', { skip: process.platform !== 'linux' }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const { report } = await lightRun(folder, { load: { durationS: 30 } }, ({ phase }) => {
       if (phase !== 'measuring') return;

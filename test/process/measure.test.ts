@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { readSavedRun } from '../../src/engine/profile/savedRunFile.ts';
 import type { MeasureReport } from '../../src/shared/measure.ts';
 import { CliRun } from './cliDriver.ts';
 import { eventually } from './engineHarness.ts';
 import { command, load, measured, repositoryOfServer, serverWith } from './measuredRepository.ts';
-import { detail } from '../support/detail.ts';
+import { detail, once } from '../support/detail.ts';
 
 /** Real servers out of a real repository, measured by the built command. */
 
-test('finds three times the work slower, where it is, in the files of the user', async () => {
+once('finds three times the work slower, where it is, in the files of the user', async () => {
   const repository = repositoryOfServer();
   // Two lines further down, and costlier.
   const head = serverWith(600_000).replace('function work', '// one\n// two\nfunction work');
@@ -82,7 +81,7 @@ detail(
   },
 );
 
-test('says which state does not start, and why, with its last words', async () => {
+once('says which state does not start, and why, with its last words', async () => {
   const repository = repositoryOfServer();
   repository.write({ 'src/server.js': "throw new Error('the table is missing')" });
   repository.commit('broken');
@@ -95,7 +94,7 @@ test('says which state does not start, and why, with its last words', async () =
   assert.match(stderr, new RegExp(`${repository.folder}/src/server\\.js:1`), 'in the user’s paths');
 });
 
-test('gives what is known so far at Ctrl-C, and removes everything', async () => {
+once('gives what is known so far at Ctrl-C, and removes everything', async () => {
   const repository = repositoryOfServer();
   repository.write({ 'src/server.js': serverWith(400_000) });
   const before = repository.state();
@@ -109,7 +108,7 @@ test('gives what is known so far at Ctrl-C, and removes everything', async () =>
   assert.match(cli.stdout, /Cancelled after 1 pair of runs: this is what they say\./);
 });
 
-test('leaves nothing in the repository where it is killed', async () => {
+once('leaves nothing in the repository where it is killed', async () => {
   const repository = repositoryOfServer();
   repository.write({ 'src/server.js': serverWith(400_000) });
   const before = repository.state();

@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import type { ToComparison } from '../../src/shared/compareWire.ts';
 import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import type { MeasureOptions, MeasureProgress, MeasureResult } from '../../src/shared/measure.ts';
@@ -17,7 +16,7 @@ import { GitRepository } from '../support/gitRepository.ts';
 import { workspaces } from './cliDriver.ts';
 import { lightOptions } from './engineHarness.ts';
 import { type ServerClient, uriOf, withClient } from './serverClient.ts';
-import { detail } from '../support/detail.ts';
+import { detail, once } from '../support/detail.ts';
 
 const server = readFileSync(join(workspaces, 'counted/server.js'), 'utf8');
 
@@ -142,7 +141,7 @@ detail(
     ),
 );
 
-test('ends with what is known, refuses a second one, and keeps the first where another fails', () =>
+once('ends with what is known, refuses a second one, and keeps the first where another fails', () =>
   withRepository((repository, storageFolder) =>
     withClient(async (client) => {
       await client.initialize({ storageFolder });
@@ -170,7 +169,8 @@ test('ends with what is known, refuses a second one, and keeps the first where a
       );
       await client.close();
     }),
-  ));
+  ),
+);
 
 detail('says that a file was edited while it was measured', () =>
   withRepository((repository, storageFolder) =>
@@ -193,7 +193,7 @@ detail('says that a file was edited while it was measured', () =>
   ),
 );
 
-test('measures nothing before the workspace is trusted', () =>
+once('measures nothing before the workspace is trusted', () =>
   withRepository((repository) =>
     withClient(async (client) => {
       await client.initialize({ trusted: false });
@@ -201,4 +201,5 @@ test('measures nothing before the workspace is trusted', () =>
       assert.equal(problem?.kind, 'untrusted-workspace');
       await client.close();
     }),
-  ));
+  ),
+);

@@ -1,10 +1,24 @@
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext, type TestOptions } from 'node:test';
 import { extentVariable } from '../runner/testFiles.ts';
 
+const extent = process.env[extentVariable];
+
 /** `npm test` proves each promise once, and leaves what proves it in other ways to `npm run test:all`. */
-export const withDetails = process.env[extentVariable] !== 'fast';
+export const withDetails = extent !== 'fast';
+
+type Body = (context: TestContext) => unknown;
 
 /** A test that only `npm run test:all` runs: one that takes long, while another of the same promise is quick. */
-export function detail(name: string, body: (context: TestContext) => unknown): void {
+export function detail(name: string, body: Body): void {
   if (withDetails) void test(name, (context) => body(context) as Promise<void>);
+}
+
+/**
+ * A test that says the same on each Node.js line, in a file that has details or lines too: what is left
+ * after `npm test` has no need of it.
+ */
+export function once(name: string, ...given: [Body] | [TestOptions, Body]): void {
+  if (extent === 'rest') return;
+  const [options, body] = given.length === 1 ? [{}, given[0]] : given;
+  void test(name, options, (context) => body(context) as Promise<void>);
 }

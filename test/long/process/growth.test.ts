@@ -24,7 +24,11 @@ function lineOf(name: string, at: string): number {
   return text.split('\n').findIndex((line) => line.trim().startsWith(at)) + 1;
 }
 
-for (const major of testedLines([20, 24])) {
+const majors = testedLines([20, 24]);
+
+for (const [at, major] of majors.entries()) {
+  // Each cache is filled on one of the lines.
+  const filled = caches.filter((_, index) => index % majors.length === at);
   describe(`leaks on Node ${major}`, () => {
     for (const { name, kind, at, of, holder } of leaks) {
       test(`${name}: ${kind} with its place and holder, within two minutes`, async (context) => {
@@ -50,7 +54,7 @@ for (const major of testedLines([20, 24])) {
         );
       });
     }
-    for (const name of caches) {
+    for (const name of filled) {
       test(`${name}: nothing, it only fills a cache with a limit`, async () => {
         const { findings, memory } = await profileGrowth('healthy', name, major);
         assert.deepEqual(findings, [], JSON.stringify(memory));
