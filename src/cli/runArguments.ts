@@ -72,7 +72,7 @@ export function readRunOptions(
 }
 
 /** A run of allocations has no samples of time, so what is about them goes with another run. */
-function checkAllocations({ deep, sampler, html, out, save = [] }: RunFlags): void {
+function checkAllocations({ deep, sampler, out, save = [] }: RunFlags): void {
   if (deep)
     throw new UsageError('--allocations and --deep are runs of their own: take one of them');
   if (sampler !== 'v8log') {
@@ -80,9 +80,9 @@ function checkAllocations({ deep, sampler, html, out, save = [] }: RunFlags): vo
       `--allocations samples memory, and --sampler ${sampler} time: leave one out`,
     );
   }
-  if (html !== undefined || out !== undefined || save.length > 0) {
+  if (out !== undefined || save.length > 0) {
     throw new UsageError(
-      '--allocations gives no profile of time to save: its figures are in the terminal and in --json FILE',
+      '--allocations gives no profile of time to save: its figures are in the terminal, in --html FILE and in --json FILE',
     );
   }
 }

@@ -78,9 +78,10 @@ function show(
   outputs: Outputs,
   { stdout, stderr, env, assetsFolder }: Surroundings,
 ): number {
-  const { profile, workspaceFolders } = outcome;
+  const { profile, bytesProfile, workspaceFolders } = outcome;
+  const sampled = profile ?? bytesProfile;
   const report = findingsWithout(outcome.report, outputs.findingsOff);
-  const sourceOf = sourcesOrDisk(profile?.sources ?? new Map<string, string>(), workspaceFolders);
+  const sourceOf = sourcesOrDisk(sampled?.sources ?? new Map<string, string>(), workspaceFolders);
   // With `--json -`, standard output is for the JSON only.
   const forPeople = outputs.json === '-' ? stderr : stdout;
   const style = createStyle({
@@ -94,7 +95,7 @@ function show(
     forPeople.write(terminalReport({ report, sourceOf, functionsAt }, style));
   }
   const extras = { assetsFolder, baseFolder, sourceOf };
-  const { written, problems } = writeOutputs({ report, profile }, outputs, extras);
+  const { written, problems } = writeOutputs({ report, profile: sampled }, outputs, extras);
   if (outputs.json === '-') stdout.write(reportJson(report));
   if (written.length > 0) forPeople.write(`\n${written.join('\n')}\n`);
   for (const problem of problems) stderr.problem(problem);

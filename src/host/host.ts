@@ -113,7 +113,10 @@ export class Host extends StoreOwner {
     const show = () => flamegraph.show();
     this.#profiling = new ProfileServer(this.#session, picker, memory, output, server, scenarios, {
       profile: show,
-      allocations: () => allocations.show(),
+      allocations: async () => {
+        await flamegraph.showBytes();
+        await allocations.show();
+      },
     });
     this.#findings = new FindingSteps(this.#navigation, this.#profiling, this.#why);
     this.#attaching = new AttachProcess(
@@ -166,6 +169,7 @@ export class Host extends StoreOwner {
       'hotframe.openProfile': (uri?: vscode.Uri, all?: vscode.Uri[]) => this.#opener.open(uri, all),
       'hotframe.openProfileFolder': () => this.#opener.openFolder(),
       'hotframe.showFlamegraph': () => this.#flamegraph.show({ takeFocus: true }),
+      'hotframe.showBytes': () => this.#flamegraph.showBytes({ takeFocus: true }),
       'hotframe.toggleHotLines': () => setHotLinesEnabled(!hotLinesEnabled()),
       'hotframe.moveLabels': () =>
         setLabelPosition(labelPositionSetting() === 'end' ? 'start' : 'end'),

@@ -70,7 +70,7 @@ export class Server {
       this.#saved,
       this.#allocations,
     );
-    const flame = new FlameHandlers(this.#currentProfile);
+    const flame = new FlameHandlers(this.#currentProfile, this.#allocations);
     this.#wireLife();
     this.#wireOwn(hotLines, flame);
     this.#features.wire(this.#handlers);

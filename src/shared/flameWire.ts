@@ -18,6 +18,8 @@ export interface Visibility {
 
 export interface FlameQuery {
   visibility: Visibility;
+  /** Of the run of allocations; absent: of the profile of time. */
+  samples?: 'bytes';
   /** True: roots are the innermost visible frames, children their callers. */
   inverted: boolean;
   /** Indexes into `target.processes` of the report: only their samples; absent: all. */
@@ -52,7 +54,12 @@ export interface HotLines {
 /** View → owner. */
 export type FromView =
   /** The view is loaded and asks for the profile, with the picture that it would ask for first. */
-  | { type: 'ready'; query?: FlameQuery }
+  | {
+      type: 'ready';
+      query?: FlameQuery;
+      /** It showed bytes before it was hidden, and would again, if the owner has some. */
+      samples?: 'bytes';
+    }
   /** Answered by one `tree` with the same requestId. */
   | { type: 'query'; requestId: number; query: FlameQuery }
   /** Answered by one `matches` with the same requestId; the rule is in flameMatch.ts. */
@@ -63,6 +70,7 @@ export type FromView =
       text: string;
       /** As in {@link FlameQuery}. */
       processes?: number[];
+      samples?: 'bytes';
     }
   /** Answered by one `lines` with the same requestId. */
   | {
@@ -73,8 +81,10 @@ export type FromView =
     }
   /** Answered by one `waits` with the same requestId. */
   | { type: 'waits'; requestId: number }
-  /** A person wants to see some of the processes, or all (null): answered by `profile`. */
-  | { type: 'choose'; processes: number[] | null }
+  /**
+   * A person wants to see some of the processes, or all (null), of time or of bytes: answered by `profile`.
+   */
+  | { type: 'choose'; processes: number[] | null; samples?: 'bytes' }
   /** A person chose a frame or a line: show it in the editor. */
   | { type: 'reveal'; file: string; line: number; column: number; takeFocus: boolean }
   /** A person dropped files on the view, to open them as one profile; empty if they have no uri. */
@@ -98,7 +108,10 @@ export type ToView =
   /** Answers `ready`, and is sent again when another run is shown. */
   | {
       type: 'profile';
+      /** Tells by `sampledBytes` whether samples are bytes. */
       report: RunPart;
+      /** The owner has samples of this kind too, which `choose` shows; absent: it has no others. */
+      other?: 'time' | 'bytes';
       /** Sentence on samples without a visible frame; empty if there are none. */
       aroundHandlers: string;
       /** The time of a request as `requestSentences` words it; empty if it is not known. */

@@ -13,10 +13,18 @@ export function frameLabel(node: FlameNode): string {
   return `${sign}${frameName(node)} ${formatShare(node.total)}`;
 }
 
+/** The names of the outermost frame, by what is sampled. */
+export const wholeName = { time: '(all)', bytes: '(all bytes)' } as const;
+
+const wholeNames: Record<string, string> = {
+  [wholeName.time]: 'all on-CPU samples',
+  [wholeName.bytes]: 'all bytes of a request',
+};
+
 export type NamedFrame = Pick<FlameNode, 'functionId' | 'name' | 'file' | 'line'>;
 
 export function frameName(node: NamedFrame): string {
-  if (node.functionId < 0) return node.name === '(all)' ? 'all on-CPU samples' : node.name;
+  if (node.functionId < 0) return wholeNames[node.name] ?? node.name;
   if (isAfterAwaitFrame(node)) return 'after await';
   // The place says more than `(anonymous)`, `(iife)` or `(module)`.
   if (!node.name.startsWith('(') || node.file === '') return node.name;

@@ -30,6 +30,14 @@ export interface MemoryReport {
   elsewhereBytesPerRequest?: number;
 }
 
+/**
+ * The bytes of a request if they are what the report's profile samples, as in runs of allocations; null if
+ * it samples time.
+ */
+export function sampledBytes({ memory }: { memory?: MemoryReport | null }): number | null {
+  return memory?.elsewhereBytesPerRequest === undefined ? null : memory.bytesPerRequest;
+}
+
 /** A function with its bytes; those of hidden functions are with the nearest visible caller. */
 export interface AllocatingFunction {
   name: string;

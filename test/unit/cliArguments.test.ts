@@ -137,7 +137,8 @@ test('attaches by process id and by port, with load and without', () => {
 });
 
 test('a run of allocations is one', () => {
-  assert.equal(readRun('--allocations', '--', 'node').options.allocations, true);
+  const run = readRun('--allocations', '--html', 'page.html', '--', 'node');
+  assert.deepEqual([run.options.allocations, run.outputs.html], [true, join(folder, 'page.html')]);
   assert.equal(readRun('--', 'node').options.allocations, undefined);
 });
 

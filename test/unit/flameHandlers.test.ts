@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Connection } from 'vscode-languageserver/node';
+import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
 import { FlameHandlers } from '../../src/server/flame/flameHandlers.ts';
 import { CurrentProfile } from '../../src/server/profile/currentProfile.ts';
 import { slowerThanWindow } from '../../src/shared/loadFailures.ts';
 import { unpackTree, type PackedTree } from '../../src/shared/flamePack.ts';
 import type { FlameQuery, FromView, ToView } from '../../src/shared/flameWire.ts';
+import { sampledBytes } from '../../src/shared/memory.ts';
+import { byteReport } from '../support/byteRun.ts';
 import { requestTimes, waitPicture } from '../support/requestTimes.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 
@@ -32,9 +35,11 @@ function twoProcesses() {
 function handlers() {
   const connection = { sendNotification: () => Promise.resolve() } as unknown as Connection;
   const currentProfile = new CurrentProfile(connection, { tellsFolders: false, rootUri: null });
-  const flame = new FlameHandlers(currentProfile);
+  const allocations: { model: FlameModel | null } = { model: null };
+  const flame = new FlameHandlers(currentProfile, allocations);
   return {
     currentProfile,
+    allocations,
     show: (run = twoProcesses()) => currentProfile.showRun(run, null, 0, []),
     ask: (message: FromView) => flame.view({ message }).messages,
     /** The one answer, which is of this type. */
@@ -121,6 +126,29 @@ test('everything is of the processes that were chosen, and of all again', async 
     const { share } = answer({ ...search, ...chosenPart }, 'matches');
     assert.equal(share, processes === undefined ? 0.4 : processes[0]);
   }
+});
+
+test('a run of allocations is shown beside the profile, and alone where there is none', async () => {
+  const { show, answer, ask, allocations } = handlers();
+  const ofBytes = { samples: 'bytes' } as const;
+  assert.deepEqual(ask({ type: 'choose', processes: null, ...ofBytes }), [], 'there is none yet');
+  const profile = profileFromStacks([[4, 'main:1', 'rows:9']]);
+  allocations.model = new FlameModel(profile, byteReport(profile, 2000), '/app');
+  const alone = answer({ type: 'ready', query }, 'profile');
+  assert.deepEqual([sampledBytes(alone.report), alone.other], [2000, undefined]);
+  assert.deepEqual(namesIn(alone.tree!), ['main', 'rows']);
+
+  await show();
+  const time = answer({ type: 'ready', query }, 'profile');
+  assert.deepEqual([sampledBytes(time.report), time.other], [null, 'bytes']);
+  for (const again of [{ type: 'ready' }, { type: 'choose', processes: null }] as const) {
+    const bytes = answer({ ...again, ...ofBytes }, 'profile');
+    assert.deepEqual([sampledBytes(bytes.report), bytes.other], [2000, 'time']);
+  }
+  const asked = { type: 'query', requestId: 1, query: { ...query, ...ofBytes } } as const;
+  assert.deepEqual(namesIn(answer(asked, 'tree').tree), ['main', 'rows']);
+  const search = { type: 'search', requestId: 2, visibility, text: 'rows', ...ofBytes } as const;
+  assert.equal(answer(search, 'matches').share, 1);
 });
 
 test('the picture of waits is that of the profile, or none where no request was followed', async () => {

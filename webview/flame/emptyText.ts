@@ -2,10 +2,13 @@ import type { Visibility } from '../../src/shared/flameWire.ts';
 import type { FlameNode } from '../../src/shared/flameNode.ts';
 import type { RunPart } from '../../src/shared/report.ts';
 import { formatShare } from '../../src/shared/format.ts';
+import { sampledBytes } from '../../src/shared/memory.ts';
 import { fewSamplesText } from '../../src/shared/samplerText.ts';
 
 /** Why there is nothing to draw, and what to do; null if there is something. */
-export function noSamplesText({ sampling, failure }: RunPart): string | null {
+export function noSamplesText(report: RunPart): string | null {
+  const { sampling, failure } = report;
+  if (sampledBytes(report) !== null) return null;
   if (sampling && sampling.onCpu > 0) return null;
   if (failure) return 'The run failed before there was anything to draw.';
   if (!sampling || sampling.samples === 0) {

@@ -36,7 +36,7 @@ export function legendOf(
   switch (mode) {
     case 'heat':
       return {
-        title: 'Self time, %',
+        title: 'Self, %',
         entries: [
           { tone: 'plain', words: '<0.5' },
           ...heatSteps.toReversed().map(({ tone, words }) => ({ tone, words })),

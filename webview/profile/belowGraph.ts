@@ -1,4 +1,6 @@
 import type { HotLines } from '../../src/shared/flameWire.ts';
+import { sampledBytes } from '../../src/shared/memory.ts';
+import { allocationTable } from './allocationTable.ts';
 import { LineTable } from './lineTable.ts';
 import type { ProfileConnection, ProfileMessage } from './profileConnection.ts';
 import { routeTable } from './routeTable.ts';
@@ -51,7 +53,11 @@ export class BelowGraph {
     );
     const routes = routeTable(message, (place) => this.connection.reveal(place, false));
     this.slots.details.replaceChildren(...(routes ? [routes] : []), this.#details.element);
-    if (hasSamples) this.connection.lines();
+    const { memory } = message.report;
+    if (memory && sampledBytes(message.report) !== null) {
+      const reveal: typeof this.connection.reveal = (...at) => this.connection.reveal(...at);
+      this.slots.lines.replaceChildren(allocationTable(memory, message.baseFolder, reveal));
+    } else if (hasSamples) this.connection.lines();
   }
 
   showLines(lines: HotLines): void {

@@ -2,6 +2,7 @@ import { unpackTree } from '../../src/shared/flamePack.ts';
 import type { FlameQuery } from '../../src/shared/flameWire.ts';
 import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { formatNumberOf, formatShare } from '../../src/shared/format.ts';
+import { sampledBytes } from '../../src/shared/memory.ts';
 import { afterPaint } from '../elements/afterPaint.ts';
 import { breadcrumb } from '../flame/breadcrumb.ts';
 import { littleVisibleText, noSamplesText, nothingVisibleText } from '../flame/emptyText.ts';
@@ -11,7 +12,6 @@ import { FlameZoom } from '../flame/flameZoom.ts';
 import type { PlacedNode } from '../flame/framePath.ts';
 import { HottestStepper } from '../flame/hottestStepper.ts';
 import { HottestTour } from '../flame/hottestTour.ts';
-import { takeKeys } from '../flame/panelKeys.ts';
 import { BelowGraph } from './belowGraph.ts';
 import { findingsList } from './findingsList.ts';
 import { latencyBar } from './latencyBar.ts';
@@ -29,10 +29,11 @@ import {
 } from './profileLook.ts';
 import { saveButtons } from './saveButtons.ts';
 import { SelectedFrame } from '../flame/selectedFrame.ts';
-import { PictureSwitch } from './pictureSwitch.ts';
+import { takePictureKeys } from './pictureKeys.ts';
+import { PictureSwitch, shownPicture } from './pictureSwitch.ts';
 import { takeDrops } from './profileDrop.ts';
 import type { ViewSettings } from '../flame/viewSettings.ts';
-import { profileKeyOf, restoreState, type ViewState } from './viewState.ts';
+import { profileKeyOf, restoreState, type Picture, type ViewState } from './viewState.ts';
 import { WaitsView } from '../waits/waitsView.ts';
 import type { VsCodeApi } from '../elements/vscodeApi.ts';
 
@@ -50,16 +51,13 @@ export class FlamePanel {
     () => this.#tour.find(),
     (frame) => this.#showHottest(frame),
   );
-  readonly #selected = new SelectedFrame(frameFigures, {
+  readonly #selected = new SelectedFrame<FlameNode>((node) => frameFigures(node, this.#bytes()), {
     words: (node) => whyText(node, this.#message),
     title: 'What V8 did with this function',
     key: 'y',
     act: (node) => this.#connection.why(node.functionId),
   });
-  readonly #picture = new PictureSwitch((picture) => {
-    this.#keep({ picture });
-    this.#showPicture();
-  });
+  readonly #picture = new PictureSwitch((picture) => this.#choosePicture(picture));
   readonly #waits: WaitsView;
   readonly #frame: PanelFrame;
   readonly #below: BelowGraph;
@@ -89,6 +87,7 @@ export class FlamePanel {
       baseFolder: this.#message?.baseFolder ?? '',
       colour: drawnColour(this.#settings.colour, this.#message?.report),
       aroundHandlers: this.#aroundHandlers(),
+      bytes: this.#bytes(),
     }));
     this.#graph = new FlameGraph(
       body,
@@ -155,11 +154,12 @@ export class FlamePanel {
     takeDrops(document, (uris) => {
       if (!this.#message?.isSavedPage) this.#connection.open(uris);
     });
-    this.#connection.start(this.#zoom.whole());
+    this.#connection.start(this.#zoom.whole(), this.#settings.picture === 'bytes');
   }
 
   #showProfile(message: ProfileMessage): void {
     this.#message = message;
+    this.#keep({ picture: shownPicture(message, this.#settings.picture) });
     this.#forgetPicture();
     this.#highlight(new Set());
     this.#light(-1);
@@ -168,7 +168,8 @@ export class FlamePanel {
       ...findingsList(message, (place) => this.#connection.reveal(place, false)),
       ...latencyBar(message),
     );
-    this.#showProcesses(message);
+    const choose = (processes: number[] | null) => this.#connection.choose(processes);
+    this.#frame.showProcesses(processPicker(message.report, message.processes, choose));
     this.#below.reset(message);
     const words = noSamplesText(message.report);
     this.body.classList.toggle('no-samples', words !== null);
@@ -178,9 +179,8 @@ export class FlamePanel {
       return;
     }
     const save = (kind: 'html' | 'other') => this.#connection.saveProfile(kind);
-    this.#frame.saves.replaceChildren(
-      saveButtons(() => this.#saveSvg(), message.isSavedPage ? null : save),
-    );
+    const canSave = !message.isSavedPage && this.#bytes() === null;
+    this.#frame.saves.replaceChildren(saveButtons(() => this.#saveSvg(), canSave ? save : null));
     this.#showControls();
     this.#showPicture();
     this.#search.repeat();
@@ -192,12 +192,6 @@ export class FlamePanel {
       if (message.tree) this.#showTree(unpackTree(message.tree));
       else this.#query();
     }
-  }
-
-  #showProcesses({ report, processes }: ProfileMessage): void {
-    this.#frame.showProcesses(
-      processPicker(report, processes, (chosen) => this.#connection.choose(chosen)),
-    );
   }
 
   #showHottest(frame: PlacedNode<FlameNode>): void {
@@ -242,9 +236,22 @@ export class FlamePanel {
   }
 
   #showPicture(): void {
-    const isOffered = !this.#message?.report.imported;
-    this.#picture.show(this.#frame.flame, this.#settings.picture, isOffered);
+    if (this.#message) {
+      this.#picture.show(this.#frame.flame, this.#message, this.#settings.picture);
+    }
     if (this.#picture.showsWaits) this.#connection.waits();
+  }
+
+  #choosePicture(picture: Picture): void {
+    this.#keep({ picture });
+    const showsBytes = picture === 'bytes';
+    if (showsBytes === (this.#bytes() !== null)) this.#showPicture();
+    else this.#connection.choose(null, showsBytes);
+  }
+
+  /** Those of a request, if what is shown samples bytes. */
+  #bytes(): number | null {
+    return this.#message && sampledBytes(this.#message.report);
   }
 
   #change(change: Partial<ViewSettings>): void {
@@ -323,26 +330,17 @@ export class FlamePanel {
   }
 
   #takeKeys(): void {
-    const whereDrawn = (act: () => void) => () => {
-      if (this.#zoom.scope && !this.#picture.showsWaits) act();
-    };
-    takeKeys(document, {
-      search: () => {
-        if (!this.#picture.showsWaits) this.#search.focus();
-      },
+    takePictureKeys(() => this.#picture.showsWaits, this.#waits, {
+      isDrawn: () => this.#zoom.scope !== null,
+      search: () => this.#search.focus(),
       reset: () => {
-        if (this.#picture.showsWaits) return this.#waits.reset();
         this.#resetZoom();
         this.#graph.forgetCurrent();
         this.#light(-1);
       },
-      next: whereDrawn(() => void this.#stepper.step(1)),
-      previous: whereDrawn(() => void this.#stepper.step(-1)),
-      copy: () => {
-        if (this.#picture.showsWaits) this.#waits.copy();
-        else if (this.#zoom.scope) void this.#selected.copy();
-      },
-      why: whereDrawn(() => this.#selected.act()),
+      step: (by) => void this.#stepper.step(by),
+      copy: () => void this.#selected.copy(),
+      why: () => this.#selected.act(),
     });
   }
 }

@@ -11,7 +11,7 @@ import type { LineRow } from './lineOrder.ts';
 /** Cells of the hot-lines table that hold more than a figure. */
 
 export function placeCell(
-  line: LineReport,
+  line: Pick<LineReport, 'file' | 'line'>,
   place: string,
   baseFolder: string,
 ): HTMLTableCellElement {

@@ -6,9 +6,12 @@ import type {
   Visibility,
 } from '../../src/shared/flameWire.ts';
 import type { FlameNode } from '../../src/shared/flameNode.ts';
+import { sampledBytes } from '../../src/shared/memory.ts';
 import { unpackTree } from '../../src/shared/flamePack.ts';
 import type { WaitPicture } from '../../src/shared/requestTimes.ts';
 import type { VsCodeApi } from '../elements/vscodeApi.ts';
+
+const ofBytes = { samples: 'bytes' } as const;
 
 export type ProfileMessage = Extract<ToView, { type: 'profile' }>;
 export type Matches = { share: number; functions: number };
@@ -37,6 +40,8 @@ export class ProfileConnection {
   #openWaits = 0;
   /** Indexes of the processes whose samples are shown; null for all. */
   #processes: number[] | null = null;
+  /** Whether samples of what is shown are bytes. */
+  #showsBytes = false;
   readonly #lookUps = new Map<number, (root: FlameNode | null) => void>();
 
   constructor(
@@ -45,9 +50,9 @@ export class ProfileConnection {
   ) {}
 
   /** @param first the picture to get with the profile */
-  start(first: FlameQuery): void {
+  start(first: FlameQuery, showsBytes: boolean): void {
     window.addEventListener('message', (event: MessageEvent<ToView>) => this.#receive(event.data));
-    this.#send({ type: 'ready', query: first });
+    this.#send({ type: 'ready', query: first, ...(showsBytes ? ofBytes : {}) });
   }
 
   lines(): void {
@@ -100,8 +105,8 @@ export class ProfileConnection {
   }
 
   /** Shows the samples of some processes, or of all (null). */
-  choose(processes: number[] | null): void {
-    this.#send({ type: 'choose', processes });
+  choose(processes: number[] | null, showsBytes = this.#showsBytes): void {
+    this.#send({ type: 'choose', processes, ...(showsBytes ? ofBytes : {}) });
   }
 
   saveSvg(text: string): void {
@@ -112,8 +117,12 @@ export class ProfileConnection {
     this.#send({ type: 'save', kind });
   }
 
-  #ofChosen<T extends object>(question: T): T & { processes?: number[] } {
-    return this.#processes ? { ...question, processes: this.#processes } : question;
+  #ofChosen<T extends object>(question: T): T & { processes?: number[]; samples?: 'bytes' } {
+    return {
+      ...question,
+      ...(this.#processes ? { processes: this.#processes } : {}),
+      ...(this.#showsBytes ? ofBytes : {}),
+    };
   }
 
   #send(message: FromView): void {
@@ -131,6 +140,7 @@ export class ProfileConnection {
         this.#openLines = 0;
         this.#openWaits = 0;
         this.#processes = message.processes ?? null;
+        this.#showsBytes = sampledBytes(message.report) !== null;
         for (const requestId of this.#lookUps.keys()) this.#answerLookUp(requestId, null);
         return this.events.profile(message);
       case 'tree': {
@@ -157,7 +167,8 @@ export class ProfileConnection {
         }
         return;
       case 'highlight':
-        return this.events.highlight(message.functionIds);
+        // The functions have other numbers in a run of allocations.
+        return this.events.highlight(this.#showsBytes ? [] : message.functionIds);
       default:
         // Browser extensions post messages too.
         message satisfies never;

@@ -3,7 +3,7 @@ import { AreaToggles } from '../flame/areaToggles.ts';
 import { legend } from '../flame/legend.ts';
 import { element } from '../elements/element.ts';
 import type { ProfileMessage } from './profileConnection.ts';
-import { drawnColour } from './profileLook.ts';
+import { areTiersKnown, drawnColour } from './profileLook.ts';
 import { drawingChoices } from './toolbar.ts';
 import type { ViewSettings } from '../flame/viewSettings.ts';
 
@@ -25,14 +25,14 @@ export class ProfileControls {
   }
 
   show(message: ProfileMessage, settings: ViewSettings): void {
-    const { packages, sampling } = message.report;
+    const { packages } = message.report;
     this.#toggles.show({ ...message, packages }, settings.visibility);
-    const areTiersKnown = sampling?.tiers !== false;
+    const hasTiers = areTiersKnown(message.report);
     const colour = drawnColour(settings.colour, message.report);
-    if (this.#choicesHaveTiers !== areTiersKnown) {
-      this.#choicesHaveTiers = areTiersKnown;
+    if (this.#choicesHaveTiers !== hasTiers) {
+      this.#choicesHaveTiers = hasTiers;
       this.#choices.replaceChildren(
-        drawingChoices({ ...settings, colour }, areTiersKnown, this.onChange),
+        drawingChoices({ ...settings, colour }, hasTiers, this.onChange),
       );
     }
     const shown = areas.filter(
@@ -40,6 +40,6 @@ export class ProfileControls {
         settings.visibility.areas.includes(area) ||
         (area === 'deps' && settings.visibility.packages.length > 0),
     );
-    this.#legend.replaceChildren(legend(colour, shown, areTiersKnown));
+    this.#legend.replaceChildren(legend(colour, shown, hasTiers));
   }
 }

@@ -1,6 +1,8 @@
+import { byteFigures, byteLabel, byteSpeech } from '../../src/shared/byteFrameText.ts';
 import type { FlameNode } from '../../src/shared/flameNode.ts';
 import { formatShare } from '../../src/shared/format.ts';
 import { isAfterAwaitFrame } from '../../src/shared/afterAwait.ts';
+import { sampledBytes } from '../../src/shared/memory.ts';
 import type { RunPart } from '../../src/shared/report.ts';
 import type { FrameLook } from '../flame/frameLook.ts';
 import { toneOf } from '../flame/frameTone.ts';
@@ -10,14 +12,26 @@ import { profileTip } from './profileTip.ts';
 import type { ProfileMessage } from './profileConnection.ts';
 import type { ColourMode } from '../flame/viewSettings.ts';
 
+export interface DrawnNow {
+  baseFolder: string;
+  colour: ColourMode;
+  aroundHandlers: string;
+  /** Of a request, of which frames have shares; null if they have shares of CPU time. */
+  bytes: number | null;
+}
+
 /** Draws frames of one profile as wide as their samples, in the chosen colours. */
-export function profileLook(
-  now: () => { baseFolder: string; colour: ColourMode; aroundHandlers: string },
-): FrameLook<FlameNode> {
+export function profileLook(now: () => DrawnNow): FrameLook<FlameNode> {
   return {
     width: (node) => node.samples,
-    label: frameLabel,
-    speech: (node) => frameSpeech(node, now().baseFolder),
+    label(node) {
+      const { bytes } = now();
+      return bytes === null ? frameLabel(node) : byteLabel(node, bytes);
+    },
+    speech(node) {
+      const { bytes, baseFolder } = now();
+      return bytes === null ? frameSpeech(node, baseFolder) : byteSpeech(node, bytes, baseFolder);
+    },
     tone: (node) => toneOf(node, now().colour),
     isMarked: (node) => node.marker !== null,
     isLearned: isAfterAwaitFrame,
@@ -27,10 +41,15 @@ export function profileLook(
 
 /** The colours to draw: without known tiers, heat replaces tiers. */
 export function drawnColour(chosen: ColourMode, report: RunPart | undefined): ColourMode {
-  return chosen === 'tier' && report?.sampling?.tiers === false ? 'heat' : chosen;
+  return chosen === 'tier' && report && !areTiersKnown(report) ? 'heat' : chosen;
 }
 
-export function frameFigures(node: FlameNode): string {
+export function areTiersKnown(report: RunPart): boolean {
+  return report.sampling?.tiers !== false && sampledBytes(report) === null;
+}
+
+export function frameFigures(node: FlameNode, bytes: number | null): string {
+  if (bytes !== null) return byteFigures(node, bytes);
   return `self ${formatShare(node.self)} · total ${formatShare(node.total)}`;
 }
 
@@ -52,6 +71,6 @@ export function whyText(node: FlameNode, message: ProfileMessage | null): string
   const { functionId, area, marker } = node;
   const isCode = area === 'app' || area === 'deps' || area === 'core';
   if (functionId < 0 || !isCode || isAfterAwaitFrame(node)) return null;
-  if (message?.isSavedPage || message?.report.sampling?.tiers === false) return null;
+  if (!message || message.isSavedPage || !areTiersKnown(message.report)) return null;
   return marker ? 'Why is it not optimized?' : 'Tiers over time';
 }

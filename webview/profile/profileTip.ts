@@ -1,6 +1,6 @@
 import { isAfterAwaitFrame } from '../../src/shared/afterAwait.ts';
 import type { FlameNode } from '../../src/shared/flameNode.ts';
-import { formatCount, formatShare } from '../../src/shared/format.ts';
+import { formatBytes, formatCount, formatShare } from '../../src/shared/format.ts';
 import { tierDetail } from '../../src/shared/tierText.ts';
 import { element } from '../elements/element.ts';
 import {
@@ -14,7 +14,11 @@ import { tierBar } from './tierBar.ts';
 
 export function profileTip(
   node: FlameNode,
-  { baseFolder, aroundHandlers }: { baseFolder: string; aroundHandlers: string },
+  {
+    baseFolder,
+    aroundHandlers,
+    bytes,
+  }: { baseFolder: string; aroundHandlers: string; bytes: number | null },
 ): Node[] {
   const place = placeOf(node, baseFolder);
   const isLearned = isAfterAwaitFrame(node);
@@ -33,7 +37,7 @@ export function profileTip(
     const text = `${warningSign} ${markerText(node.marker)}${reason}`;
     rows.push(element('div', { class: 'tip-marker', text }));
   }
-  rows.push(figures(node));
+  rows.push(figures(node, bytes));
   const own = Object.values(node.tiers).some((share) => share > 0);
   if (own) {
     const onCpuSamples = Math.round(node.samples / node.total);
@@ -74,26 +78,30 @@ const partText = {
   deps: 'dependencies',
 } as const;
 
-function figures(node: FlameNode): HTMLElement {
+/** @param bytes those of a request, if samples are bytes */
+function figures(node: FlameNode, bytes: number | null): HTMLElement {
+  const words = (share: number) =>
+    bytes === null ? formatShare(share) : `${formatBytes(share * bytes)} · ${formatShare(share)}`;
   const list = element('dl', { class: 'tip-figures' });
   const row = (name: string, value: string, isPart = false) => {
     const attributes = isPart ? { class: 'part' } : {};
     list.append(element('dt', { ...attributes, text: name }));
     list.append(element('dd', { ...attributes, text: value }));
   };
-  row('total', `${formatShare(node.total)} · ${formatCount(node.samples)} samples`);
+  const samples = bytes === null ? ` · ${formatCount(node.samples)} samples` : ' per request';
+  row('total', `${words(node.total)}${samples}`);
   if (node.functionId < 0 && node.self === 0) return list;
-  row('self', formatShare(node.self));
+  row('self', words(node.self));
   if (node.self === 0) return list;
   if (node.functionId >= 0 && !isAfterAwaitFrame(node)) {
-    row('own code', formatShare(node.own), true);
+    row('own code', words(node.own), true);
   }
   let rest = node.self - node.own;
   for (const part of ['deps', 'core', 'v8', 'native', 'gc'] as const) {
     const share = node.parts[part];
     rest -= share;
-    if (share > 0) row(partText[part], formatShare(share), true);
+    if (share > 0) row(partText[part], words(share), true);
   }
-  if (rest > 0.00005) row('other hidden code', formatShare(rest), true);
+  if (rest > 0.00005) row('other hidden code', words(rest), true);
   return list;
 }

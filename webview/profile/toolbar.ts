@@ -44,7 +44,7 @@ export function drawingChoices(
   const colour = choice<ColourMode>(
     'Colour',
     [
-      { value: 'heat', text: 'Heat', title: 'Colour by self time' },
+      { value: 'heat', text: 'Heat', title: 'Colour by what a frame takes itself' },
       { value: 'area', text: 'Area', title: 'Colour by what the code belongs to' },
       ...(areTiersKnown ? [tierOption] : []),
     ],

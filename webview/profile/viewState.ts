@@ -4,7 +4,7 @@ import type { PathStep } from '../flame/framePath.ts';
 import { objectOf, oneOf, restoreSettings, type ViewSettings } from '../flame/viewSettings.ts';
 
 /** The view that the flamegraph's place shows. */
-const pictures = ['cpu', 'waits'] as const;
+const pictures = ['cpu', 'waits', 'bytes'] as const;
 export type Picture = (typeof pictures)[number];
 
 /** The state that survives hiding and reloading the view. */

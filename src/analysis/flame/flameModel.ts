@@ -1,6 +1,8 @@
 import { frameMatcher } from '../../shared/flameMatch.ts';
 import type { FlameQuery, LineFunction, Visibility } from '../../shared/flameWire.ts';
 import type { FlameNode } from '../../shared/flameNode.ts';
+import { wholeName } from '../../shared/frameText.ts';
+import { sampledBytes } from '../../shared/memory.ts';
 import type { Report } from '../../shared/report.ts';
 import { innermostShares, type InnermostShares } from './flameCounts.ts';
 import { lineFunctions } from './flameLines.ts';
@@ -60,8 +62,7 @@ export class FlameModel {
 
   #view(visibility: Visibility, inverted: boolean): FlameView {
     const key = keyOf(visibility, inverted);
-    const view =
-      this.#views.get(key) ?? buildFlameView(this.profile, visibility, inverted, this.#markers);
+    const view = this.#views.get(key) ?? this.#build(visibility, inverted);
     // Moves the view to the end; the first is the least recently used.
     this.#views.delete(key);
     this.#views.set(key, view);
@@ -70,6 +71,11 @@ export class FlameModel {
       this.#views.delete(old);
     }
     return view;
+  }
+
+  #build(visibility: Visibility, inverted: boolean): FlameView {
+    const name = sampledBytes(this.report) === null ? wholeName.time : wholeName.bytes;
+    return buildFlameView(this.profile, visibility, inverted, this.#markers, name);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FlameNode } from '../../shared/flameNode.ts';
+import { wholeName } from '../../shared/frameText.ts';
 import type { Area } from '../../shared/vocabulary.ts';
 import type { FlameMarkers } from './flameMarkers.ts';
 import type { SelfBreakdown, VisibleCalls } from './flameVisible.ts';
@@ -15,10 +16,11 @@ export class FlameNodeMaker {
     readonly profile: Profile,
     readonly markers: FlameMarkers,
     readonly onCpu: number,
+    private readonly rootName: string = wholeName.time,
   ) {}
 
   root(): FlameNode {
-    return this.#blank(rootId, '(all)', 'app', this.onCpu);
+    return this.#blank(rootId, this.rootName, 'app', this.onCpu);
   }
 
   /**

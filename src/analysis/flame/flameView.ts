@@ -25,10 +25,11 @@ export function buildFlameView(
   visibility: Visibility,
   inverted: boolean,
   markers: FlameMarkers = noMarkers,
+  rootName?: string,
 ): FlameView {
   const counts = flameCounts(profile);
   const calls = visibleCalls(profile, visibility);
-  const maker = new FlameNodeMaker(profile, markers, counts.onCpu);
+  const maker = new FlameNodeMaker(profile, markers, counts.onCpu, rootName);
   const Tree = inverted ? UpTree : DownTree;
   return { profile, calls, tree: new Tree(profile, counts, calls, maker) };
 }

@@ -152,11 +152,12 @@ class Run implements RunContext {
 
   private outcome(failure: Failure | null): RunOutcome {
     const { known, target, timings, workspaceFolders } = this;
-    // Nobody is to take its bytes for time.
-    const profile = known.allocations ? null : (known.samples?.profile ?? null);
+    const sampled = known.samples?.profile ?? null;
     return {
       report: runReport(known, failure),
-      profile,
+      // Nobody is to take bytes for time.
+      profile: known.allocations ? null : sampled,
+      bytesProfile: known.allocations ? sampled : null,
       timings,
       startedAtMs: target.startedAtMs,
       workspaceFolders,

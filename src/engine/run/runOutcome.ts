@@ -26,6 +26,8 @@ export interface RunOutcome {
   report: Report;
   /** Null if the run failed before there were samples. */
   profile: Profile | null;
+  /** The samples of a run of allocations, which are bytes and no time; null in other runs. */
+  bytesProfile: Profile | null;
   /** On the system's monotonic clock, in nanoseconds; null if the run failed before. */
   timings: { loadEndedNs: bigint; reportReadyNs: bigint } | null;
   /** When the process was started, by the system's clock; files that were changed later are not what ran. */

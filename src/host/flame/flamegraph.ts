@@ -17,6 +17,9 @@ export class Flamegraph extends ViewPanel<FromView, ToView> {
   onDrop: (uris: vscode.Uri[]) => Promise<unknown> = () => Promise.resolve();
   /** It was opened for a profile that is still to come, and of what; null: it was not. */
   #expected: 'run' | 'file' | null = null;
+  /** The next page that loads is to show the run of allocations. */
+  #opensBytes = false;
+  #hasAllocations = false;
   /** The file whose tab it is in; null if it has a panel of its own. */
   #editorPath: string | null = null;
 
@@ -29,14 +32,30 @@ export class Flamegraph extends ViewPanel<FromView, ToView> {
   ) {
     super('flamegraph', extensionUri, server, log);
     this.store.add(profile.onDidChange(() => this.#profileChanged()));
+    this.store.add(
+      server.on('allocationsChanged', ({ allocations }) => {
+        const isCleared = this.#hasAllocations && allocations === null;
+        this.#hasAllocations = allocations !== null;
+        if (isCleared) this.#profileChanged();
+      }),
+    );
   }
 
   /** A run shows it beside what is being edited; who asks for it by a command gets the keyboard there. */
   async show({ takeFocus }: { takeFocus: boolean } = { takeFocus: false }): Promise<void> {
     await this.server.start();
     const { current } = this.profile;
-    if (!current && !this.isOpen) return void offerProfile();
+    if (!current && !this.#hasAllocations && !this.isOpen) return void offerProfile();
     if (current && this.#expected && this.isOpen) this.#profileChanged();
+    await this.open(takeFocus);
+  }
+
+  /** Shows the last run of allocations; the tab of a file shows that file alone. */
+  async showBytes({ takeFocus }: { takeFocus: boolean } = { takeFocus: false }): Promise<void> {
+    if (this.#editorPath !== null) this.close();
+    if (this.isVisible && this.#ready) {
+      this.take({ type: 'choose', processes: null, samples: 'bytes' });
+    } else this.#opensBytes = true;
     await this.open(takeFocus);
   }
 
@@ -110,7 +129,8 @@ export class Flamegraph extends ViewPanel<FromView, ToView> {
         this.#ready = this.#expected ? message : { type: 'ready' };
         if (this.#expected === 'run') this.post({ type: 'expected' });
         if (this.#expected) return;
-        await this.#forward(message);
+        await this.#forward(this.#opensBytes ? { ...message, samples: 'bytes' } : message);
+        this.#opensBytes = false;
         if (this.#highlighted.length > 0) {
           this.post({ type: 'highlight', functionIds: this.#highlighted });
         }

@@ -1,3 +1,4 @@
+import type { FlameModel } from '../../analysis/flame/flameModel.ts';
 import { lineTexts } from '../../engine/profile/lineTexts.ts';
 import { aroundHandlersText } from '../../shared/aroundHandlersText.ts';
 import { packTree } from '../../shared/flamePack.ts';
@@ -16,38 +17,43 @@ export class FlameHandlers {
     inverted: false,
   };
 
-  constructor(private readonly currentProfile: CurrentProfile) {
+  constructor(
+    private readonly currentProfile: CurrentProfile,
+    private readonly allocations: { readonly model: FlameModel | null } = { model: null },
+  ) {
     // Prepares the tree while the view loads or is notified.
     currentProfile.onDidChange(() => setImmediate(() => this.#prepare()));
   }
 
   readonly view = ({ message }: RequestOf<'view'>): AnswerOf<'view'> => {
-    const shown = this.currentProfile.current;
     switch (message.type) {
-      case 'ready':
+      case 'ready': {
         if (message.query) this.#draws(message.query);
-        return { messages: shown ? [profileMessage(shown, undefined, message.query)] : [] };
+        const model =
+          this.#modelOf(message.samples) ?? this.#profileModel ?? this.allocations.model;
+        return this.#profile(model, undefined, message.query);
+      }
       case 'choose':
-        return { messages: shown ? [profileMessage(shown, message.processes ?? undefined)] : [] };
+        return this.#profile(this.#modelOf(message.samples), message.processes ?? undefined);
       case 'query':
-        return this.#answer(message.requestId, ({ model }) => {
+        return this.#answer(message.requestId, this.#modelOf(message.query.samples), (model) => {
           this.#draws(message.query);
           const tree = packTree(model.part(message.query.processes).query(message.query));
           return { type: 'tree', requestId: message.requestId, tree };
         });
       case 'lines':
-        return this.#answer(message.requestId, (of) => ({
+        return this.#answer(message.requestId, this.currentProfile.current, (of) => ({
           type: 'lines',
           requestId: message.requestId,
           ...hotLines(of, message.processes),
         }));
       case 'waits':
-        return this.#answer(message.requestId, ({ profile }) => ({
+        return this.#answer(message.requestId, this.currentProfile.current, ({ profile }) => ({
           ...{ type: 'waits', requestId: message.requestId },
           picture: profile.requests?.picture ?? null,
         }));
       case 'search':
-        return this.#answer(message.requestId, ({ model }) => {
+        return this.#answer(message.requestId, this.#modelOf(message.samples), (model) => {
           const part = model.part(message.processes);
           const matches = part.search(message.visibility, message.text);
           return { type: 'matches', requestId: message.requestId, ...matches };
@@ -58,6 +64,23 @@ export class FlameHandlers {
     }
   };
 
+  get #profileModel(): FlameModel | null {
+    return this.currentProfile.current?.model ?? null;
+  }
+
+  /** Null if there is none of it. */
+  #modelOf(samples: 'bytes' | undefined): FlameModel | null {
+    return samples === 'bytes' ? this.allocations.model : this.#profileModel;
+  }
+
+  #profile(model: FlameModel | null, processes?: number[], first?: FlameQuery): AnswerOf<'view'> {
+    if (!model) return { messages: [] };
+    const isOfTime = model === this.#profileModel;
+    const other = isOfTime ? this.allocations.model && 'bytes' : this.#profileModel && 'time';
+    const message = profileMessage(model, processes, first);
+    return { messages: [{ ...message, ...(other ? { other } : {}) }] };
+  }
+
   #draws({ visibility, inverted }: FlameQuery): void {
     this.#drawn = { visibility, inverted };
   }
@@ -66,8 +89,7 @@ export class FlameHandlers {
     this.currentProfile.current?.model.query({ ...this.#drawn, minShare: 1 });
   }
 
-  #answer(requestId: number, answer: (shown: LoadedProfile) => ToView): AnswerOf<'view'> {
-    const shown = this.currentProfile.current;
+  #answer<T>(requestId: number, shown: T | null, answer: (shown: T) => ToView): AnswerOf<'view'> {
     if (!shown) return failed(requestId, 'No profile is shown any more: run again or open one.');
     try {
       return { messages: [answer(shown)] };
@@ -81,8 +103,12 @@ function failed(requestId: number, message: string): AnswerOf<'view'> {
   return { messages: [{ type: 'queryFailed', requestId, message }] };
 }
 
-function profileMessage(shown: LoadedProfile, processes?: number[], first?: FlameQuery): ToView {
-  const model = shown.model.part(processes);
+function profileMessage(
+  whole: FlameModel,
+  processes?: number[],
+  first?: FlameQuery,
+): Extract<ToView, { type: 'profile' }> {
+  const model = whole.part(processes);
   const { report } = model;
   return {
     type: 'profile',

@@ -1,12 +1,15 @@
 import { realpathSync } from 'node:fs';
 import type { Connection } from 'vscode-languageserver/node';
+import { FlameModel } from '../../analysis/flame/flameModel.ts';
+import type { Profile } from '../../analysis/profile/profile.ts';
 import { normalPath } from '../../analysis/text/filePath.ts';
 import { sourcesOrDisk } from '../../engine/profile/sourceOf.ts';
 import type { AllocationsSummary } from '../../shared/allocationsWire.ts';
 import { pathKey } from '../../shared/filePaths.ts';
 import { findingsWithout, type FindingKind } from '../../shared/finding.ts';
-import type { AllocatingFunction, MemoryReport } from '../../shared/memory.ts';
+import { sampledBytes, type AllocatingFunction, type MemoryReport } from '../../shared/memory.ts';
 import type { Report } from '../../shared/report.ts';
+import { folderOfReport } from '../../shared/reportSubject.ts';
 import { uriOfPath } from '../core/fileUris.ts';
 import { tellHost } from '../core/tellHost.ts';
 import { commandTitle } from '../store/commandTitle.ts';
@@ -24,6 +27,8 @@ export interface FileAllocations {
 /** The last run of allocations of this session. It is shown beside the profile, and saved nowhere. */
 export class CurrentAllocations {
   #report: (Report & { memory: MemoryReport }) | null = null;
+  #profile: Profile | null = null;
+  #model: FlameModel | null = null;
   #files = new Map<string, FileAllocations>();
   readonly #listeners: (() => void)[] = [];
 
@@ -36,8 +41,17 @@ export class CurrentAllocations {
     this.#listeners.push(listener);
   }
 
+  /** The call tree of bytes; null if nothing is shown. */
+  get model(): FlameModel | null {
+    return this.#model;
+  }
+
   /** Call it right after the run, before anybody edits its files. */
-  async show(report: Report, workspaceFolders: readonly string[]): Promise<void> {
+  async show(
+    report: Report,
+    profile: Profile | null,
+    workspaceFolders: readonly string[],
+  ): Promise<void> {
     const { memory } = report;
     if (!memory) return;
     const sourceOf = sourcesOrDisk(new Map(), workspaceFolders);
@@ -49,6 +63,7 @@ export class CurrentAllocations {
       files.set(key, file);
     }
     this.#report = { ...report, memory };
+    this.#profile = profile;
     this.#files = files;
     await this.tell();
   }
@@ -56,6 +71,7 @@ export class CurrentAllocations {
   async clear(): Promise<void> {
     if (!this.#report) return;
     this.#report = null;
+    this.#profile = null;
     this.#files = new Map();
     await this.tell();
   }
@@ -67,8 +83,16 @@ export class CurrentAllocations {
 
   /** Also after a person has switched findings off or on. */
   async tell(): Promise<void> {
+    this.#model = this.#flameModel();
     await tellHost(this.connection, 'allocationsChanged', { allocations: this.#summary() });
     for (const listener of this.#listeners) listener();
+  }
+
+  /** Null too if a request's bytes are not known, because a picture of shares alone would be taken for time. */
+  #flameModel(): FlameModel | null {
+    if (!this.#report || !this.#profile || sampledBytes(this.#report) === null) return null;
+    const report = findingsWithout(this.#report, this.findingsOff());
+    return new FlameModel(this.#profile, report, folderOfReport(report));
   }
 
   #summary(): AllocationsSummary | null {

@@ -122,8 +122,10 @@ export class RunController {
     profileIt: (hooks: RunHooks) => Promise<RunOutcome>,
   ): Promise<RunAnswer> {
     try {
-      const { report, workspaceFolders } = await profileIt(this.#hooks());
-      if (report.failure === null) await this.allocations.show(report, workspaceFolders);
+      const { report, bytesProfile, workspaceFolders } = await profileIt(this.#hooks());
+      if (report.failure === null) {
+        await this.allocations.show(report, bytesProfile, workspaceFolders);
+      }
       return { failure: report.failure };
     } catch (error) {
       await tellHost(this.connection, 'runState', { state: { phase: 'idle' } });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { succeeded, watchRun, withFolder } from '../../process/engineHarness.ts';
+import { FlameModel } from '../../../src/analysis/flame/flameModel.ts';
+import { selfInPicture } from '../../support/byteRun.ts';
 import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
 
 /** Arrays of 100 that each of five functions makes for a request, most first. */
@@ -57,7 +59,8 @@ for (const major of testedLines([20, 24])) {
         const node = await nodeBinary(major);
         await withFolder(files, async (folder) => {
           const load = { durationS: 2, warmupS: 1, connections: 2 };
-          const { report } = succeeded(await watchRun(folder, { node, load, allocations: true }));
+          const outcome = await watchRun(folder, { node, load, allocations: true });
+          const { report } = succeeded(outcome);
           const told = report.memory!.functions.slice(0, 5);
           context.diagnostic(told.map((each) => `${each.name} ${each.bytesPerRequest}`).join(', '));
           assert.deepEqual(
@@ -69,6 +72,12 @@ for (const major of testedLines([20, 24])) {
             assert.ok(Math.abs(bytesPerRequest / known - 1) < 0.25, `${name}: ${bytesPerRequest}`);
           }
           assert.deepEqual(report.findings, [], 'nothing of it stays');
+          const drawn = selfInPicture(new FlameModel(outcome.bytesProfile!, report, folder.path));
+          for (const fn of report.memory!.functions) {
+            const bytes = drawn.get(`${fn.name} ${fn.file}:${fn.line}`) ?? 0;
+            const isSame = Math.abs(bytes - fn.bytesPerRequest) < 1;
+            assert.ok(isSame, `${fn.name} has ${bytes} in the picture`);
+          }
         });
       });
     }

@@ -45,3 +45,45 @@ step('says above each function what it allocates, and what stays of that', async
   ]);
   await window.screenshot('allocation lenses dark');
 });
+
+const view = () => window.webview();
+const frame = (name: string) => view().locator(`g.frame[aria-label^="${name},"]`).first();
+
+step('the flamegraph shows the bytes, and a click on a frame its code', async () => {
+  await frame('all bytes of a request').waitFor();
+  assert.match((await rows())[2]!, /serve\.js/);
+  assert.equal(await view().locator('.picture-switch').isVisible(), false, 'there is no profile');
+  await window.screenshot('bytes dark');
+  const own = view().locator('g.frame[aria-label*="server.js:"]').first();
+  const [, line] = /server\.js:(\d+)/.exec((await own.getAttribute('aria-label'))!)!;
+  await window.openFile('serve.js');
+  await own.click();
+  await window.until(
+    'its line is open',
+    async () => (await window.activeLine('server.js')) === Number(line),
+  );
+  await view().getByRole('radio', { name: 'Callers' }).check();
+  await view().locator('.allocations tbody tr').first().waitFor();
+  await window.screenshot('bytes callers dark');
+});
+
+step('after a run of time the switch leads to the bytes and back', async () => {
+  await window.command('Hotframe: Profile Again');
+  const radio = (name: string) => view().getByRole('radio', { name, exact: true });
+  await frame('all on-CPU samples').waitFor({ timeout: 120_000 });
+  await radio('Bytes').check();
+  await frame('all bytes of a request').waitFor();
+  await view().getByRole('radio', { name: 'Callees' }).check();
+  await window.useTheme('Light Modern');
+  await window.screenshot('bytes light');
+  await radio('CPU').check();
+  await frame('all on-CPU samples').waitFor();
+  await window.command('Hotframe: Show Flamegraph of Bytes');
+  await frame('all bytes of a request').waitFor();
+  await window.command('Hotframe: Clear');
+  await window.until('the panel is closed', async () => !(await hasFlamegraph()));
+});
+
+function hasFlamegraph(): Promise<boolean> {
+  return window.page.locator('.tab[data-resource-name="Flamegraph"]').isVisible();
+}
