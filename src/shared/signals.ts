@@ -7,14 +7,27 @@ import type { GcKind } from './signalsWire.ts';
 export interface SignalsReport {
   /** How late a timer of 10 ms came: the mean, and the latest. */
   delayMs: { mean: number; max: number };
-  /** The longest delay and the time of collections in each whole second, over all threads. */
-  seconds: { delayMs: number; gcMs: number }[];
+  seconds: LoopSecond[];
   /** The longest times of 50 ms and more in which the loop came to no timer, in order; known to 5 ms. At most 200. */
   blocks: LoopBlock[];
   /** How many there were. */
   blockCount: number;
   /** Collections of V8 by kind, most time first. */
   gc: { kind: GcKind; count: number; ms: number; longestMs: number }[];
+}
+
+/** A whole second of the window, over all threads. */
+export interface LoopSecond {
+  /** The longest delay. */
+  delayMs: number;
+  /** The time of collections. */
+  gcMs: number;
+  /** Share of it in which the busiest loop was not waiting for events; absent, as what follows, in older saved runs. */
+  busyShare?: number;
+  /** Used heap at its end, the sum of the threads that serve. */
+  heapBytes?: number;
+  /** Memory at its end as the system counts it, the sum of their processes. */
+  rssBytes?: number;
 }
 
 export interface LoopBlock {

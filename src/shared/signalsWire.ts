@@ -20,4 +20,16 @@ export interface LoopEvent {
   /** The moments in which the loop was held for `blockMs` or longer. */
   blocks: { startMs: number; ms: number }[];
   gc: { kind: GcKind; count: number; ms: number; longestMs: number }[];
+  /** At `toMs`. */
+  use?: ThreadUse;
+}
+
+/** What a thread has in use, and for how long its loop has worked. */
+export interface ThreadUse {
+  /** Since the event before: the loop was not waiting for events. */
+  busyMs: number;
+  /** On this thread's heap, garbage that is not collected yet included. */
+  heapBytes: number;
+  /** Of the whole process. */
+  rssBytes: number;
 }

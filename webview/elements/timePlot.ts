@@ -20,7 +20,20 @@ export interface PlotContent {
   format: (value: number) => string;
   /** A short label for the axis. */
   formatAxis: (value: number) => string;
+  marks?: readonly PlotMark[];
 }
+
+/** A moment of the window. What it says must be in words elsewhere too, for keyboards and screen readers. */
+export interface PlotMark {
+  /** Since the start of the window, with its fraction. */
+  second: number;
+  words: string;
+  /** On a click; null: it leads nowhere. */
+  act: (() => void) | null;
+}
+
+/** Pixels beside the drawn values. */
+const edge = { left: 50, right: 20 };
 
 /**
  * Values of each second over the window. With gaps every value gets a point, because one between
@@ -40,7 +53,7 @@ export class TimePlot {
       'figure',
       { class: 'plot', attributes: { role: 'img', 'aria-label': content.speech } },
       this.#caption(),
-      this.#canvas.element,
+      element('div', { class: 'plot-area' }, this.#canvas.element, ...this.#marks()),
     );
     this.#say(null);
   }
@@ -73,6 +86,28 @@ export class TimePlot {
     return caption;
   }
 
+  #marks(): HTMLElement[] {
+    const { marks = [] } = this.#content;
+    // The window may end within a second that has no value.
+    const drawn = marks.filter(({ second }) => second < this.#seconds);
+    return drawn.map(({ second, words, act }) => {
+      const mark = element('button', {
+        class: 'plot-mark',
+        title: words,
+        attributes: { type: 'button', tabindex: '-1', 'aria-hidden': 'true' },
+      });
+      const share = second / this.#seconds;
+      mark.style.left = `calc(${edge.left}px + (100% - ${edge.left + edge.right}px) * ${share})`;
+      mark.disabled = act === null;
+      if (act) mark.addEventListener('click', act);
+      return mark;
+    });
+  }
+
+  get #seconds(): number {
+    return this.#content.lines[0]?.values.length ?? 0;
+  }
+
   /** Shows the values of one second, or the ranges over the whole window. */
   #say(index: number | null): void {
     const { lines, format } = this.#content;
@@ -95,10 +130,12 @@ export class TimePlot {
       syncKey: 'window',
       // The axis starts at zero, so that a small dip looks small.
       range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1],
+      // The value of a second stands in the middle of it.
+      xRange: [0.5, this.#seconds + 0.5],
       xSteps: [1, 2, 5, 10, 20, 60, 120, 300, 600],
       xWords: (second) => `${second} s`,
       yWords: formatAxis,
-      yWidth: 50,
+      yWidth: edge.left,
       series: lines.map(({ colour: variable, isDashed, values }) => ({
         stroke: () => colour(variable),
         width: 1.5,

@@ -2,7 +2,7 @@ import type { RunPart } from '../../src/shared/report.ts';
 import { commitText, machineText } from '../../src/shared/runFacts.ts';
 import { element } from '../elements/element.ts';
 import { loadPlots } from './loadPlots.ts';
-import { blockList, loopPlot } from './loopPlot.ts';
+import { blockList, loopPlots } from './loopPlot.ts';
 import type { ProfileMessage } from './profileConnection.ts';
 import { figureList, loadFigures, memoryFigures, samplingFigures } from './runFigures.ts';
 import { loadText, titleOf } from './runHeader.ts';
@@ -19,7 +19,7 @@ export class RunDetails {
     reveal: (place: { file: string; line: number; column: number }) => void,
   ) {
     const { target, imported, load, notes, signals } = report;
-    this.#plots = [...loadPlots(load), ...loopPlot(signals)];
+    this.#plots = [...loadPlots(load), ...loopPlots(signals, baseFolder, reveal)];
     const plots = element('div', { class: 'plots' }, ...this.#plots.map((plot) => plot.element));
     this.element = element(
       'details',

@@ -1,14 +1,6 @@
 import type { LoopBlock, SignalsReport } from '../../shared/signals.ts';
-import type { LoopEvent } from '../../shared/signalsWire.ts';
+import { loopSeconds, type ThreadLoop } from './loopSeconds.ts';
 import type { Profile } from '../profile/profile.ts';
-
-/** The report of a thread on its event loop. */
-export interface ThreadLoop {
-  pid: number;
-  /** 0 on the main thread. */
-  threadId: number;
-  events: readonly LoopEvent[];
-}
 
 const maxBlocks = 200;
 
@@ -25,9 +17,6 @@ export function loopSignals(
   profile: Profile,
 ): SignalsReport | null {
   const { windowMs } = profile;
-  const seconds = Array.from({ length: Math.floor(windowMs / 1000) }, () => ({
-    ...{ delayMs: 0, gcMs: 0 },
-  }));
   const gc = new Map<string, SignalsReport['gc'][number]>();
   const blocks: LoopBlock[] = [];
   let [turns, lateMs, max] = [0, 0, 0];
@@ -41,10 +30,7 @@ export function loopSignals(
       turns += event.turns;
       lateMs += event.lateMs;
       max = Math.max(max, event.longestMs);
-      const second = seconds[Math.floor(middleMs / 1000)];
-      if (second) second.delayMs = Math.max(second.delayMs, event.longestMs);
       for (const { kind, count, ms, longestMs } of event.gc) {
-        if (second) second.gcMs += ms;
         const known = gc.get(kind) ?? { kind, count: 0, ms: 0, longestMs: 0 };
         gc.set(kind, {
           ...{ kind, count: known.count + count, ms: known.ms + ms },
@@ -63,7 +49,7 @@ export function loopSignals(
   const longest = blocks.toSorted((a, b) => b.ms - a.ms).slice(0, maxBlocks);
   return {
     delayMs: { mean: lateMs / turns, max },
-    seconds,
+    seconds: loopSeconds(loops, windowStartMs, windowMs),
     blocks: longest.sort((a, b) => a.startMs - b.startMs),
     blockCount: blocks.length,
     gc: [...gc.values()].sort((a, b) => b.ms - a.ms),

@@ -103,7 +103,12 @@ const choice = (value: unknown) => text(value) || conforms(value, { url: text, s
 
 const signalsShape = {
   delayMs: { mean: amount, max: amount },
-  seconds: [{ delayMs: amount, gcMs: amount }],
+  seconds: [
+    {
+      ...{ delayMs: amount, gcMs: amount, busyShare: orAbsent(amount) },
+      ...{ heapBytes: orAbsent(amount), rssBytes: orAbsent(amount) },
+    },
+  ],
   blocks: [
     {
       ...{ startMs: amount, ms: amount, pid: count, threadId: number },

@@ -1,8 +1,9 @@
 import type { PerformanceObserver } from 'node:perf_hooks';
-import { blockMs, type LoopEvent } from '../../shared/signalsWire.ts';
+import { blockMs, type LoopEvent, type ThreadUse } from '../../shared/signalsWire.ts';
 
 // The server may replace them, as test libraries do.
 const { setInterval, performance } = globalThis;
+const { memoryUsage } = process;
 
 /** A loop with nothing to do wakes up so often. */
 const stepMs = 10;
@@ -30,6 +31,14 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
       known.longestMs = Math.max(known.longestMs, ms);
     } else batch.gc.push({ kind, count: 1, ms, longestMs: ms });
   });
+  let activeMs = performance.eventLoopUtilization().active;
+  const use = (): ThreadUse => {
+    const { active } = performance.eventLoopUtilization();
+    const busyMs = Math.max(0, active - activeMs);
+    activeMs = active;
+    const { heapUsed: heapBytes, rss: rssBytes } = memoryUsage.call(process);
+    return { busyMs, heapBytes, rssBytes };
+  };
   let dueMs = performance.now() + stepMs;
   setInterval(() => {
     const now = performance.now();
@@ -43,7 +52,7 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
       batch.blocks.push({ startMs: zeroMs + now - ms, ms });
     }
     if (zeroMs + now - batch.fromMs >= toldEveryMs) {
-      tell({ ...batch, toMs: zeroMs + now });
+      tell({ ...batch, toMs: zeroMs + now, use: use() });
       batch = event();
     }
     dueMs = performance.now() + stepMs;

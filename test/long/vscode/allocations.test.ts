@@ -68,7 +68,7 @@ step('the flamegraph shows the bytes, and a click on a frame its code', async ()
 });
 
 step('after a run of time the switch leads to the bytes and back', async () => {
-  await window.command('Hotframe: Profile Again');
+  await window.command('Hotframe: Profile Server');
   const radio = (name: string) => view().getByRole('radio', { name, exact: true });
   await frame('all on-CPU samples').waitFor({ timeout: 120_000 });
   await radio('Bytes').check();
