@@ -118,7 +118,7 @@ export class Host extends StoreOwner {
         await allocations.show();
       },
     });
-    this.#findings = new FindingSteps(this.#navigation, this.#profiling, this.#why);
+    this.#findings = new FindingSteps(this.#navigation, this.#profiling, this.#why, output);
     this.#attaching = new AttachProcess(
       this.#session,
       this.#profiling,
