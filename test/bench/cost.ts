@@ -2,7 +2,7 @@ import { LoadProcess } from '../../src/engine/load/loadProcess.ts';
 import { usualIntervalMicros } from '../../src/shared/samplingInterval.ts';
 import { nodeBinary } from '../support/nodeVersions.ts';
 import { CostServer, type CostServerName, type CostSlice } from './costServer.ts';
-import { alone, aloneAgain, hotframe, peerWays, type CostWay } from './costWays.ts';
+import { alone, aloneAgain, hotframe, peerWays, signals, type CostWay } from './costWays.ts';
 import { lowerQuartile, median, spread } from './figures.ts';
 import { onOneCpu } from './oneCpu.ts';
 import type { Headline, Section } from './section.ts';
@@ -126,7 +126,7 @@ async function benchCost(name: CostServerName): Promise<Section[]> {
     return [{ title: `cost, ${words}`, figures: [['not measured', why]] }];
   }
   const ours = hotframe({ intervalMicros: usualIntervalMicros(runS) });
-  const ways = [alone, aloneAgain, ours, ...peerWays];
+  const ways = [alone, aloneAgain, signals, ours, ...peerWays];
   const { starts, slices } = usualRounds;
   const sections: Section[] = [];
   for (const major of majors) {
@@ -142,6 +142,7 @@ async function benchCost(name: CostServerName): Promise<Section[]> {
           return why === null ? [] : [[way.name, why]];
         }),
         ['Hotframe', verdict(rows, ours)],
+        ['the signals', signalsVerdict(rows)],
       ],
       headlines: [headline(`CPU time a request, ${words}, Node ${major}`, rows, ours)],
     });
@@ -173,6 +174,11 @@ function headline(what: string, rows: readonly CostRow[], ours: CostWay): Headli
     others: peers.map(({ way, ratios }) => `${way.name} × ${median(ratios).toFixed(3)}`).join('; '),
     wanted: `× ${limit.toFixed(2)} of no profiler, the lowest`,
   };
+}
+
+function signalsVerdict(rows: readonly CostRow[]): string {
+  const ratio = median(rows.find(({ way }) => way === signals)!.ratios);
+  return `× ${ratio.toFixed(3)}; limit × ${limit.toFixed(2)}${ratio <= limit ? '' : ': MISSED'}`;
 }
 
 function verdict(rows: readonly CostRow[], ours: CostWay): string {

@@ -1,5 +1,7 @@
 import { delimiter, dirname, join } from 'node:path';
 import { LearningPhase } from '../../src/engine/learning/learningPhase.ts';
+import { AllocationCount } from '../../src/engine/memory/allocationCount.ts';
+import { TargetEvents } from '../../src/engine/processes/targetEvents.ts';
 import { LogTail } from '../../src/engine/profile/logTail.ts';
 import { artifactPath } from '../../src/engine/programs/artifacts.ts';
 import {
@@ -76,6 +78,7 @@ export function hotframe(variant: HotframeVariant): CostWay {
         variant.folder ?? (await logParent({ load: usualLoad })),
       );
       await createRunFolder(runFolder);
+      await AllocationCount.prepare(runFolder);
       const command: NodeCommand = { kind: 'node', file: node, before: [], after: script };
       const launch = v8Log.launch(command, targetEnvironment({}, node), {
         runFolder,
@@ -90,6 +93,7 @@ export function hotframe(variant: HotframeVariant): CostWay {
         file: launch.file,
         arguments: [...flags, ...launch.arguments.filter(keeps)],
         env: { ...launch.env, [runFolderVariable]: runFolder },
+        ready: () => countAllocations(runFolder),
         samples: () => tail.logs.reduce((sum, { isolate }) => sum + isolate.sampleTimes.length, 0),
         async close() {
           await tail.stop();
@@ -98,6 +102,31 @@ export function hotframe(variant: HotframeVariant): CostWay {
       };
     },
   };
+}
+
+/** All that a run watches in the server but the samples: its event loop, collections and what it allocates. */
+export const signals: CostWay = {
+  name: 'Hotframe, the signals without samples',
+  async prepare({ node, script }) {
+    const runFolder = await nameRunFolder(await logParent({ load: usualLoad }));
+    await createRunFolder(runFolder);
+    await AllocationCount.prepare(runFolder);
+    return {
+      file: node,
+      arguments: [`--require=${artifactPath('preload.cjs')}`, ...script],
+      env: { ...cleanEnvironment(), [runFolderVariable]: runFolder },
+      ready: () => countAllocations(runFolder),
+      close: () => removeRunFolder(runFolder),
+    };
+  },
+};
+
+/** As in the window of a run. */
+async function countAllocations(runFolder: string): Promise<void> {
+  const count = await AllocationCount.prepare(runFolder);
+  const events = new TargetEvents(runFolder);
+  await count.begin(events);
+  if (!events.counting.some(({ isAble }) => isAble)) throw new Error('the server does not count');
 }
 
 /** The stretch of load after the window, in which hooks say what causes CPU time, or where requests wait. */
