@@ -57,7 +57,7 @@ export function eliminationSentence({ elimination, emptyNs }: BenchFigures): str
     case 'nothing-left':
       return `A call takes no longer than one of an empty function (${formatNanos(emptyNs)}): V8 has removed its work, or there is next to none. So there is no time to give, and none to win.`;
     case 'within-noise':
-      return `A call takes no longer than the time of an empty function varies (${formatNanos(emptyNs)}, now more, now less), so there is no time to give. It is not known whether V8 has removed its work: measure once more while the machine does nothing else, or with larger arguments.`;
+      return `Times vary so much now that a call can’t be told from one of an empty function (${formatNanos(emptyNs)}), so there is no time to give. It is not known whether V8 has removed its work: measure once more while the machine does nothing else, or with larger arguments.`;
     case 'may-be-removed':
       return `It returns nothing and changes none of its arguments, so V8 may have removed work in it: the time is that of what is left.`;
   }

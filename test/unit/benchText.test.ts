@@ -61,9 +61,9 @@ test('work is said to be removed only where nothing else explains that it takes 
     ...{ knownTiers: [], isTierReached: true, calls: 1, recorded: 1, threw: 0, error: null },
     ...{ mutates: false, returnsNothing: false, plainClasses: [] },
   };
-  const eliminationOf = (changed: Partial<MeasuredCalls>) => {
-    const processes = [1, 2, 3, 4].map((order) => {
-      return { order, calls: { ...calls, ...changed }, deopts: [] };
+  const eliminationOf = (...changed: Partial<MeasuredCalls>[]) => {
+    const processes = [0, 1, 2, 3].map((order) => {
+      return { order, calls: { ...calls, ...changed[order % changed.length] }, deopts: [] };
     });
     const { nsPerCall, elimination } = figuresOf(processes, true);
     return `${elimination}${nsPerCall ? ' with a time' : ''}`;
@@ -71,6 +71,7 @@ test('work is said to be removed only where nothing else explains that it takes 
   assert.equal(eliminationOf({}), 'nothing-left');
   assert.equal(eliminationOf({ nsPerCall: 90, emptyDeviationNs: 60 }), 'within-noise');
   assert.equal(eliminationOf({ bytesPerCall: 144 }), 'within-noise');
+  assert.equal(eliminationOf({ nsPerCall: 40 }, { nsPerCall: 1 }), 'within-noise');
   assert.equal(eliminationOf({ nsPerCall: 90 }), 'measured with a time');
   assert.equal(
     eliminationOf({ nsPerCall: 90, returnsNothing: true }),

@@ -24,14 +24,22 @@ export function figuresOf(processes: readonly Measured[], isTierKnown: boolean):
   const [first] = processes;
   const all = processes.map(({ calls }) => calls);
   const time = callTime(all.map(({ nsPerCall }) => nsPerCall));
-  const isNothing = isNothingLeft(all) || time === null || time.low < leastNs;
+  const isNothing = isNothingLeft(all);
+  // Processes that differ by so much don't say that the work is gone.
+  const isUnknown = time === null || time.low < leastNs;
   const known = all.every(({ bytesPerCall }) => bytesPerCall !== null);
   const bytes = all.map(({ bytesPerCall }) => bytesPerCall ?? 0);
   const mayBeRemoved =
     first!.calls.returnsNothing && !first!.calls.mutates && first!.calls.threw === 0;
   return {
-    nsPerCall: isNothing ? null : time,
-    elimination: isNothing ? nothingOf(all) : mayBeRemoved ? 'may-be-removed' : 'measured',
+    nsPerCall: isNothing || isUnknown ? null : time,
+    elimination: isNothing
+      ? nothingOf(all)
+      : isUnknown
+        ? 'within-noise'
+        : mayBeRemoved
+          ? 'may-be-removed'
+          : 'measured',
     emptyNs: meanOf(all.map(({ emptyNs }) => emptyNs)),
     bytesPerCall: known ? Math.round(Math.min(...bytes)) : null,
     tiers: [...new Set(all.flatMap(({ tiers }) => tiers))],
