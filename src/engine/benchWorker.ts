@@ -30,14 +30,13 @@ void answer()
 async function answer(): Promise<BenchAnswer> {
   const [first, second] = job.sides;
   const loaded = await loadFunction(first!);
-  const list = await readCalls(job);
+  const list = await readCalls(job, loaded);
   switch (job.task) {
     case 'measure':
       return { type: 'measured', ...(await measureCalls(job, loaded, list, first!.kind)) };
     case 'check': {
       const other = await loadFunction(second!);
-      const kinds = [first!.kind, second!.kind] as const;
-      return { type: 'checked', ...(await checkAnswers([loaded, other], list, kinds)) };
+      return { type: 'checked', ...(await checkAnswers([loaded, other], list)) };
     }
     case 'write':
       return { type: 'exported', ...exportedFunction(loaded, list, first!) };

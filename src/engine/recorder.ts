@@ -4,6 +4,7 @@ import { serialize } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { foundCall, recordCall } from './bench/benchCalls.ts';
 import { troubleOfCopies } from './bench/callCopies.ts';
+import { withoutMethods } from './bench/methodsOfThis.ts';
 import { hookModules, type FoundFunctions } from './bench/moduleHooks.ts';
 import type {
   CallValues,
@@ -94,8 +95,9 @@ class Recorder {
     isNew: boolean,
     around: (() => Record<string, unknown>) | null,
   ): void {
+    const own = this.#found?.isMethod ? withoutMethods(self) : null;
     const values: CallValues = {
-      self: isNew || self === globalThis ? undefined : self,
+      self: isNew || self === globalThis ? undefined : (own?.data ?? self),
       args: Array.from(args),
       captured: around?.() ?? null,
     };
@@ -108,7 +110,7 @@ class Recorder {
       return this.#lose('a value of the call', (error as Error).message.slice(0, 100));
     }
     if (bytes.length > maxCallBytes) return this.#lose('the arguments', 'more than 1 MB');
-    this.#kept.push({ bytes, isNew, instances });
+    this.#kept.push({ bytes, isNew, instances, methods: own?.methods ?? [] });
     this.#bytes += bytes.length;
     if (this.#kept.length < maxKept && this.#bytes < maxBytes) return;
     this.#kept = this.#kept.filter((_, index) => index % 2 === 0);

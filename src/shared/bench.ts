@@ -139,6 +139,8 @@ export interface BenchDeopt {
 export interface BenchAnswers {
   calls: number;
   isUnsteady: boolean;
+  /** True if answers hold functions, which can't be compared. */
+  holdsFunctions: boolean;
   differing: number;
   differences: string[];
 }

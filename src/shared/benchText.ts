@@ -137,7 +137,11 @@ export function answersDiffer({ isUnsteady, differing }: BenchAnswers): boolean 
   return isUnsteady || differing > 0;
 }
 
-export function answersSentence({ calls, isUnsteady, differing }: BenchAnswers): string {
+export function answersSentence(answers: BenchAnswers): string {
+  const { calls, isUnsteady, holdsFunctions, differing } = answers;
+  if (holdsFunctions) {
+    return 'No verdict: what it returns or changes holds functions, which can’t be compared with those of another call.';
+  }
   if (isUnsteady) {
     return 'No verdict: the function answers differently each time it is called with the same arguments (by the time, by chance, or by what earlier calls left), so answers can’t be compared.';
   }
@@ -173,11 +177,13 @@ export function noteSentences(
   const notes: string[] = [];
   if (kind === 'async') {
     notes.push(
-      `${name} is async: a call lasts until its promise is settled, with what it waits for.`,
+      `${name} returns promises: a call lasts until its promise is settled, with what it waits for.`,
     );
   }
   if (kind.endsWith('generator')) {
-    notes.push(`${name} is a generator: a call is counted with everything that it yields.`);
+    notes.push(
+      `${name} is a generator or returns one: a call is counted with everything that it yields.`,
+    );
   }
   if (measured.threw > 0) {
     notes.push(

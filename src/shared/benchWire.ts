@@ -71,6 +71,8 @@ export interface RecordedCall {
   isNew: boolean;
   /** Objects in it that lose their class as they are copied. */
   instances: LostInstance[];
+  /** Names of functions and accessors of `this`, an object literal, which the module makes again. */
+  methods: string[];
 }
 
 export interface CallValues {
@@ -126,6 +128,8 @@ export type BenchAnswer =
 
 /** The figures that one process has measured. */
 export interface MeasuredCalls {
+  /** By what its calls return. */
+  kind: FunctionKind;
   /** The time of a call without that of an empty function; may be below zero for what is nothing. */
   nsPerCall: number;
   /** The time of a call of an empty function with the same arguments. */
@@ -156,6 +160,8 @@ export interface CheckedAnswers {
   calls: number;
   /** True if the first function answers differently from itself. */
   isUnsteady: boolean;
+  /** True if that may be because answers hold functions, of which each call makes its own. */
+  holdsFunctions: boolean;
   differing: number;
   /** The first ones, in words. */
   differences: string[];
@@ -166,6 +172,8 @@ export interface ExportedFunction {
   /** Property names from the module to it; null if it is not exported. */
   names: string[] | null;
   isMethod: boolean;
+  /** Whether its `this` is what it is a property of: a class, or an object of the module. */
+  isOwned: boolean;
   /** The text of a function that uses nothing of its module; null for others. */
   text: string | null;
   calls: { self?: unknown; args: unknown[] }[] | null;

@@ -43,7 +43,7 @@ export function comparedReport(): BenchReport {
       words: 'price at HEAD',
       nsPerCall: { estimate: 2480, low: 2440, high: 2540 },
     },
-    answers: { calls: 43, isUnsteady: false, differing: 0, differences: [] },
+    answers: { calls: 43, isUnsteady: false, holdsFunctions: false, differing: 0, differences: [] },
     comparison: {
       verdict: { kind: 'faster', metric: 'cpuMicrosPerRequest', lowPercent: 48, highPercent: 52 },
       change: { percent: -50, lowPercent: -52, highPercent: -48 },

@@ -82,7 +82,13 @@ test('shows names and values of any kind as text alone, within its width', async
       ...report,
       function: { ...report.function, name, file: `/app/${name}.js` },
       rival: { ...report.measured, words: name, deopts: [{ reason: name, line: 1, count: 1 }] },
-      answers: { calls: 2, isUnsteady: false, differing: 1, differences: [`call 1: ${name}`] },
+      answers: {
+        calls: 2,
+        isUnsteady: false,
+        holdsFunctions: false,
+        differing: 1,
+        differences: [`call 1: ${name}`],
+      },
       written: [`/app/${name}.mjs`],
       notes: [name],
     };

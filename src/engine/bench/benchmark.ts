@@ -124,6 +124,7 @@ class Benchmark {
     // If V8 may have removed a part of the work, times of two functions say nothing of their work.
     const isWhole = [measured, rivalFigures].every((each) => each?.elimination === 'measured');
     const comparison = isWhole ? this.#compare(base, head) : null;
+    const { kind } = base[0]!.calls;
     const shapes = options.run && (await this.#shapes(options.run, own, placed));
     const written =
       options.writeTo === null ? null : await this.#write(options.writeTo, own, placed);
@@ -133,7 +134,7 @@ class Benchmark {
         name: placed.name || '(anonymous)',
         file: options.file,
         line: placed.line,
-        kind: placed.kind,
+        kind,
         ...(placed.runtimeFile === options.file ? {} : { runtimeFile: placed.runtimeFile }),
       },
       node: version,
@@ -150,8 +151,7 @@ class Benchmark {
       rival: rivalFigures && { ...rivalFigures, words: rival!.words },
       answers,
       comparison,
-      prediction:
-        comparison && predictRequest(this.#load, measured, comparison, placed.kind, shapes),
+      prediction: comparison && predictRequest(this.#load, measured, comparison, kind, shapes),
       written: written?.files ?? [],
       notes: [],
     };
@@ -210,8 +210,8 @@ class Benchmark {
     this.hooks.onStep({ kind: 'checking' });
     const { answer } = await this.#processes.run(this.#job('check', [own, rival]));
     if (answer.type !== 'checked') throw new Error('The process that checks has not checked.');
-    const { calls, isUnsteady, differing, differences } = answer;
-    return { calls, isUnsteady, differing, differences };
+    const { calls, isUnsteady, holdsFunctions, differing, differences } = answer;
+    return { calls, isUnsteady, holdsFunctions, differing, differences };
   }
 
   async #alone(side: BenchSide): Promise<Measured[]> {

@@ -73,7 +73,7 @@ function isNative(value: object): boolean {
 function whereOf([root = '', second = '']: readonly string[]): string {
   if (root === 'args') return `argument ${Number(second) + 1}`;
   if (root === 'captured')
-    return second === 'this' ? '`this`' : `${second}, which it takes from around it`;
+    return second === 'this' ? '`this`' : `${second}, which it takes from around it,`;
   return '`this`';
 }
 

@@ -7,6 +7,7 @@ import { deserialize } from 'node:v8';
 import type { BenchJob, CallValues, RecordedCall } from '../../shared/benchWire.ts';
 import type { ReadyCall } from './harness.ts';
 import type { LoadedFunction } from './loadFunction.ts';
+import { withMethods } from './methodsOfThis.ts';
 
 /** The calls of a job, of which each can be copied as often as wanted. */
 export interface CallList {
@@ -21,8 +22,10 @@ export interface CallList {
 }
 
 /** Throws an Error with a sentence if a fixture has no calls. */
-export async function readCalls(job: BenchJob): Promise<CallList> {
-  if (job.fixture !== null) return fixtureCalls(await readFixture(job.fixture), job.fixture);
+export async function readCalls(job: BenchJob, loaded: LoadedFunction): Promise<CallList> {
+  if (job.fixture !== null) {
+    return fixtureCalls(await readFixture(job.fixture), job.fixture, loaded);
+  }
   const all = deserialize(readFileSync(job.callsFile!)) as RecordedCall[];
   const isNew = all.filter((call) => call.isNew).length * 2 > all.length;
   // A function that is called both ways is measured in the way of most calls.
@@ -54,9 +57,15 @@ async function readFixture(file: string): Promise<unknown> {
   return loaded.calls ?? loaded.default?.calls;
 }
 
-/** `calls` is a function that makes a list anew, or a list of what can be copied. */
-function fixtureCalls(calls: unknown, file: string): CallList {
-  const list: unknown = typeof calls === 'function' ? (calls as () => unknown)() : calls;
+type MakeCalls = (exports: unknown) => unknown;
+
+/**
+ * `calls` is a function that makes a list anew, or a list of what can be copied. A function gets the
+ * exports of the module, since objects with private fields must be of the class that is measured.
+ */
+function fixtureCalls(calls: unknown, file: string, first: LoadedFunction): CallList {
+  const madeFor = ({ exports }: LoadedFunction) => (calls as MakeCalls)(exports);
+  const list: unknown = typeof calls === 'function' ? madeFor(first) : calls;
   if (!Array.isArray(list) || list.length === 0) {
     throw new Error(
       `${file} must export calls: a list of { this, args }, or a function that returns one.`,
@@ -67,10 +76,10 @@ function fixtureCalls(calls: unknown, file: string): CallList {
       `The calls of ${file} hold functions or objects of classes, which can't be copied: export calls as a function that makes the list anew.`,
     );
   }
-  const make = (): unknown =>
-    typeof calls === 'function' ? (calls as () => unknown)() : structuredClone(calls);
-  const values = (): CallValues[] =>
-    (make() as FixtureCall[]).map((call) => ({
+  const make = (of: LoadedFunction): unknown =>
+    typeof calls === 'function' ? madeFor(of) : structuredClone(calls);
+  const values = (of: LoadedFunction): CallValues[] =>
+    (make(of) as FixtureCall[]).map((call) => ({
       self: call.this,
       args: call.args ?? [],
       captured: null,
@@ -79,7 +88,7 @@ function fixtureCalls(calls: unknown, file: string): CallList {
     count: list.length,
     isNew: false,
     values,
-    fresh: (of) => values().map((each) => ready(each, of)),
+    fresh: (of) => values(of).map((each) => ready(each, of)),
     plainClasses: () => [],
   };
 }
@@ -94,11 +103,16 @@ function isPlain(list: unknown[]): boolean {
 }
 
 function ready(values: CallValues, of: LoadedFunction): ReadyCall {
-  return { f: of.functionFor(values), self: values.self, args: values.args };
+  return {
+    f: of.functionFor(values),
+    self: values.self ?? of.owner ?? undefined,
+    args: values.args,
+  };
 }
 
-function copyOf({ bytes, instances }: RecordedCall, of: LoadedFunction): CallValues {
+function copyOf({ bytes, instances, methods }: RecordedCall, of: LoadedFunction): CallValues {
   const values = deserialize(bytes) as CallValues;
+  if (methods.length > 0) values.self = withMethods(values.self as object, methods, of.owner);
   for (const { path, className } of instances) {
     const prototype = prototypeAt(path, className, of);
     const object = path.reduce<unknown>(

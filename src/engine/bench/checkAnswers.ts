@@ -1,9 +1,10 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import type { CheckedAnswers, FunctionKind } from '../../shared/benchWire.ts';
+import type { CheckedAnswers } from '../../shared/benchWire.ts';
 import type { CallList } from './callList.ts';
 import type { LoadedFunction } from './loadFunction.ts';
 import { errorText } from './measureCalls.ts';
+import { kindOfResult } from './resultKind.ts';
 
 /** More of a generator is not compared. */
 const maxYielded = 10_000;
@@ -21,24 +22,36 @@ interface Answer {
 export async function checkAnswers(
   [base, head]: readonly [LoadedFunction, LoadedFunction],
   list: CallList,
-  kinds: readonly [FunctionKind, FunctionKind],
 ): Promise<CheckedAnswers> {
-  const [first, again] = [await answers(base, list, kinds[0]), await answers(base, list, kinds[0])];
-  const other = await answers(head, list, kinds[1]);
+  const [first, again] = [await answers(base, list), await answers(base, list)];
+  const other = await answers(head, list);
   const isUnsteady = first.some((each, index) => differenceOf(each, again[index]!) !== null);
   const differences = first.flatMap((each, index) => {
     const difference = differenceOf(each, other[index]!);
     return difference === null ? [] : [`call ${index + 1}: ${difference}`];
   });
+  if (isUnsteady && first.some((each) => !canBeCopied(each))) {
+    return { calls: first.length, isUnsteady, holdsFunctions: true, differing: 0, differences: [] };
+  }
   return {
     calls: first.length,
     isUnsteady,
+    holdsFunctions: false,
     differing: differences.length,
     differences: differences.slice(0, maxShown),
   };
 }
 
-async function answers(of: LoadedFunction, list: CallList, kind: FunctionKind): Promise<Answer[]> {
+function canBeCopied({ result, args, self }: Answer): boolean {
+  try {
+    serialize([result, args, self]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function answers(of: LoadedFunction, list: CallList): Promise<Answer[]> {
   const made: Answer[] = [];
   for (const { f, self, args } of list.fresh(of)) {
     let result: unknown;
@@ -47,16 +60,25 @@ async function answers(of: LoadedFunction, list: CallList, kind: FunctionKind): 
       const returned: unknown = list.isNew
         ? Reflect.construct(f, args)
         : Reflect.apply(f, self, args);
-      result = await finished(returned, kind);
+      result = await finished(returned);
     } catch (thrown) {
       error = errorText(thrown);
     }
-    made.push({ result, error, args, self });
+    made.push({ result, error, args, self: stateOf(self, of) });
   }
   return made;
 }
 
-async function finished(returned: unknown, kind: FunctionKind): Promise<unknown> {
+/** What a call can change of `this`, without the functions that the module has made. */
+function stateOf(self: unknown, { owner }: LoadedFunction): unknown {
+  if (owner === null) return self;
+  if (self === owner) return undefined;
+  const own = Object.entries(self ?? {});
+  return Object.fromEntries(own.filter(([, value]) => typeof value !== 'function'));
+}
+
+async function finished(returned: unknown): Promise<unknown> {
+  const kind = kindOfResult(returned);
   if (kind === 'function') return returned;
   if (kind === 'async') return await returned;
   const yielded: unknown[] = [];

@@ -13,12 +13,17 @@ export function exportedFunction(
   const values = list.values(loaded);
   const [first] = values;
   const wanted = loaded.functionFor(first!);
-  const calls = values.map(({ self, args }) => (self === undefined ? { args } : { self, args }));
+  // The module has its classes and objects itself.
+  const isOwned = loaded.owner !== null;
+  const calls = values.map(({ self, args }) =>
+    self === undefined || isOwned ? { args } : { self, args },
+  );
   const isPlain = isDeepStrictEqual(jsonCopy(calls), calls);
   return {
     names: namesTo(loaded.exports, wanted),
     isMethod: loaded.home !== null,
-    text: isSelfContained ? Function.prototype.toString.call(wanted) : null,
+    isOwned,
+    text: isSelfContained && loaded.home === null ? Function.prototype.toString.call(wanted) : null,
     calls: isPlain ? calls : null,
     base64: isPlain ? null : serialize(calls).toString('base64'),
   };

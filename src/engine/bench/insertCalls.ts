@@ -1,4 +1,4 @@
-import { boundNames, isNode, type SyntaxNode } from './syntaxTree.ts';
+import { boundNames, isNode, walk, type SyntaxNode } from './syntaxTree.ts';
 import { keyOf, nameOf, type FoundFunction } from './findFunction.ts';
 import { classesCall, handOutCall, recordCall } from './benchCalls.ts';
 
@@ -28,9 +28,15 @@ export function withRecorder(text: string, found: FoundFunction): string {
   const isConstructor = method?.['kind'] === 'constructor';
   // Before its super() there is no `this`.
   const hasThis = usesThis && !(isConstructor && home?.['superClass']);
-  const self = hasThis ? 'this' : 'undefined';
+  const self = hasThis ? (method?.['static'] ? staticThis(method) : 'this') : 'undefined';
   const told = `globalThis.${recordCall}(${self},arguments,new.target!==undefined,${around});`;
   return insert(text, [{ at: bodyStart(node), text: told }]);
+}
+
+/** The class itself can't be copied, and the module makes it again; another one can't be kept. */
+function staticThis(method: SyntaxNode): string {
+  if (method['computed']) return 'this';
+  return `Object.hasOwn(this,${JSON.stringify(keyOf(method))})?undefined:this`;
 }
 
 /** After the directives, such as 'use strict'. */
@@ -90,7 +96,12 @@ function methodOut(method: SyntaxNode, home: SyntaxNode): Insertion[] {
   return [{ at: home.end - 1, text: out }];
 }
 
-function makerText(text: string, { node, around, captured }: FoundFunction): string {
+function makerText(text: string, { node, name, around, captured }: FoundFunction): string {
+  if (usesPrivateNames(node)) {
+    throw new Error(
+      `${name || 'This function'} uses private names of its class, so it can’t be made outside of it. Give the line of the method around it.`,
+    );
+  }
   const source = text.slice(node.start, node.end);
   const parent = around.at(-1);
   const own = parent?.type === 'VariableDeclarator' ? nameOf(parent['id']) : '';
@@ -98,6 +109,12 @@ function makerText(text: string, { node, around, captured }: FoundFunction): str
   const given = captured.filter((name) => name !== own).join();
   const made = isOwn ? `const ${own}=(${source});return ${own};` : `return (${source});`;
   return `;globalThis.${handOutCall}("maker",function({${given}}){${made}});`;
+}
+
+function usesPrivateNames(root: SyntaxNode): boolean {
+  let uses = false;
+  walk(root, (node) => (uses ||= node.type === 'PrivateIdentifier'));
+  return uses;
 }
 
 /** Objects that were copied get their class back by these names. */

@@ -15,6 +15,8 @@ export interface LoadedFunction {
   functionFor(values: CallValues): Called;
   /** The prototype of the class whose method it is; null for others. */
   home: object | null;
+  /** The class of a static method, or the object literal with the method; null for others. */
+  owner: object | null;
   /** Classes of the module by name, for objects that were copied. */
   classOf(name: string): object | null;
   /** The exports of the module. */
@@ -50,7 +52,7 @@ export async function loadFunction(side: BenchSide): Promise<LoadedFunction> {
   const last = handedOut.at(-1);
   if (!last) {
     throw new Error(
-      `Loading ${side.file} alone does not make the function ${side.path}, since other code of the server makes it.`,
+      `Loading ${side.file} alone does not make the function ${side.path}: other code of the server makes it, or it is in a field of objects that others make. Make it a method or a function of the module, or measure the server before and after the change.`,
     );
   }
   return { ...handed(last), exports, classOf: (name) => classNamed(classes, name) };
@@ -84,23 +86,26 @@ function neverListen(): void {
   } as typeof Server.prototype.listen;
 }
 
-function handed({ way, made, key, kind }: HandedOut): Pick<LoadedFunction, 'functionFor' | 'home'> {
+type Handed = Pick<LoadedFunction, 'functionFor' | 'home' | 'owner'>;
+
+function handed({ way, made, key, kind }: HandedOut): Handed {
+  const none = { home: null, owner: null };
   if (way === 'maker') {
     const make = made as (this: unknown, around: object) => Called;
     return {
       functionFor: ({ captured }) => make.call(captured?.['this'], captured ?? {}),
-      home: null,
+      ...none,
     };
   }
-  if (way === 'function') return { functionFor: () => made as Called, home: null };
+  if (way === 'function') return { functionFor: () => made as Called, ...none };
   const holder = (way === 'class' ? (made as { prototype: object }).prototype : made) as object;
-  if (kind === 'constructor') return { functionFor: () => made as Called, home: null };
+  if (kind === 'constructor') return { functionFor: () => made as Called, ...none };
   const descriptor = Object.getOwnPropertyDescriptor(holder, key);
   const called = (
     kind === 'get' ? descriptor?.get : kind === 'set' ? descriptor?.set : descriptor?.value
   ) as Called | undefined;
   if (!called) throw new Error(`${key} is no method after its module has been loaded.`);
-  return { functionFor: () => called, home: holder };
+  return { functionFor: () => called, home: holder, owner: way === 'class' ? null : holder };
 }
 
 function classNamed(classes: Record<string, () => unknown>, name: string): object | null {

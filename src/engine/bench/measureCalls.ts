@@ -13,6 +13,7 @@ import {
   type Sink,
 } from './harness.ts';
 import type { LoadedFunction } from './loadFunction.ts';
+import { kindOfCalls } from './resultKind.ts';
 import { TierBits } from './tierBits.ts';
 import type { FunctionKind } from '../../shared/benchWire.ts';
 
@@ -28,16 +29,17 @@ export async function measureCalls(
   job: BenchJob,
   loaded: LoadedFunction,
   list: CallList,
-  kind: FunctionKind,
+  written: FunctionKind,
 ): Promise<MeasuredCalls> {
   const bits = TierBits.learn();
+  const kind = await kindOfCalls(list.fresh(loaded), list.isNew, written);
   const batch = createBatch(kind, list.isNew);
   const sink: Sink = { value: undefined, threw: 0 };
   await meetMany(batch, kind, sink);
   const seen = await firstCalls(loaded, list, batch, sink);
   if (seen.threw === list.count && isOfPrivateFields(seen.error)) {
     throw new Error(
-      `It uses private fields of \`this\`, which no copy has (${seen.error}). Write the calls once in a fixture, a file that exports calls, a list of { this, args }.`,
+      `It uses private fields of \`this\`, which no copy has (${seen.error}). Write the calls once in a fixture, a file that exports calls: a function that gets the exports of the module, and returns a list of { this, args }.`,
     );
   }
   const empty = emptyFunction(kind);
@@ -66,6 +68,7 @@ export async function measureCalls(
   const bytes = await work.bytes();
   const emptyBytes = await nothing.bytes();
   return {
+    kind,
     nsPerCall: median(used.map((each) => each.ns)) - emptyNs,
     emptyNs,
     emptyDeviationNs: deviation(used.map((each) => each.emptyNs)),

@@ -85,6 +85,6 @@ function checkRecording({ found, calls, kept, lost }: Recording, file: string, l
   const [first] = lost;
   throw benchProblem(
     'not-copied',
-    `The calls of ${name} can't be kept, because ${first?.where} can't be copied: ${first?.what}. Write the calls once in a fixture, a file that exports calls, a list of { this, args }.`,
+    `The calls of ${found!.name || 'the function'} can't be kept, because ${first?.where} can't be copied: ${first?.what}. Write the calls once in a fixture, a file that exports calls, a list of { this, args }.`,
   );
 }

@@ -25,7 +25,7 @@ export function writeBenchmark(
 function benchmarkText(
   file: string,
   callsFile: string,
-  { names, text, isMethod, base64 }: ExportedFunction,
+  { names, text, isMethod, isOwned, base64 }: ExportedFunction,
   { runtimeFile, name, kind }: PlacedFunction,
 ): string {
   const pathTo = (other: string) => {
@@ -61,7 +61,7 @@ ${getFunction}
 const text = readFileSync(new URL(${pathTo(callsFile)}, import.meta.url), 'utf8');
 // Each iteration gets the next call, with values of its own if you copy them here.
 const calls = ${revived};
-${prototype ? `const owner = (loaded.default ?? loaded)${owner};\nfor (const { self } of calls) Object.setPrototypeOf(self, owner);\n` : ''}
+${isOwned || prototype ? `const owner = (loaded.default ?? loaded)${owner};\n` : ''}${isOwned ? 'for (const call of calls) call.self = owner;\n' : prototype ? 'for (const { self } of calls) Object.setPrototypeOf(self, owner);\n' : ''}
 let next = 0;
 bench(${JSON.stringify(name || 'function')}, ${kind.startsWith('async') ? 'async ' : ''}() => {
   const { self, args } = calls[next++ % calls.length];

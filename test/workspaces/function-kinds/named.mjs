@@ -1,0 +1,3 @@
+const sum = (list) => list.reduce((all, each) => all + each, 0);
+
+export default sum;
