@@ -17,6 +17,9 @@ export interface Repeat {
   warnings: string[];
 }
 
+/** The thing that is measured once: a whole run of a server, or a process that measures a function. */
+export type MeasuredUnit = 'runs' | 'processes';
+
 export const metrics = [
   'cpuMicrosPerRequest',
   'reqPerS',

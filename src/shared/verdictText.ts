@@ -6,6 +6,7 @@ import {
   type CannotTell,
   type ChangeInterval,
   type Comparison,
+  type MeasuredUnit,
   type MemoryVerdict,
   type Metric,
   type MetricEstimate,
@@ -90,6 +91,7 @@ function thing(metric: Metric): string {
 /** Names what the comparison lacks, and a remedy. */
 export function helpFor(why: {
   reason: CannotTell;
+  unit: MeasuredUnit;
   pairs: number;
   change: ChangeInterval | null;
   narrowPercent: number;
@@ -102,7 +104,7 @@ export function helpFor(why: {
     case 'one-run':
       return `one run does not show how far two runs of the same code are apart here. Measure both again in turn, at least ${why.minPairs} times each.`;
     case 'few-pairs':
-      return `${why.pairs === 1 ? 'one pair of runs says' : `${why.pairs} pairs of runs say`} too little. Measure at least ${why.minPairs} of each, in turn.`;
+      return `${why.pairs === 1 ? `one pair of ${why.unit} says` : `${why.pairs} pairs of ${why.unit} say`} too little. Measure at least ${why.minPairs} of each, in turn.`;
     case 'not-interleaved':
       return 'too few runs have one of the other code right before or after them, so whatever the machine did meanwhile looks like a change. Measure them in turn: one, the other, the other, the one.';
     case 'too-noisy':
@@ -116,6 +118,7 @@ function noisyText(change: ChangeInterval | null): string {
 }
 
 function noisyHelp({
+  unit,
   pairs,
   change,
   narrowPercent,
@@ -125,9 +128,10 @@ function noisyHelp({
   // The interval narrows with the square root of the number of pairs.
   const half = (change.highPercent - change.lowPercent) / 2;
   const needed = Math.ceil(pairs * (half / narrowPercent) ** 2);
-  return needed <= maxPairs
-    ? `About ${needed} pairs of runs would do, or a quieter machine.`
-    : 'A quieter machine would help, then longer runs and more connections.';
+  if (needed <= maxPairs) return `About ${needed} pairs of ${unit} would do, or a quieter machine.`;
+  return unit === 'runs'
+    ? 'A quieter machine would help, then longer runs and more connections.'
+    : 'A quieter machine would help, or calls that have more to do.';
 }
 
 /** `8–12 %`, with a decimal if whole numbers would say less: `0.4–12 %`. */

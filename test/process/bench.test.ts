@@ -121,6 +121,22 @@ test('says of calls that can’t be copied what to do', async () => {
   await cli.leftNothing();
 });
 
+test('says why nothing could be recorded in a server that lets nobody change how modules load', async () => {
+  const freeze = join(folder, 'freeze.cjs');
+  writeFileSync(freeze, "Object.freeze(require('node:module').prototype);");
+  const cli = new CliRun(
+    ['bench', at('function sumByLoop'), '-d', '1', '--', 'node', 'server.js'],
+    functions,
+    { NODE_OPTIONS: `--require=${freeze}` },
+  );
+  assert.equal(await cli.exit(), 1, cli.stdout);
+  assert.match(
+    cli.stderr,
+    /The server ran, but its calls could not be recorded: TypeError: .*_compile.*\. Write the calls once in a fixture, .* --fixture FILE takes it\./,
+  );
+  await cli.leftNothing();
+});
+
 test('ends at once and leaves nothing when it is cancelled', async () => {
   const cli = new CliRun(
     ['bench', at('function sumByLoop'), '-d', '1', '--', 'node', 'server.js'],

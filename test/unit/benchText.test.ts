@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compareCalls } from '../../src/analysis/compare/compareCalls.ts';
 import { figuresOf } from '../../src/engine/bench/figures.ts';
 import { predictRequest } from '../../src/engine/bench/predictRequest.ts';
 import { benchActions } from '../../src/host/bench/benchActions.ts';
@@ -78,6 +79,19 @@ test('work is said to be removed only where nothing else explains that it takes 
     eliminationOf({ nsPerCall: 90, returnsNothing: true }),
     'may-be-removed with a time',
   );
+});
+
+test('what helps a comparison of functions is about processes and calls, not about a load', () => {
+  const helpOf = (far: number) => {
+    const times = (ns: number[]) => ns.map((each, index) => ({ order: 4 * index, ns: each }));
+    const { verdict } = compareCalls(
+      times([100, 100, 100, 100]),
+      times([100, 100 + far, 100, 100 - far]).map(({ order, ns }) => ({ order: order + 1, ns })),
+    );
+    return verdict.kind === 'cannot-tell' ? verdict.help : verdict.kind;
+  };
+  assert.match(helpOf(2), /About \d+ pairs of processes would do, or a quieter machine\.$/);
+  assert.match(helpOf(60), /A quieter machine would help, or calls that have more to do\.$/);
 });
 
 test('the calls that were measured are told apart from those of a fixture', () => {

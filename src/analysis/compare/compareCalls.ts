@@ -14,6 +14,7 @@ export function compareCalls(base: readonly CallTime[], head: readonly CallTime[
     base: base.map(repeatOf),
     head: head.map(repeatOf),
     narrowPercent: 3,
+    unit: 'processes',
   });
   const [lead] = metrics;
   return { verdict, change: lead?.change ?? null, pairs: lead?.pairs ?? 0 };

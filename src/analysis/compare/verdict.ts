@@ -2,6 +2,7 @@ import {
   sizeOfChange,
   metrics,
   type Comparison,
+  type MeasuredUnit,
   type Metric,
   type MetricEstimate,
   type PairChange,
@@ -24,6 +25,8 @@ export interface VerdictInput {
   sameCode?: readonly Repeat[];
   /** An interval around zero within this says "no difference"; default {@link narrowPercent}. */
   narrowPercent?: number;
+  /** The word for what was measured in turn; default `runs`. */
+  unit?: MeasuredUnit;
 }
 
 /**
@@ -131,7 +134,7 @@ export const minNeighbours = 3;
 function judge(
   metric: Metric,
   { pairs, change }: MetricEstimate,
-  { base, head, sameCode = [], narrowPercent: narrow = narrowPercent }: VerdictInput,
+  { base, head, sameCode = [], narrowPercent: narrow = narrowPercent, unit = 'runs' }: VerdictInput,
   { pairs: allPairs }: RunPairs<Repeat>,
 ): Verdict {
   const isKnown = (runs: readonly Repeat[]) => runs.some((run) => figureOf(run, metric) !== null);
@@ -139,7 +142,7 @@ function judge(
     kind: 'cannot-tell',
     metric,
     reason,
-    help: helpFor({ reason, pairs, change, narrowPercent: narrow, maxPairs, minPairs }),
+    help: helpFor({ reason, unit, pairs, change, narrowPercent: narrow, maxPairs, minPairs }),
   });
   if (!isKnown(base) || !isKnown(head)) return cannotTell('no-figures');
   if (change) return verdictOf(metric, change, narrow) ?? cannotTell('too-noisy');
