@@ -12,7 +12,9 @@ const kinds = [
 const list = Array.from({ length: 3000 }, (_, i) => kinds[i % 3](i));
 const rated = rateBy(3);
 
-createServer((request, response) => response.end(String(price(list) + rated(list)))).listen(
-  Number(process.env.PORT ?? 0),
-  '127.0.0.1',
-);
+// Often enough that samples are in both, on a busy machine too.
+createServer((request, response) => {
+  let sum = 0;
+  for (let i = 0; i < 20; i++) sum += price(list) + rated(list);
+  response.end(String(sum));
+}).listen(Number(process.env.PORT ?? 0), '127.0.0.1');
