@@ -219,7 +219,9 @@ export function noteSentences(
         `${about}, longer than here: there its data is not in the caches, and it waits for the garbage of others to be collected.`,
       );
     } else if (high < here / 1.5) {
-      notes.push(`${about}, less than here: there V8 compiles it together with what calls it.`);
+      const isInlined = underLoad.inlinedInto.length > 0;
+      const together = isInlined ? 'there V8 compiles it together with what calls it, or ' : '';
+      notes.push(`${about}, less than here: ${together}other programs had the CPU here.`);
     }
   }
   if (underLoad && underLoad.inlinedInto.length > 0) {
