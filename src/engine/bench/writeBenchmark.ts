@@ -33,12 +33,14 @@ function benchmarkText(
     return JSON.stringify(path.startsWith('.') ? path : `./${path}`);
   };
   const access = (names ?? []).map((each) => `[${JSON.stringify(each)}]`).join('');
+  const chained = (names ?? []).map((each) => `?.[${JSON.stringify(each)}]`).join('');
   const getFunction =
     names === null
       ? `const measured = ${text};`
       : `// CommonJS modules have their exports in \`default\`.
 const loaded = await import(${pathTo(runtimeFile)});
-const measured = (loaded.default ?? loaded)${access}${names.length > 0 ? ` ?? loaded${access}` : ''};`;
+const exported = [loaded.default, loaded].find((each) => each${chained});
+const measured = exported${access};`;
   const prototype = isMethod && names !== null && names.includes('prototype');
   const revived =
     base64 === null ? 'JSON.parse(text)' : "deserialize(Buffer.from(JSON.parse(text), 'base64'))";
@@ -61,7 +63,7 @@ ${getFunction}
 const text = readFileSync(new URL(${pathTo(callsFile)}, import.meta.url), 'utf8');
 // Each iteration gets the next call, with values of its own if you copy them here.
 const calls = ${revived};
-${isOwned || prototype ? `const owner = (loaded.default ?? loaded)${owner};\n` : ''}${isOwned ? 'for (const call of calls) call.self = owner;\n' : prototype ? 'for (const { self } of calls) Object.setPrototypeOf(self, owner);\n' : ''}
+${isOwned || prototype ? `const owner = exported${owner};\n` : ''}${isOwned ? 'for (const call of calls) call.self = owner;\n' : prototype ? 'for (const { self } of calls) Object.setPrototypeOf(self, owner);\n' : ''}
 let next = 0;
 bench(${JSON.stringify(name || 'function')}, ${kind.startsWith('async') ? 'async ' : ''}() => {
   const { self, args } = calls[next++ % calls.length];

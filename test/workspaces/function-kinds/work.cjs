@@ -220,3 +220,5 @@ function sorted(list) {
     return b - a;
   })[0];
 }
+
+Object.assign(exports, { Account, object });
