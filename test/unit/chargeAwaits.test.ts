@@ -175,6 +175,49 @@ test('skips functions that the learned stacks lack, as V8 leaves out inlined one
   assert.deepEqual(selves(profile), { 31: 90, 12: 30 });
 });
 
+test('goes by learned stacks with functions in between, where few have none, as V8 inlined those meanwhile', () => {
+  const profile = charged(
+    [[100, 'read:1@node', 'push:2@node', 'onData:3@driver', 'parse:4@driver']],
+    [
+      [
+        'loadOrders:31',
+        2000,
+        'read:1@node',
+        'push:2@node',
+        'emit:9@node',
+        'onData:3@driver',
+        'parse:4@driver',
+      ],
+      ['loadUsers:12', 1, 'read:1@node', 'push:2@node', 'onData:3@driver'],
+      [null, 2000, 'read:1@node', 'push:2@node', 'other:5@node'],
+    ],
+  );
+  assert.deepEqual(selves(profile), { 31: 100 });
+});
+
+test('finds a stack without its outer part in the middle of learned ones', () => {
+  const profile = charged(
+    [[100, 'onTurn:5@pg', 'parse:2@pg']],
+    [
+      ['loadOrders:31', 750, 'tick:1@node', 'onTurn:5@pg', 'parse:2@pg'],
+      ['loadUsers:12', 250, 'tick:1@node', 'onTurn:5@pg', 'parse:2@pg'],
+      [null, 4000, 'tick:1@node', 'parse:2@pg'],
+    ],
+  );
+  assert.deepEqual(selves(profile), { 31: 75, 12: 25 });
+});
+
+test('divides stacks that V8 lost as all functions are learned, those of the user too', () => {
+  const profile = charged(
+    [[100, 'enter@v8']],
+    [
+      ['loadOrders:31', 6000, 'tick:1@node', 'parse:2@pg'],
+      ['loadOrders:31', 4000, 'tick:1@node', 'handle:5'],
+    ],
+  );
+  assert.deepEqual(selves(profile), { 31: 60, without: 40 });
+});
+
 test('never moves a sample with a frame of the user, and learns nothing from one', () => {
   const work = learned([
     ...parser,

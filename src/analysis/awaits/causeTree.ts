@@ -1,17 +1,21 @@
-/** So many samples of a node count as much as what its parents say. */
+/** So many samples of a stack count as much as what its callers say. */
 const priorSamples = 4;
+/** Before anything is known of a stack, so many samples count as much as that it has no cause. */
+const unknownSamples = 1;
+/** With fewer samples, stacks that have other functions in between are left out. */
+const minSamples = 8;
 
 /** No cause is known. */
 export const noCause = -1;
 
-/** The learned stacks that begin with the same functions. */
-interface LearnedStacks {
-  children: Map<string, LearnedStacks>;
+interface Counts {
   /** Samples by cause, or {@link noCause}. */
   causes: Map<number, number>;
   samples: number;
-  /** The samples whose stacks end here; null if there are none. */
-  ending: { causes: Map<number, number>; samples: number } | null;
+}
+
+interface LearnedStack extends Counts {
+  names: readonly string[];
 }
 
 /** The causes of a stack. */
@@ -24,76 +28,128 @@ export interface CauseShares {
   estimate: object;
 }
 
-/** Looks up what has caused a stack, by its functions from the outermost in. */
+/** A learned stack that has the functions of a measured one up to here. */
+interface Match {
+  stack: LearnedStack;
+  /** Index of the next function in the learned stack. */
+  next: number;
+  /** No function was left out. */
+  isExact: boolean;
+}
+
+/** The knowledge of all measured stacks that begin with the same functions. */
+interface Beginning {
+  matches: readonly Match[];
+  shares: ReadonlyMap<number, number>;
+  samples: number;
+  longer: Map<string, Beginning>;
+  ending: CauseShares | null;
+}
+
+/**
+ * Looks up what has caused a stack, by its functions from the outermost in. The longest learned beginning
+ * of it says so, and the fewer samples that has, the more do shorter ones. Neither sampler has all
+ * functions: V8's CPU profiler leaves out those that were inlined, and V8's log has stacks of which the
+ * outer part is missing. So learned stacks with other functions in between count too, and functions that
+ * were not learned are skipped.
+ *
+ *   measured   read ─ push ─ onData ─ parse
+ *   learned    read ─ push ─ emit ─ onData ─ parse ×80    read ─ push ─ onData ×1
+ */
 export class CauseTree {
-  readonly #root = noStacks();
-  /** By function, all learned stacks that it is on. */
-  readonly #byFunction = new Map<string, LearnedStacks>();
+  readonly #stacks = new Map<string, LearnedStack>();
+  #root: Beginning | null = null;
 
   get isEmpty(): boolean {
-    return this.#root.samples === 0;
+    return this.#stacks.size === 0;
   }
 
-  add(stack: readonly string[], cause: number): void {
-    let node = this.#root;
-    count(node, cause);
-    for (const name of stack) {
-      let child = node.children.get(name);
-      if (!child) node.children.set(name, (child = noStacks()));
-      count(child, cause);
-      node = child;
-    }
-    node.ending ??= { causes: new Map(), samples: 0 };
-    count(node.ending, cause);
-    for (const name of new Set(stack)) {
-      let stacks = this.#byFunction.get(name);
-      if (!stacks) this.#byFunction.set(name, (stacks = noStacks()));
-      count(stacks, cause);
-    }
+  add(names: readonly string[], cause: number): void {
+    const key = names.join('\n');
+    let stack = this.#stacks.get(key);
+    if (!stack) this.#stacks.set(key, (stack = { names, causes: new Map(), samples: 0 }));
+    count(stack, cause, 1);
+    this.#root = null;
   }
 
-  /**
-   * The longest learned beginning of a measured stack says what has caused it, and the fewer samples it
-   * has, the more do shorter ones. V8's CPU profiler leaves out functions that were inlined, so those
-   * that were not learned are skipped. V8's log has stacks of which the outer part is missing: their
-   * outermost function is looked for in the middle of learned ones.
-   */
   causesOf(stack: readonly string[]): CauseShares {
-    let shares = new Map([[noCause, 1]]);
-    let node = this.#root;
+    let beginning = (this.#root ??= this.#nothingYet());
+    // Without a function, a stack is like those alone that have none either.
+    if (stack.length === 0) return endingOf(beginning);
     for (const name of stack) {
-      const child = node.children.get(name);
-      if (!child) continue;
-      shares = mixed(child, shares);
-      node = child;
+      let longer = beginning.longer.get(name);
+      if (!longer) beginning.longer.set(name, (longer = withNext(beginning, name)));
+      beginning = longer;
     }
-    if (node === this.#root) {
-      const within = stack.map((name) => this.#byFunction.get(name)).find((each) => each);
-      if (!within) return { shares, samples: 0, estimate: node };
-      return { shares: mixed(within, shares), samples: within.samples, estimate: within };
-    }
-    const { ending } = node;
-    if (ending) return { shares: mixed(ending, shares), samples: ending.samples, estimate: ending };
-    return { shares, samples: node.samples, estimate: node };
+    if (beginning === this.#root) return { ...beginning, estimate: beginning };
+    return endingOf(beginning);
+  }
+
+  #nothingYet(): Beginning {
+    const matches = Array.from(this.#stacks.values(), (stack) => ({
+      ...{ stack, next: 0, isExact: true },
+    }));
+    return {
+      ...{ matches, shares: new Map([[noCause, 1]]), samples: 0 },
+      ...{ longer: new Map<string, Beginning>(), ending: null },
+    };
   }
 }
 
-function noStacks(): LearnedStacks {
-  return { children: new Map(), causes: new Map(), samples: 0, ending: null };
+/** The beginning with one more function; the same if too little was learned of that. */
+function withNext(beginning: Beginning, name: string): Beginning {
+  const all = beginning.matches.flatMap(({ stack, next, isExact }): Match[] => {
+    const at = stack.names.indexOf(name, next);
+    return at < 0 ? [] : [{ stack, next: at + 1, isExact: isExact && at === next }];
+  });
+  const exact = all.filter(({ isExact }) => isExact);
+  const isEnough = countsOf(all).samples >= minSamples || beginning.samples === 0;
+  const matches = isEnough ? all : exact;
+  if (matches.length === 0) return beginning;
+  const counts = countsOf(matches);
+  const prior = beginning.samples === 0 ? unknownSamples : priorSamples;
+  let shares = mixed(counts, beginning.shares, prior);
+  if (exact.length > 0 && exact.length < matches.length) shares = mixed(countsOf(exact), shares);
+  return { ...{ matches, shares, samples: counts.samples }, longer: new Map(), ending: null };
 }
 
-function count(stacks: Pick<LearnedStacks, 'causes' | 'samples'>, cause: number): void {
-  stacks.causes.set(cause, (stacks.causes.get(cause) ?? 0) + 1);
-  stacks.samples++;
+/** What is known of stacks that end here. */
+function endingOf(beginning: Beginning): CauseShares {
+  return (beginning.ending ??= ending(beginning));
+}
+
+function ending(beginning: Beginning): CauseShares {
+  const ended = beginning.matches.filter(({ stack, next }) => next === stack.names.length);
+  if (ended.length === 0) return { ...beginning, estimate: beginning };
+  const counts = countsOf(ended);
+  const prior = beginning.samples === 0 ? unknownSamples : priorSamples;
+  return {
+    ...{ shares: mixed(counts, beginning.shares, prior), samples: counts.samples },
+    estimate: counts,
+  };
+}
+
+function countsOf(matches: readonly Match[]): Counts {
+  const counts: Counts = { causes: new Map(), samples: 0 };
+  for (const { stack } of matches) {
+    for (const [cause, samples] of stack.causes) count(counts, cause, samples);
+  }
+  return counts;
+}
+
+function count(counts: Counts, cause: number, samples: number): void {
+  counts.causes.set(cause, (counts.causes.get(cause) ?? 0) + samples);
+  counts.samples += samples;
 }
 
 export function mixed(
-  { causes, samples }: Pick<LearnedStacks, 'causes' | 'samples'>,
-  prior: ReadonlyMap<number, number>,
+  { causes, samples }: Readonly<Counts>,
+  before: ReadonlyMap<number, number>,
+  prior = priorSamples,
 ): Map<number, number> {
-  const whole = samples + priorSamples;
+  const whole = samples + prior;
   const shares = new Map<number, number>();
-  for (const [cause, share] of prior) shares.set(cause, (share * priorSamples) / whole);
+  for (const [cause, share] of before) shares.set(cause, (share * prior) / whole);
   for (const [cause, own] of causes) shares.set(cause, (shares.get(cause) ?? 0) + own / whole);
   return shares;
 }

@@ -9,7 +9,15 @@ import type { LearnedWork } from './learnedWork.ts';
 import { Origins } from './origins.ts';
 import { withoutOwnCollections } from './ownCollections.ts';
 import { routesUnderUser, type LearnedRoutes } from './sampleRoutes.ts';
-import { functionKeys, pathTo, placeKey, samplesByNode, stackOf } from './stacks.ts';
+import {
+  collectionStack,
+  functionKeys,
+  lostStack,
+  pathTo,
+  placeKey,
+  samplesByNode,
+  stackOf,
+} from './stacks.ts';
 
 /**
  * Puts samples without a frame of the user's below the line that has caused them, as far as the
@@ -80,8 +88,15 @@ function learnedOrigins(
     const stack = stackOf(learned, node, keys);
     for (const sample of samples) {
       const route = Math.max(noRoute, routes?.[sample] ?? noRoute);
-      tree.add(stack, origins.of(causesOfSamples[sample]!, route));
+      const origin = origins.of(causesOfSamples[sample]!, route);
+      tree.add(stack, origin);
+      // Any function may lose its stack, those of the user's too.
+      if (stack.length > 0 && stack !== collectionStack) tree.add(lostStack, origin);
     }
+  }
+  if (tree.isEmpty) return tree;
+  for (const [, { length }] of samplesByNode(learned, 1)) {
+    for (let i = 0; i < length; i++) tree.add(lostStack, noCause);
   }
   return tree;
 }

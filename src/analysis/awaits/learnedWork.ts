@@ -108,9 +108,11 @@ function workOf(thread: LearnedThread): ThreadWork {
   const nodes = readCpuProfileNodes(row, frames);
   const parents = new Int32Array(nodes.parent.length + 1).fill(-1);
   const frameOf = new Int32Array(nodes.parent.length + 1).fill(-1);
+  // The tree has a root of its own, and a collection of garbage is told by having nothing around it.
+  const isRoot = (node: number) => nodes.parent[node]! < 0;
   for (let node = 0; node < nodes.parent.length; node++) {
     const parent = nodes.parent[node]!;
-    parents[node + 1] = parent < 0 ? 0 : parent + 1;
+    parents[node + 1] = parent < 0 || isRoot(parent) ? 0 : parent + 1;
     frameOf[node + 1] = frames.frame(nodes.function[node]!);
   }
   const kept: number[] = [];
@@ -123,7 +125,7 @@ function workOf(thread: LearnedThread): ThreadWork {
     if (context === notLearned || node < 0) return;
     const { name, url } = frames.functions[nodes.function[node]!]!;
     if (url === '' && name === '(idle)') return;
-    kept.push(nodes.parent[node]! < 0 ? 0 : node + 1);
+    kept.push(isRoot(node) ? 0 : node + 1);
     contexts.push(context);
     routes.push(thread.routeOfSample[i] ?? notLearned);
   });

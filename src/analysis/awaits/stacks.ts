@@ -30,7 +30,9 @@ export function underUser({ functions, frames, nodes }: Profile): Uint8Array {
 }
 
 /** Stands for the stack of a garbage collection that was sampled without one. */
-const collection = ['(garbage collection)'];
+export const collectionStack = ['(garbage collection)'];
+/** Stands for a stack of which V8 has recorded nothing but its own code. */
+export const lostStack = ['(lost)'];
 
 /** The functions of a stack, outermost first, without builtins and native code. */
 export function stackOf(
@@ -39,12 +41,13 @@ export function stackOf(
   keys: readonly string[],
 ): string[] {
   const path = pathTo(nodes.parent, node).map((each) => frames.function[nodes.frame[each]!]!);
-  if (isCollection(functions, path)) return collection;
+  if (isOnly('gc', functions, path)) return collectionStack;
+  if (isOnly('v8', functions, path)) return lostStack;
   return path.map((fn) => keys[fn]!).filter((key) => key !== '');
 }
 
-function isCollection(functions: readonly ProfileFunction[], path: readonly number[]): boolean {
-  return path.length > 0 && path.every((fn) => functions[fn]!.area === 'gc');
+function isOnly(area: Area, functions: readonly ProfileFunction[], path: number[]): boolean {
+  return path.length > 0 && path.every((fn) => functions[fn]!.area === area);
 }
 
 /** The nodes from below the root to `node`. */

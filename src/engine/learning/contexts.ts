@@ -18,6 +18,9 @@ const maxContexts = 200_000;
 /** Parts of an answer that are kept until its last one tells whose it is. */
 const maxParts = 10_000;
 
+/** Taking a stack is much shorter, but for a collection of garbage that begins meanwhile. */
+const maxOwnMs = 0.2;
+
 /** Types of what runs once, soon after the callback that made it. */
 const putsOff = /^(?:Immediate|TickObject)$/;
 
@@ -82,11 +85,14 @@ export class Contexts {
   hooks(): Hooks {
     return {
       init: (id, type) => {
+        const start = performance.now();
         this.#lastId = id;
         const context = this.#contextHere();
         this.#ofResource.set(id, context);
         if (isShared(type)) this.#unexplained.set(id, []);
         else if (context === noContext && putsOff.test(type)) this.#putOff(id);
+        const now = performance.now();
+        if (now - start > maxOwnMs) this.#leaveOut(start, now);
       },
       before: (id) => this.#enter(id),
       after: () => this.#leave(),
@@ -96,6 +102,15 @@ export class Contexts {
         this.#explain(this.#ofResource.get(id) ?? noContext);
       },
     };
+  }
+
+  /** The stacks that are taken here make garbage, which V8 collects in their midst. */
+  #leaveOut(start: number, end: number): void {
+    if (this.#entered.length > 0) {
+      this.#pass(start);
+      this.#since = end;
+    }
+    this.segments.add(start, end, notLearned);
   }
 
   /** A driver that gets an answer in parts may ask for the next part only when its callback is over. */
