@@ -5,6 +5,7 @@ import { threadId } from 'node:worker_threads';
 import { ContextRoutes } from './learning/contextRoutes.ts';
 import { Contexts, type Hooks } from './learning/contexts.ts';
 import { noClientCalls, watchClients } from './learning/clients/watchClients.ts';
+import { PostedMessages } from './learning/postedMessages.ts';
 import { watchRequests, watchRequestStarts } from './learning/watchRequests.ts';
 import { RequestPaths } from './learning/requestPaths.ts';
 import { RunningRoutes } from './learning/runningRoutes.ts';
@@ -69,6 +70,8 @@ export function learn(
   post('Profiler.start');
   hook.enable();
   const endCalls = watchClients(noClientCalls);
+  const posted = new PostedMessages(contexts);
+  const endPosts = posted.watch();
   const endRequests = routes ? watchRequestStarts(routes) : () => {};
   let profile: TimedProfile | null = null;
   let paths: RequestPaths | null = null;
@@ -76,6 +79,7 @@ export function learn(
   const endProfile = (): TimedProfile => {
     hook.disable();
     endCalls();
+    endPosts();
     endRequests();
     const stopped = post('Profiler.stop') as { profile: TimedProfile };
     post('Profiler.disable');
@@ -101,6 +105,7 @@ export function learn(
         routes: routes?.names ?? [],
         routesOfContexts: made.results(),
         routeOfSample: routes ? contextsOfSamples(profile, routeSegments, __filename) : [],
+        posts: posted.results(),
         requests: paths?.results() ?? null,
         problem: contexts.problem,
       };

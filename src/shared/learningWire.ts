@@ -25,6 +25,8 @@ export interface LearnedThread {
   routeOfSample: number[];
   /** How often something was made in a context for a request of a route (or {@link noContext}). */
   routesOfContexts: [context: number, route: number, count: number][];
+  /** Messages that libraries posted to other threads. */
+  posts: LearnedPosts[];
   /** Requests from their arrival to the end of their answer; null if none was followed. */
   requests: LearnedRequests | null;
   /** Why contexts are not known to the end, such as too many of them; null if they are. */
@@ -42,6 +44,15 @@ export interface LearnedContext {
   /** Index into `functions`, 1-based line and column; flat, three numbers a frame. */
   frames: number[];
   parent: number;
+}
+
+/** Messages that one file of a library posted in one context; to which thread is not known. */
+export interface LearnedPosts {
+  /** The url or path of the script. */
+  library: string;
+  /** Index into `contexts`, or {@link noContext}. */
+  context: number;
+  count: number;
 }
 
 /** Milliseconds are sums over the requests that were followed, from their arrival to the end of their answer. */

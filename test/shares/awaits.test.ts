@@ -219,11 +219,13 @@ for (const major of testedLines()) {
       );
       assert.ok(phases.includes('learning'), phases.join());
       const hot = threads['thread.js'].split('\n').findIndex((line) => line.includes('// hot')) + 1;
-      const [line] = report.lines;
-      const what = JSON.stringify(report.lines.slice(0, 3));
-      assert.ok(line && line.file.endsWith('thread.js'), what);
-      assert.equal(line.line, hot, what);
-      assert.ok(line.self > 0.8, what);
+      // The main thread's share of both depends on who else wants its CPU.
+      const ofThread = report.lines.filter(({ file }) => file.endsWith('thread.js'));
+      const [line] = ofThread;
+      const what = JSON.stringify(ofThread.slice(0, 3));
+      assert.ok(line?.line === hot, what);
+      const whole = ofThread.reduce((sum, { self }) => sum + self, 0);
+      assert.ok(line.self > 0.8 * whole, what);
       assert.equal(line.viaAwait, 0);
     }));
 }

@@ -218,6 +218,27 @@ test('divides stacks that V8 lost as all functions are learned, those of the use
   assert.deepEqual(selves(profile), { 31: 60, without: 40 });
 });
 
+test('charges what a pool does in its threads to the lines that post to them, and not on the main thread', () => {
+  const measured = profileFromStacks([
+    [40, 'onMessage:3@pool', 'send@native'],
+    [40, 'onMessage:3@pool', 'send@native'],
+    [40, 'flush:5@logger'],
+    [30, 'onMessage:3@pool', 'job:60'],
+  ]);
+  measured.isolates.push({ pid: measured.isolates[0]!.pid, threadId: 1, role: 'worker' });
+  measured.samples.isolate.fill(1, 40);
+  const work = learned([
+    ['loadOrders:31', 1, 'render:2@views'],
+    ['loadUsers:12', 1, 'render:2@views'],
+  ]);
+  const posts = [...work.causes].map((cause, i) => ({
+    ...{ pid: measured.isolates[0]!.pid, package: 'pool', cause, count: [300, 100][i]! },
+  }));
+  assert.deepEqual(selves(chargeAwaits(measured, { ...work, posts })), {
+    ...{ 31: 30, 12: 10, 60: 30, without: 80 },
+  });
+});
+
 test('never moves a sample with a frame of the user, and learns nothing from one', () => {
   const work = learned([
     ...parser,

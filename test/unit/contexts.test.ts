@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
+import { MessageChannel, MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Contexts, type Hooks } from '../../src/engine/learning/contexts.ts';
+import { PostedMessages } from '../../src/engine/learning/postedMessages.ts';
 import { Segments } from '../../src/engine/learning/segments.ts';
 import { notLearned } from '../../src/shared/learningWire.ts';
 
@@ -101,4 +103,40 @@ test('a connection that a line opens does nothing for it, only what it answers d
     ['after', socket],
   ]);
   assert.equal(new Set(segments.contexts).size, 1);
+});
+
+const run = <T>(text: string, filename: string) =>
+  new Script(text, { filename }).runInThisContext() as T;
+
+type Post = (port: MessagePort, message: string) => void;
+
+const pool = run<Post>(
+  '(port, message) => port.postMessage(message)',
+  '/app/node_modules/pool/index.js',
+);
+const report = run<(post: Post, port: MessagePort) => void>(
+  `(post, port) => {
+    for (let i = 0; i < 3; i++) post(port, 'job');
+  }`,
+  '/app/report.js',
+);
+
+test('counts what a library posts for a line of the user, and leaves the port as it was', () => {
+  const { postMessage } = MessagePort.prototype;
+  const contexts = new Contexts(new Segments(), ownFile);
+  const posted = new PostedMessages(contexts);
+  const { port1, port2 } = new MessageChannel();
+  const end = posted.watch();
+  report(pool, port1);
+  end();
+  report(pool, port1);
+  assert.equal(MessagePort.prototype.postMessage, postMessage);
+  assert.deepEqual(receiveMessageOnPort(port2), { message: 'job' });
+  const [first, ...others] = posted.results();
+  assert.deepEqual(others, []);
+  assert.deepEqual([first?.library, first?.count], ['/app/node_modules/pool/index.js', 3]);
+  const { contexts: known, scripts, functions } = contexts.tables();
+  const [fn, line] = known[first!.context]!.frames;
+  assert.deepEqual([scripts[functions[fn!]![0]], line], ['/app/report.js', 2]);
+  port1.close();
 });

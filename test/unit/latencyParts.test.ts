@@ -12,7 +12,7 @@ function learned(...requests: (LearnedRequests | null)[]): LearnedWork {
   const [nine, seven] = profile.samples.node;
   return {
     ...{ profile, causes: new Int32Array(0), requests },
-    ...{ routeNames: [], routes: new Int32Array(0), routeHints: [] },
+    ...{ routeNames: [], routes: new Int32Array(0), routeHints: [], posts: [] },
     causesOfContexts: requests.map(() => [nine!, seven!]),
     parentsOfContexts: requests.map(() => [-1, -1]),
   };

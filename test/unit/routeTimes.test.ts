@@ -20,7 +20,7 @@ function followed(...threads: RouteSums[][]): LearnedWork {
   const none = { count: 0, cpuMs: 0, queueMs: 0, waitMs: 0 };
   return {
     ...{ profile, causes: new Int32Array(0) },
-    ...{ routeNames: [], routes: new Int32Array(0), routeHints: [] },
+    ...{ routeNames: [], routes: new Int32Array(0), routeHints: [], posts: [] },
     causesOfContexts: threads.map(() => [nine!, seven!]),
     parentsOfContexts: threads.map(() => [-1, -1]),
     requests: threads.map((routes): LearnedRequests => {

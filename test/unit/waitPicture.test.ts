@@ -50,6 +50,7 @@ function timesOf(paths: LearnedPath[], text: string | null = source): RequestTim
       routeNames: [],
       routes: new Int32Array(0),
       routeHints: [],
+      posts: [],
     },
     causesOfContexts: [[...profile.samples.node].map((node, i) => (i === 3 ? nodeOf(0) : node))],
     parentsOfContexts: [parents],

@@ -8,6 +8,7 @@ import { Division } from './division.ts';
 import type { LearnedWork } from './learnedWork.ts';
 import { Origins } from './origins.ts';
 import { withoutOwnCollections } from './ownCollections.ts';
+import { PostingLines } from './postingLines.ts';
 import { routesUnderUser, type LearnedRoutes } from './sampleRoutes.ts';
 import {
   collectionStack,
@@ -31,22 +32,29 @@ import {
  */
 export function chargeAwaits(
   profile: Profile,
-  { profile: learned, causes, routes = null }: LearnedSamples,
+  { profile: learned, causes, posts = [], routes = null }: LearnedSamples,
 ): Profile {
   const origins = new Origins();
   const causeTree = learnedOrigins(learned, origins, causes, routes?.ofSamples ?? null);
   const routeOf = routes && routesUnderUser(profile, learned, routes);
-  if (causeTree.isEmpty) return withRoutes(profile, routeOf);
+  const posting = new PostingLines(profile, posts, origins);
+  if (causeTree.isEmpty && posting.isEmpty) return withRoutes(profile, routeOf);
   const copy = new TreeCopy(profile);
   const errors = new AwaitErrors();
   const division = new Division();
   const keys = functionKeys(profile);
   const node = Int32Array.from(profile.samples.node, (each) => copy.node(each));
   for (const [measured, samples] of samplesByNode(profile, 0)) {
-    const found = causeTree.causesOf(stackOf(profile, measured, keys));
-    errors.add(found, samples.length);
-    division.owe(found, samples.length);
-    for (const sample of samples) {
+    const ofStack = causeTree.causesOf(stackOf(profile, measured, keys));
+    const byIsolate = samples.map((sample) =>
+      posting.causesOf(ofStack, measured, profile.samples.isolate[sample]!),
+    );
+    for (const found of byIsolate) {
+      errors.add(found, 1);
+      division.owe(found, 1);
+    }
+    for (const [i, sample] of samples.entries()) {
+      const found = byIsolate[i]!;
       const { cause, route } = origins.at(division.next(found));
       if (cause !== noCause) node[sample] = copy.below(learned, cause, measured);
       if (routeOf) routeOf[sample] = route;
@@ -71,6 +79,8 @@ export function chargeAwaits(
 
 /** The knowledge of the learning phase about its samples. */
 export interface LearnedSamples extends Pick<LearnedWork, 'profile' | 'causes'> {
+  /** Absent if no thread posted to another. */
+  posts?: LearnedWork['posts'];
   /** Absent if the load has one route alone. */
   routes?: LearnedRoutes | null;
 }

@@ -6,6 +6,7 @@ import { placeForeign, type ImportOptions } from '../import/placeForeign.ts';
 import { noCause } from './causeTree.ts';
 import { isRow } from '../import/readObject.ts';
 import type { Profile } from '../profile/profile.ts';
+import { packageOfFile } from '../source/fileArea.ts';
 
 /** The samples of the learning phase with the code that has caused them, on original positions. */
 export interface LearnedWork {
@@ -26,8 +27,19 @@ export interface LearnedWork {
   causesOfContexts: number[][];
   /** By thread and context: the context in which it was made, or -1. */
   parentsOfContexts: number[][];
+  /** What main threads posted to others, by the package that did. */
+  posts: PackagePosts[];
   /** By thread: the requests that were followed. */
   requests: (LearnedRequests | null)[];
+}
+
+/** Messages that a package posted to other threads for the code of one node. */
+export interface PackagePosts {
+  pid: number;
+  package: string;
+  /** The node at which the code that causes it is innermost, or `noCause`. */
+  cause: number;
+  count: number;
 }
 
 export interface RouteHint {
@@ -85,8 +97,20 @@ export async function placeLearned(
   return {
     ...{ profile, causes, routeNames, routes, routeHints, causesOfContexts },
     parentsOfContexts: work.map(({ parents }) => parents),
+    posts: threads.flatMap((thread, i) => postsOf(thread, causesOfContexts[i]!)),
     requests: threads.map(({ requests }) => requests),
   };
+}
+
+function postsOf(
+  { pid, threadId, posts }: LearnedThread,
+  causes: readonly number[],
+): PackagePosts[] {
+  if (threadId !== 0) return [];
+  return posts.map(({ library, context, count }) => ({
+    ...{ pid, package: packageOfFile(library) ?? '' },
+    ...{ cause: causes[context] ?? noCause, count },
+  }));
 }
 
 interface ThreadWork {

@@ -61,7 +61,7 @@ function isNameless(file: string): boolean {
 }
 
 /** The npm package whose innermost node_modules folder holds the file, or null. */
-function packageOfFile(file: string): string | null {
+export function packageOfFile(file: string): string | null {
   const segments = file.split(/[\\/]/);
   const at = segments.lastIndexOf('node_modules');
   const first = segments[at + 1];

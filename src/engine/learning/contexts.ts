@@ -24,6 +24,8 @@ const maxOwnMs = 0.2;
 /** Types of what runs once, soon after the callback that made it. */
 const putsOff = /^(?:Immediate|TickObject)$/;
 
+const inLibrary = /[\\/]node_modules[\\/]/;
+
 /** Methods of V8's CallSite that its types leave out. */
 interface CallSite extends NodeJS.CallSite {
   isAsync(): boolean;
@@ -35,6 +37,8 @@ interface CallSite extends NodeJS.CallSite {
 interface UserFrames {
   called: number[];
   awaiting: number[];
+  /** The script of the innermost frame of a library, or empty. */
+  library: string;
 }
 
 type Span = [start: number, end: number];
@@ -87,7 +91,7 @@ export class Contexts {
       init: (id, type) => {
         const start = performance.now();
         this.#lastId = id;
-        const context = this.#contextHere();
+        const { context } = this.here();
         this.#ofResource.set(id, context);
         if (isShared(type)) this.#unexplained.set(id, []);
         else if (context === noContext && putsOff.test(type)) this.#putOff(id);
@@ -194,9 +198,14 @@ export class Contexts {
     return isPromise(executionAsyncResource()) ? notLearned : noContext;
   }
 
-  #contextHere(): number {
+  /** The context of what is made now, and the script of the library that makes it, if any. */
+  here(): { context: number; library: string } {
+    const frames = this.#framesHere();
+    return { context: this.#contextOfFrames(frames), library: frames.library };
+  }
+
+  #contextOfFrames({ called, awaiting }: UserFrames): number {
     const around = this.#running === noContext ? this.#callback.cause : this.#running;
-    const { called, awaiting } = this.#framesHere();
     if (called.length > 0) return this.#context([...called, ...awaiting], around);
     // The context that runs has the caller that returned the awaited promise, which no stack has any more.
     return around >= 0 || awaiting.length === 0 ? around : this.#context(awaiting, noContext);
@@ -214,7 +223,7 @@ export class Contexts {
       const sites = holder.stack;
       return this.#framesOf(Array.isArray(sites) ? sites : []);
     } catch {
-      return { called: [], awaiting: [] };
+      return { called: [], awaiting: [], library: '' };
     } finally {
       Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
       if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
@@ -225,15 +234,20 @@ export class Contexts {
   #framesOf(sites: readonly CallSite[]): UserFrames {
     const called: number[] = [];
     const awaiting: number[] = [];
+    let library = '';
     for (const site of sites) {
       const url = site.getFileName() ?? '';
-      if (url === this.ownFile || !mayBeUsers(url)) continue;
+      if (url === this.ownFile) continue;
+      if (!mayBeUsers(url)) {
+        if (library === '' && inLibrary.test(url)) library = url;
+        continue;
+      }
       const line = site.getLineNumber() ?? 0;
       const frames = site.isAsync() ? awaiting : called;
       frames.push(this.#function(site, url), line, site.getColumnNumber() ?? 0);
       if (called.length + awaiting.length === maxNumbers) break;
     }
-    return { called, awaiting };
+    return { called, awaiting, library };
   }
 
   #function(site: CallSite, url: string): number {
@@ -276,5 +290,5 @@ export class Contexts {
 
 /** Says yes to every function of a bundle, since its source map tells only later which are the user's. */
 function mayBeUsers(url: string): boolean {
-  return url !== '' && !url.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(url);
+  return url !== '' && !url.startsWith('node:') && !inLibrary.test(url);
 }

@@ -40,14 +40,14 @@ export function chargedProfile<Sampled extends Profile>(
 }
 
 function learnedSamples(
-  { profile, causes, routeNames, routes, routeHints }: LearnedWork,
+  { profile, causes, posts, routeNames, routes, routeHints }: LearnedWork,
   ofLoad: Load['routes'] | null,
 ): LearnedSamples {
-  if (!ofLoad) return { profile, causes };
+  if (!ofLoad) return { profile, causes, posts };
   const numbers = routeNames.map((name) => ofLoad.numberOf(name));
   const ofSamples = routes.map((route) => numbers[route] ?? route);
   const hints = routeHints.map((each) => ({ ...each, route: numbers[each.route] ?? each.route }));
-  return { profile, causes, routes: { ofSamples, hints } };
+  return { profile, causes, posts, routes: { ofSamples, hints } };
 }
 
 function timesOfRequests(
