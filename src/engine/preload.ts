@@ -12,7 +12,13 @@ import { watchLoop } from './signals/watchLoop.ts';
 import { endInlining } from './memory/heapSampler.ts';
 import { watchCounting } from './memory/watchCounting.ts';
 import { watchGrowth } from './memory/watchGrowth.ts';
-import { beginFile, endFile, followFile, learningFolder } from '../shared/learningWire.ts';
+import {
+  beginFile,
+  endFile,
+  followFile,
+  learningFolder,
+  refusedSuffix,
+} from '../shared/learningWire.ts';
 import { noRecorderEnding, recordVariable, type RecordJob } from '../shared/benchWire.ts';
 import { growthFolder } from '../shared/growth.ts';
 import { countingFolder } from '../shared/memory.ts';
@@ -109,9 +115,15 @@ function watchForLearning(folder: string): void {
             learn: typeof learn;
           };
           const port = readFileSync(`${folder}/${beginFile}`, 'utf8');
-          learning = learner.learn(folder, port === '' ? null : Number(port), (session) =>
-            learnerSessions.add(session),
-          );
+          try {
+            learning = learner.learn(folder, port === '' ? null : Number(port), (session) =>
+              learnerSessions.add(session),
+            );
+          } catch (error) {
+            const { code = '', message } = error as NodeJS.ErrnoException;
+            const file = `${folder}/${process.pid}-${threadId}${refusedSuffix}`;
+            writeFileSync(file, `${code} ${message}`, { mode: 0o600 });
+          }
         } else if (name === followFile && !isFollowing) {
           isFollowing = true;
           learning?.follow(Number(readFileSync(`${folder}/${followFile}`, 'utf8')));

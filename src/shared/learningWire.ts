@@ -126,5 +126,7 @@ export const followFile = 'follow';
 export const endFile = 'end';
 /** Ends of the names of what each thread writes, after `<pid>-<threadId>`. */
 export const begunSuffix = '.begun';
+/** Instead of it: holds the error for which the thread can't learn. */
+export const refusedSuffix = '.refused';
 export const followingSuffix = '.following';
 export const learnedSuffix = '.json';

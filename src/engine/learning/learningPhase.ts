@@ -9,6 +9,7 @@ import {
   followingSuffix,
   learnedSuffix,
   learningFolder,
+  refusedSuffix,
   type LearnedThread,
 } from '../../shared/learningWire.ts';
 import { readFileWithin } from '../files/regularFile.ts';
@@ -47,12 +48,19 @@ export class LearningPhase {
 
   /**
    * Resolves when a thread has begun, so that the load is not over before a watcher is told of the file.
+   * Throws {@link NotLearnedError} if none can.
    *
    * @param port of a load with several routes, which are learned as well; null without such
    */
   async begin(port: number | null): Promise<void> {
     await this.#write(beginFile, port === null ? '' : `${port}`);
-    await this.#heard(beginMs, ({ begun }) => begun.length > 0);
+    const { begun, refused } = await this.#heard(beginMs, (answers) => {
+      return answers.begun.length + answers.refused.length > 0;
+    });
+    const [reason] = refused;
+    if (begun.length === 0 && reason !== undefined) {
+      throw new NotLearnedError(wordRefusal(this.#read(reason)));
+    }
   }
 
   /** Ends learning what causes CPU time, and begins to follow the requests that a port gets. */
@@ -68,10 +76,11 @@ export class LearningPhase {
       answerMs,
       ({ begun, learned }) => learned.length >= begun.length,
     );
-    return learned.map((name) => {
-      const text = readFileWithin(join(this.folder, name), maxBytes).toString('utf8');
-      return JSON.parse(text) as LearnedThread;
-    });
+    return learned.map((name) => JSON.parse(this.#read(name)) as LearnedThread);
+  }
+
+  #read(name: string): string {
+    return readFileWithin(join(this.folder, name), maxBytes).toString('utf8');
   }
 
   /** Gives what the threads have answered, when that is enough or the time is over. */
@@ -82,6 +91,7 @@ export class LearningPhase {
       const ofKind = (suffix: string) => names.filter((name) => name.endsWith(suffix));
       const answers = {
         begun: ofKind(begunSuffix),
+        refused: ofKind(refusedSuffix),
         following: ofKind(followingSuffix),
         learned: ofKind(learnedSuffix),
       };
@@ -98,9 +108,19 @@ export class LearningPhase {
   }
 }
 
+/** The server keeps the learner from its work; the message is a sentence that says how. */
+export class NotLearnedError extends Error {}
+
+function wordRefusal(error: string): string {
+  return error.includes('ERR_ACCESS_DENIED')
+    ? 'Node.js keeps the server from its inspector (--permission). Newer versions have --allow-inspector, which permits it.'
+    : `the server did not let it begin. ${error}`;
+}
+
 /** Names of files, one for each thread. */
 interface Answers {
   begun: string[];
+  refused: string[];
   following: string[];
   learned: string[];
 }

@@ -156,10 +156,21 @@ export function samplerArguments(command: NodeCommand, flags: SamplerFlags): str
     `--redirect-code-traces-to=${join(flags.runFolder, 'code-traces.txt')}`,
     ...(flags.exactLines ? ['--no-sparkplug'] : []),
     ...(flags.deep ? deepFlags : []),
+    ...permissions(command, flags),
     // One word, since a launcher may take a second one for the script.
     `--require=${flags.preload}`,
     ...command.after,
   ];
+}
+
+/** A server that may only use the files it is permitted to needs those of the run too. */
+function permissions({ after }: NodeCommand, { runFolder, preload }: SamplerFlags): string[] {
+  const script = after.findIndex((word) => !word.startsWith('-'));
+  const own = script < 0 ? after : after.slice(0, script);
+  if (!own.some((word) => /^--(?:experimental-)?permission$/.test(word))) return [];
+  const ours = join(dirname(preload), '*');
+  const folder = join(runFolder, '*');
+  return [`--allow-fs-read=${ours}`, `--allow-fs-read=${folder}`, `--allow-fs-write=${folder}`];
 }
 
 /** Puts Node.js flags before the user's own, so that the user's win. */

@@ -10,7 +10,11 @@ import type { LoadDone } from '../../shared/loadWire.ts';
 import type { LoadOptions, RunOptions } from '../../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../../shared/runState.ts';
 import { findWorkspaceFolders } from '../files/workspaceFolders.ts';
-import { followingSecondsOf, learningSecondsOf } from '../learning/learningPhase.ts';
+import {
+  followingSecondsOf,
+  learningSecondsOf,
+  NotLearnedError,
+} from '../learning/learningPhase.ts';
 import { CpuWatch } from '../load/cpuWatch.ts';
 import { planLoad } from '../load/loadPlan.ts';
 import { LoadProcess } from '../load/loadProcess.ts';
@@ -242,7 +246,7 @@ class Run implements RunContext {
       const lost =
         learnS === 0
           ? 'Where requests wait is not known'
-          : 'What runs after awaits is charged to no line';
+          : 'What runs after awaits is charged to no line, and where requests wait is not known';
       notes.push(`${lost}: ${reason}`);
     };
     try {
@@ -265,7 +269,8 @@ class Run implements RunContext {
       this.interruption.throwIfRaised();
       // The measurements from before are whole, and the output of the server is told elsewhere.
       const [reason = ''] = (error as Error).message.split('\n');
-      notLearned(`the server failed when it was to be learned. ${reason}`);
+      const failed = 'the server failed when it was to be learned. ';
+      notLearned(error instanceof NotLearnedError ? reason : failed + reason);
     }
     const [problem] = this.learnedThreads.flatMap((thread) => thread.problem ?? []);
     if (problem !== undefined) {
