@@ -133,6 +133,19 @@ test('charges garbage collection without a stack as the learned one, but for wha
   assert.deepEqual(selves(profile), { 31: 30, without: 20 });
 });
 
+test('divides collections that V8 put off as all that ran is divided', () => {
+  const profile = charged(
+    [[100, 'gc']],
+    [
+      ['loadOrders:31', 3000, 'tick:1@node', 'parse:2@pg'],
+      ['loadUsers:12', 1000, 'tick:1@node', 'parse:2@pg'],
+      [null, 500, 'gc'],
+      [null, 1000, 'parseRequest:5@node'],
+    ],
+  );
+  assert.deepEqual(selves(profile), { 31: 60, 12: 20, without: 20 });
+});
+
 test('goes by the longest learned beginning of a stack', () => {
   const profile = charged(
     [

@@ -64,11 +64,11 @@ export class CauseTree {
     return this.#stacks.size === 0;
   }
 
-  add(names: readonly string[], cause: number): void {
+  add(names: readonly string[], cause: number, samples = 1): void {
     const key = names.join('\n');
     let stack = this.#stacks.get(key);
     if (!stack) this.#stacks.set(key, (stack = { names, causes: new Map(), samples: 0 }));
-    count(stack, cause, 1);
+    count(stack, cause, samples);
     this.#root = null;
   }
 

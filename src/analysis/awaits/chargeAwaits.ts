@@ -7,7 +7,7 @@ import { CauseTree, noCause } from './causeTree.ts';
 import { Division } from './division.ts';
 import type { LearnedWork } from './learnedWork.ts';
 import { Origins } from './origins.ts';
-import { withoutOwnCollections } from './ownCollections.ts';
+import { anyCause, withoutOwnCollections } from './ownCollections.ts';
 import { PostingLines } from './postingLines.ts';
 import { routesUnderUser, type LearnedRoutes } from './sampleRoutes.ts';
 import {
@@ -94,19 +94,34 @@ function learnedOrigins(
   const tree = new CauseTree();
   const keys = functionKeys(learned);
   const causesOfSamples = withoutOwnCollections(learned, causes);
+  /** Samples with JavaScript by what has caused them, those of the user's own code among them. */
+  const ofAll = new Map<number, number>();
+  const countOfAll = (origin: number, count: number) =>
+    ofAll.set(origin, (ofAll.get(origin) ?? 0) + count);
+  let putOffCollections = 0;
   for (const [node, samples] of samplesByNode(learned, 0)) {
     const stack = stackOf(learned, node, keys);
     for (const sample of samples) {
+      const cause = causesOfSamples[sample]!;
+      if (cause === anyCause) {
+        putOffCollections++;
+        continue;
+      }
       const route = Math.max(noRoute, routes?.[sample] ?? noRoute);
-      const origin = origins.of(causesOfSamples[sample]!, route);
+      const origin = origins.of(cause, route);
       tree.add(stack, origin);
-      // Any function may lose its stack, those of the user's too.
-      if (stack.length > 0 && stack !== collectionStack) tree.add(lostStack, origin);
+      if (stack.length > 0 && stack !== collectionStack) countOfAll(origin, 1);
     }
   }
   if (tree.isEmpty) return tree;
-  for (const [, { length }] of samplesByNode(learned, 1)) {
-    for (let i = 0; i < length; i++) tree.add(lostStack, noCause);
+  for (const [, { length }] of samplesByNode(learned, 1)) countOfAll(noCause, length);
+  const whole = [...ofAll.values()].reduce((sum, count) => sum + count, 0);
+  for (const [origin, count] of ofAll) {
+    // Any function may lose its stack, and any makes garbage.
+    tree.add(lostStack, origin, count);
+    if (putOffCollections > 0) {
+      tree.add(collectionStack, origin, (putOffCollections * count) / whole);
+    }
   }
   return tree;
 }
