@@ -5,7 +5,7 @@ import { MessageChannel, MessagePort, receiveMessageOnPort } from 'node:worker_t
 import { Contexts, type Hooks } from '../../src/engine/learning/contexts.ts';
 import { PostedMessages } from '../../src/engine/learning/postedMessages.ts';
 import { Segments } from '../../src/engine/learning/segments.ts';
-import { notLearned } from '../../src/shared/learningWire.ts';
+import { noContext, notLearned } from '../../src/shared/learningWire.ts';
 
 /** Calls hooks as Node.js does for a driver, with no frame of the user's on the stack. */
 const driver = new Script(
@@ -138,5 +138,31 @@ test('counts what a library posts for a line of the user, and leaves the port as
   const { contexts: known, scripts, functions } = contexts.tables();
   const [fn, line] = known[first!.context]!.frames;
   assert.deepEqual([scripts[functions[fn!]![0]], line], ['/app/report.js', 2]);
+  port1.close();
+});
+
+test('what a pool posts before it tells for whom its callback runs counts for that one', async () => {
+  const contexts = new Contexts(new Segments(), ownFile);
+  const hooks = contexts.hooks();
+  const posted = new PostedMessages(contexts);
+  const { port1 } = new MessageChannel();
+  await driver(hooks, [['init', socket, 'MESSAGEPORT']]);
+  loadOrders(hooks, query, 'PROMISE');
+  const end = posted.watch();
+  await driver(hooks, [['before', socket]]);
+  pool(port1, 'next job');
+  assert.deepEqual(
+    posted.results().map(({ context }) => context),
+    [noContext],
+  );
+  await driver(hooks, [
+    ['promiseResolve', query],
+    ['after', socket],
+  ]);
+  end();
+  assert.deepEqual(
+    posted.results().map(({ context }) => context),
+    [contexts.madeIn(query)],
+  );
   port1.close();
 });

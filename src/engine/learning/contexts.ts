@@ -41,6 +41,14 @@ interface UserFrames {
   library: string;
 }
 
+export interface Here {
+  context: number;
+  /** The script of the innermost frame of a library, or empty. */
+  library: string;
+  /** The outermost callback that runs; it may be told later than this for whom. */
+  callback: { readonly cause: number };
+}
+
 type Span = [start: number, end: number];
 
 /** Those of `async_hooks` that are listened to. */
@@ -198,10 +206,13 @@ export class Contexts {
     return isPromise(executionAsyncResource()) ? notLearned : noContext;
   }
 
-  /** The context of what is made now, and the script of the library that makes it, if any. */
-  here(): { context: number; library: string } {
+  /** What is known where something is made. */
+  here(): Here {
     const frames = this.#framesHere();
-    return { context: this.#contextOfFrames(frames), library: frames.library };
+    return {
+      ...{ context: this.#contextOfFrames(frames), library: frames.library },
+      callback: this.#callback,
+    };
   }
 
   #contextOfFrames({ called, awaiting }: UserFrames): number {
