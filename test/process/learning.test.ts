@@ -71,7 +71,11 @@ for (const [how, what] of [
       assert.ok(report.sampling!.samples > 0);
       assert.equal(report.sampling!.viaAwaitShare, 0);
       const note = report.notes.find((each) => each.includes('after awaits'));
-      assert.match(note ?? '', /charged to no line, and where requests wait is not known: the server failed/, report.notes.join('\n'));
+      assert.match(
+        note ?? '',
+        /charged to no line, and where requests wait is not known: the server failed/,
+        report.notes.join('\n'),
+      );
     }));
 }
 
