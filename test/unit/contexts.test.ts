@@ -5,7 +5,7 @@ import { MessageChannel, MessagePort, receiveMessageOnPort } from 'node:worker_t
 import { Contexts, type Hooks } from '../../src/engine/learning/contexts.ts';
 import { PostedMessages } from '../../src/engine/learning/postedMessages.ts';
 import { Segments } from '../../src/engine/learning/segments.ts';
-import { noContext, notLearned } from '../../src/shared/learningWire.ts';
+import { noContext } from '../../src/shared/learningWire.ts';
 
 /** Calls hooks as Node.js does for a driver, with no frame of the user's on the stack. */
 const driver = new Script(
@@ -30,8 +30,7 @@ type Step = [hook: keyof Hooks, id: number, type?: string];
 class ChargedSegments extends Segments {
   readonly contexts: number[] = [];
   override add(_: number, __: number, context: number): void {
-    // The learner's own time is left out if it was long, as on a busy machine.
-    if (context !== notLearned) this.contexts.push(context);
+    this.contexts.push(context);
   }
 }
 
@@ -50,7 +49,7 @@ const [socket, query, putOff] = [1, 2, 3];
 
 async function charged(type: string): Promise<number[]> {
   const segments = new ChargedSegments();
-  const contexts = new Contexts(segments, ownFile);
+  const contexts = new Contexts(segments, ownFile, Infinity);
   const hooks = contexts.hooks();
   await driver(hooks, [['init', socket, 'TCPWRAP']]);
   loadOrders(hooks, query, 'PROMISE');
@@ -85,7 +84,7 @@ test('what is made there and may run again and again counts for nobody', async (
 
 test('a connection that a line opens does nothing for it, only what it answers does', async () => {
   const segments = new ChargedSegments();
-  const hooks = new Contexts(segments, ownFile).hooks();
+  const hooks = new Contexts(segments, ownFile, Infinity).hooks();
   loadOrders(hooks, socket, 'TCPWRAP');
   const callback: Step[] = [
     ['before', socket],

@@ -88,10 +88,14 @@ export class Contexts {
   /** The outermost callback that runs. */
   #callback = { lastId: 0, spans: [] as Span[], cause: noContext, isShared: false };
 
-  /** @param ownFile the learner's, whose frames are nobody's */
+  /**
+   * @param ownFile the learner's, whose frames are nobody's
+   * @param ownMs if making a context takes longer, that time counts for nobody
+   */
   constructor(
     private readonly segments: Segments,
     private readonly ownFile: string,
+    private readonly ownMs = maxOwnMs,
   ) {}
 
   hooks(): Hooks {
@@ -104,7 +108,7 @@ export class Contexts {
         if (isShared(type)) this.#unexplained.set(id, []);
         else if (context === noContext && putsOff.test(type)) this.#putOff(id);
         const now = performance.now();
-        if (now - start > maxOwnMs) this.#leaveOut(start, now);
+        if (now - start > this.ownMs) this.#leaveOut(start, now);
       },
       before: (id) => this.#enter(id),
       after: () => this.#leave(),
