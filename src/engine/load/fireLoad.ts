@@ -23,7 +23,8 @@ import { requestOrder } from './requestOrder.ts';
  *   fails, it connects twice. Here, reconnecting starts afresh.
  * - It never finishes an answer that ends with the connection, waits for the body of an answer to
  *   HEAD, and throws on an answer that nobody asked for.
- * - It ignores an answer that is not HTTP until it times out.
+ * - It ignores an answer that is not HTTP until it times out, and a connection that the server closes
+ *   without an answer.
  * - It keeps every body as text to the end, and 600 MB are more than a string can hold. Here only
  *   the beginning of answers that are not 2xx is kept. Its parser keeps lines and trailers of any
  *   length.
@@ -167,7 +168,7 @@ interface Client {
 
 /** http-parser-js as autocannon uses it: its handlers have numbers. */
 interface Parser {
-  [handler: number]: (info: { statusCode: number }) => unknown;
+  [handler: number]: (info: { statusCode: number; shouldKeepAlive: boolean }) => unknown;
   /** The beginning of a line that has not ended yet. */
   line: string;
   trailers: string[];
@@ -198,7 +199,9 @@ function tameClient(
   const connect = client._connect.bind(client);
   const execute = parser.execute.bind(parser);
   let failures = 0;
-  let answersOnConnection = 0;
+  let hasFailed = false;
+  let hasAnswered = false;
+  let mayClose = false;
   let status = 0;
   let retry: NodeJS.Timeout | null = null;
 
@@ -206,6 +209,7 @@ function tameClient(
   client.on('timeout', () => events.onError('request timed out', true));
   client.on('connError', (error) => {
     failures++;
+    hasFailed = true;
     events.onError(error.message, false);
   });
 
@@ -230,6 +234,7 @@ function tameClient(
     const messageComplete = parser[onMessageComplete]!.bind(parser);
     parser[onHeadersComplete] = (info) => {
       status = info.statusCode;
+      mayClose = !info.shouldKeepAlive;
       headersComplete(info);
       if (status >= 200) events.onBegun();
       return pipelinedRequests.peek()?.req.method === 'HEAD';
@@ -239,7 +244,7 @@ function tameClient(
       // Either nobody asked (an idle connection timed out), or it is only an interim answer (1xx).
       if (!answered || status < 200) return;
       failures = 0;
-      answersOnConnection++;
+      hasAnswered = true;
       if (status > 299) events.onBadAnswer(status, answered.body);
       onWhole(answered.req);
       messageComplete(info);
@@ -253,17 +258,19 @@ function tameClient(
       return;
     }
     parser.finish();
-    if (answersOnConnection === 0 && failures === 0 && pipelinedRequests.size() > 0) {
+    // A server that says it will close the connection may do so, whatever was written meanwhile.
+    if (!mayClose && !hasFailed && pipelinedRequests.size() > 0) {
       client.emit('connError', new Error('the server closed the connection without an answer'));
     }
     client._destroyConnection();
     parser.reinitialize('RESPONSE');
-    answersOnConnection = 0;
+    const isAtOnce = hasAnswered || failures === 0;
+    [hasFailed, hasAnswered, mayClose] = [false, false, false];
     if (retry) clearTimeout(retry);
     const reconnect = () => {
       if (!client.destroyed) connect();
     };
-    if (failures === 0) reconnect();
+    if (isAtOnce) reconnect();
     else retry = setTimeout(reconnect, Math.min(500, 20 * failures));
   };
 }
