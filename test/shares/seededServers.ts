@@ -12,6 +12,8 @@ export interface SeededServer {
   name: string;
   /** Null: nothing is wrong with it. */
   kind: FindingKind | null;
+  /** As true of its line as `kind` is, with the same cure: which of them is dearer is up to V8 and the machine. */
+  or?: FindingKind;
   load?: Partial<LoadOptions>;
 }
 
@@ -19,10 +21,11 @@ export const faults: SeededServer[] = [
   { name: 'cpuLine', kind: 'cpu' },
   { name: 'sortLine', kind: 'cpu' },
   { name: 'syncFile', kind: 'cpu' },
-  { name: 'bigParse', kind: 'blocked-loop', load: { connections: 3 } },
+  { name: 'bigParse', kind: 'blocked-loop', load: { connections: 2 } },
   { name: 'timerBlock', kind: 'blocked-loop' },
   { name: 'emitterBlock', kind: 'blocked-loop' },
-  { name: 'gcChurn', kind: 'gc' },
+  // Copies are made for a half to two thirds of the CPU time, and collected for most of the rest.
+  { name: 'gcChurn', kind: 'gc', or: 'cpu' },
   { name: 'nPlusOne', kind: 'n-plus-one' },
   { name: 'slowUpstream', kind: 'io-wait' },
   { name: 'sleep', kind: 'io-wait' },
@@ -45,7 +48,8 @@ export const faults: SeededServer[] = [
   { name: 'promiseStorm', kind: 'blocked-loop' },
   { name: 'filesTimer', kind: 'blocked-loop' },
   { name: 'childSync', kind: 'blocked-loop' },
-  { name: 'copyState', kind: 'cpu' },
+  // The same: whoever makes fewer copies saves both.
+  { name: 'copyState', kind: 'cpu', or: 'gc' },
   { name: 'nPlusOneSocket', kind: 'n-plus-one' },
   { name: 'nPlusOneHelper', kind: 'n-plus-one' },
   { name: 'serialFetch', kind: 'io-wait' },
@@ -103,7 +107,7 @@ export async function profileSeeded(
 
 /** What is wrong with the findings; null if they are right. */
 export function problemOf(server: SeededServer, findings: readonly Finding[]): string | null {
-  const { name, kind } = server;
+  const { name, kind, or } = server;
   const told = findings.map(
     (each) => `${each.kind} ${each.file ?? ''}:${each.line ?? ''} ${each.text}`,
   );
@@ -112,7 +116,8 @@ export function problemOf(server: SeededServer, findings: readonly Finding[]): s
     return findings.every((each) => each.kind === 'client-limited') ? null : said;
   }
   const [first] = findings;
-  if (first?.kind === kind && isRightPlace(server, first)) return null;
+  const isRightKind = first !== undefined && (first.kind === kind || first.kind === or);
+  if (isRightKind && isRightPlace(server, first)) return null;
   return `${said}\n  is not ${kind} at line ${faultLines(server).join(' or ')} first`;
 }
 

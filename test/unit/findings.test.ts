@@ -127,6 +127,20 @@ test('more work than the pool has threads stands in line', () => {
   assert.equal(found(profile, { load: few })[0]?.kind, 'io-wait');
 });
 
+test('short pieces of work stand in line for the pool where the loop is quick, not where it is late', () => {
+  const zlib = wait('', 24, { kind: 'zlib', perRequest: 3, p50Ms: 4.4 });
+  const profile = withRequests(quiet, {
+    ...{ lines: [waitingLine('/app/main.js', 9, zlib)], meanMs: 28 },
+  });
+  const load = { ...reportOf(quiet).load!, reqPerS: { mean: 350, stdev: 1, samples: [] } };
+  const watched = (meanMs: number) => ({
+    ...{ delayMs: { mean: meanMs, max: 30 }, seconds: [], blocks: [], blockCount: 0, gc: [] },
+  });
+  const [first] = found(profile, { load, signals: watched(1) });
+  assert.deepEqual([first?.kind, first?.line], ['thread-pool', 9]);
+  assert.equal(found(profile, { load, signals: watched(4) })[0]?.kind, 'io-wait');
+});
+
 test('failed requests come first, and a load that is the limit last', () => {
   const load = { ...reportOf(busy).load!, non2xx: 900, timeouts: 3, errors: 3 };
   const limit = { idleShare: 0.4, connections: 10, isRate: false };
@@ -201,6 +215,36 @@ test('a line that holds the loop is found once, by what it holds', () => {
   const slow = { ...sampling, cpuMicrosPerRequest: 20_000 };
   const [first] = found(withRequests(busy, cpuBound), { signals, sampling: slow });
   assert.equal(first?.kind, 'cpu');
+});
+
+test('a rare long call is found, whose garbage is told after it', () => {
+  // Most of the CPU time is that of the call, so its requests say nothing of how long others take.
+  const profile = withRequests(
+    profileFromStacks([
+      [6, 'handle:4', 'csv:14'],
+      [12, 'handle:4', 'csv:14', 'gc'],
+      [2, 'handle:4', 'end:90/_http_outgoing@node'],
+    ]),
+    cpuBound,
+  );
+  const block = { ms: 90, pid: 1, threadId: 0, file: '/app/main.js', line: 14, name: 'csv' };
+  const blocks = [10, 200, 400, 600].map((startMs) => ({ startMs, ...block }));
+  const signals = {
+    ...{ delayMs: { mean: 9, max: 90 }, seconds: [], blocks, blockCount: 4, gc: [] },
+  };
+  const report = reportOf(profile);
+  const sampling = { ...report.sampling!, windowMs: 1000, cpuMicrosPerRequest: 3000 };
+  const load = { ...report.load!, requests: 130 };
+  const findings = found(profile, { signals, sampling, load });
+  assert.deepEqual(
+    findings.map(({ kind, line }) => [kind, line]),
+    [
+      ['blocked-loop', 14],
+      ['gc', 14],
+    ],
+  );
+  const even = found(profile, { signals, sampling, load: { ...load, requests: 13_000 } });
+  assert.equal(even[0]?.kind, 'gc', 'a round of ten requests of 3 ms is as long as the blocks');
 });
 
 test('kinds that are switched off are left out', () => {

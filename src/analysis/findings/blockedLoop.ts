@@ -1,5 +1,6 @@
 import { formatRoughMs, formatShare } from '../../shared/format.ts';
 import type { LoopBlock } from '../../shared/signals.ts';
+import type { FunctionCost } from './functionCosts.ts';
 import { none, type Facts, type PricedFinding, type Rule } from './rule.ts';
 
 /** Fewer can be another program's doing, which had the CPU meanwhile. */
@@ -8,13 +9,16 @@ const minBlocks = 3;
 const minShare = 0.03;
 /**
  * The loop may be held by several requests, one after another, none of which is long. So a block counts only
- * where it is much longer than the requests of all connections together, by their CPU time and by their latency,
- * which is the length of a whole round then. A round that another program interrupts takes two and three times as long.
+ * where it is much longer than the requests of all connections together, by their CPU time outside of the blocks and
+ * by their latency, which is the length of a whole round then. A round that another program interrupts takes two and
+ * three times as long.
  */
 const pileUpSlack = 4;
 const latencySlack = 3;
 /** A function that takes so long in the mean of the requests holds the loop by itself. */
 const longCallMs = 40;
+/** Blocks that are so much of a function's time are what it does, with the garbage that it makes. */
+const mostOfTime = 0.5;
 
 /**
  * One line holds the event loop for 50 ms and more at a time, and everything else waits: other requests, timers,
@@ -35,24 +39,25 @@ export const blockedLoop: Rule = {
     return [...byFunction.values()].flatMap((blocks): PricedFinding[] => {
       const [{ file, name }] = blocks as [LoopBlock];
       const of = costs.functions.find((each) => each.file === file && each.name === name);
-      const requestMs = cpuMsOf(facts);
-      const isLongCall = (of?.share ?? 0) * requestMs >= longCallMs;
+      const isLongCall = (of?.share ?? 0) * cpuMsOf(facts, 0) >= longCallMs;
       const pileUpMs = Math.max(
-        requestMs * (load?.connections ?? 1) * pileUpSlack,
+        cpuMsOf(facts, sumOf(blocks)) * (load?.connections ?? 1) * pileUpSlack,
         (load?.latencyMs.p50 ?? 0) * latencySlack,
       );
       const long = isLongCall ? blocks : blocks.filter(({ ms }) => ms > pileUpMs);
-      const ms = long.reduce((all, each) => all + each.ms, 0);
+      const ms = sumOf(long);
       const share = ms / sampling.windowMs;
       if (long.length < minBlocks || share < minShare) return [];
       const longestMs = Math.max(...long.map((each) => each.ms));
-      const line = mostFrequent(long.map((each) => each.line!));
+      // A block may have no sample that tells the line, but others of the function do.
+      const told = long.flatMap(({ line }) => (line === of?.start ? [] : [line!]));
+      const line = mostFrequent(told) ?? of?.line ?? long[0]!.line!;
       return [
         {
           ...none,
           ...{ kind: 'blocked-loop', file, line, share, ms: longestMs, price: share },
           perRequest: load && load.requests > 0 ? long.length / load.requests : null,
-          ...(of ? { of } : {}),
+          ...(of ? { of, isAllOf: ms >= runMsOf(facts, of) * mostOfTime } : {}),
           text: `${name} holds the event loop for ${formatRoughMs(ms / long.length)} at a time, ${long.length} times in ${formatRoughMs(sampling.windowMs)} (${formatShare(share)} of it), at most for ${formatRoughMs(longestMs)}. Everything else waits meanwhile.`,
           next: 'Divide the work into pieces, or move it to a worker thread.',
           action: { type: 'open-line' },
@@ -62,12 +67,24 @@ export const blockedLoop: Rule = {
   },
 };
 
-function cpuMsOf({ report: { sampling } }: Facts): number {
-  return (sampling?.cpuMicrosPerRequest ?? 0) / 1000;
+/** How long the function ran or collected garbage in the window, by its samples. */
+function runMsOf({ report: { sampling } }: Facts, { share, gcShare }: FunctionCost): number {
+  if (!sampling) return 0;
+  return ((share + gcShare) * sampling.onCpu * sampling.intervalMicros) / 1000;
 }
 
-function mostFrequent(lines: readonly number[]): number {
+/** CPU time of a mean request, without some time of the window. */
+function cpuMsOf({ report: { sampling, load } }: Facts, withoutMs: number): number {
+  const ms = (sampling?.cpuMicrosPerRequest ?? 0) / 1000;
+  return Math.max(0, ms - withoutMs / Math.max(1, load?.requests ?? 1));
+}
+
+function sumOf(blocks: readonly LoopBlock[]): number {
+  return blocks.reduce((all, each) => all + each.ms, 0);
+}
+
+function mostFrequent(lines: readonly number[]): number | null {
   const counts = new Map<number, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]![0];
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }

@@ -47,8 +47,15 @@ function found(facts: Facts): Finding[] {
     if (!found.some((other) => tells(other, each))) found.push(each);
   }
   return found
+    .map((each) => ({ ...each, price: Math.min(each.price, priceOfWhole(each, found)) }))
     .sort((a, b) => b.price - a.price)
-    .map(({ price: _, of: __, waitsAt: ___, ...finding }) => finding);
+    .map(({ price: _, of: __, isAllOf: ___, waitsAt: ____, ...finding }) => finding);
+}
+
+/** Collections of what a function makes while it holds the loop are a part of that, and no dearer. */
+function priceOfWhole({ kind, of }: PricedFinding, all: readonly PricedFinding[]): number {
+  if (kind !== 'gc' || !of) return Infinity;
+  return all.find((each) => each.of === of && each.isAllOf)?.price ?? Infinity;
 }
 
 /** Whether an earlier finding says it already. */

@@ -1,5 +1,6 @@
 import { isAfterAwait } from '../profile/afterAwait.ts';
 import type { Profile } from '../profile/profile.ts';
+import { FunctionPlaces } from '../report/functionPlaces.ts';
 
 /** The costs of a function of the user's: shares are 0…1 of the CPU time. */
 export interface FunctionCost {
@@ -12,7 +13,7 @@ export interface FunctionCost {
   /** The line of the most such time that is known, else the function's first, and its part of `share`. */
   line: number;
   lineShare: number;
-  /** Garbage that V8 collected when it ran, and the line of most of it. */
+  /** Garbage that V8 collected when it ran (not when Node.js served for it), and the line of most of it. */
   gcShare: number;
   gcLine: number;
 }
@@ -30,7 +31,7 @@ const servingFile = /^node:(_http_|internal\/http2\/|internal\/http$)/;
 interface Tally {
   samples: number;
   gc: number;
-  /** Samples whose line is known: Sparkplug code before Node.js 26 has none. */
+  /** Samples whose line is known: Sparkplug code before Node.js 26 seldom has one. */
   lines: Map<number, number>;
   gcLines: Map<number, number>;
 }
@@ -40,7 +41,8 @@ interface Tally {
  * server pays, however little its own code does: the writing of the answer, and what Node.js itself does after an
  * await. `response.end(text)` is the hottest line of a server that does nothing else.
  */
-export function functionCosts({ functions, frames, nodes, samples }: Profile): FunctionCosts {
+export function functionCosts(profile: Profile): FunctionCosts {
+  const { functions, frames, nodes, samples } = profile;
   const nodeSamples = new Float64Array(nodes.parent.length);
   let onCpu = 0;
   for (const node of samples.node) {
@@ -50,6 +52,8 @@ export function functionCosts({ functions, frames, nodes, samples }: Profile): F
   }
   const marker = functions.findIndex(isAfterAwait);
   const isServing = functions.map(({ file }) => servingFile.test(file));
+  const places = new FunctionPlaces(profile);
+  const isOfUser = functions.map(({ area }, fn) => area === 'app' && !places.isUnwritten(fn));
   const tallies = new Map<number, Tally>();
   let serving = 0;
   for (let node = 1; node < nodeSamples.length; node++) {
@@ -63,29 +67,28 @@ export function functionCosts({ functions, frames, nodes, samples }: Profile): F
     for (; at > 0; at = nodes.parent[at]!) {
       const fn = frames.function[nodes.frame[at]!]!;
       if (fn === marker) isViaAwait = true;
-      else if (functions[fn]!.area === 'app') break;
+      else if (isOfUser[fn]) break;
       else if (functions[fn]!.area === 'deps') ranPackage = true;
       isBase ||= isServing[fn]!;
     }
     if (at <= 0 || (isViaAwait && !ranPackage)) isBase = true;
-    const frame = nodes.frame[at]!;
-    if (at > 0 && isGc) {
-      const tally = tallyOf(tallies, frames.function[frame]!);
-      tally.gc += count;
-      if (frames.exact[frame] === 1) add(tally.gcLines, frames.line[frame]!, count);
-    } else if (isBase) {
+    if (isBase) {
       if (!isGc) serving += count;
-    } else {
-      const tally = tallyOf(tallies, frames.function[frame]!);
-      tally.samples += count;
-      if (frames.exact[frame] === 1) add(tally.lines, frames.line[frame]!, count);
+      continue;
     }
+    const frame = nodes.frame[at]!;
+    const fn = frames.function[frame]!;
+    const line = frames.exact[frame] === 1 ? frames.line[frame]! : places.onlyLine(fn);
+    const tally = tallyOf(tallies, fn);
+    if (isGc) tally.gc += count;
+    else tally.samples += count;
+    if (line !== null) add(isGc ? tally.gcLines : tally.lines, line, count);
   }
   const share = onCpu > 0 ? 1 / onCpu : 0;
   const costs = [...tallies].map(([index, tally]): FunctionCost => {
     const { name, file, line: start } = functions[index]!;
     const [line, lineSamples] = most(tally.lines, start);
-    const [gcLine] = most(tally.gcLines, start);
+    const [gcLine] = most(tally.gcLines, line);
     return {
       ...{ name, file, start, share: tally.samples * share },
       ...{ line, lineShare: lineSamples * share, gcShare: tally.gc * share, gcLine },

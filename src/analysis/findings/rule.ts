@@ -30,6 +30,8 @@ export interface PricedFinding extends Finding {
   price: number;
   /** The function that it is about, if it is about one: of the same, only the first finding is told. */
   of?: FunctionCost;
+  /** Most of the function's time is in what was found. */
+  isAllOf?: boolean;
   /** The line at which requests wait, if the finding may be on another. */
   waitsAt?: { file: string; line: number };
 }

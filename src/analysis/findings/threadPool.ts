@@ -8,8 +8,14 @@ const usualThreads = 4;
 const minLoad = 1;
 /** Share of the mean latency. */
 const minShare = 0.15;
-/** A piece of work: quicker ones stand in line for the event loop as well, which is then not told apart. */
-const minMs = 5;
+/**
+ * A piece of work is done when the event loop has come to it, so the line for the loop is in its time. Pieces that
+ * take so many times as long as a timer of the loop came late stood in line elsewhere.
+ */
+const loopSlack = 3;
+/** So short a piece is not told apart from how late a timer comes; without such times, `unwatchedMinMs`. */
+const minMs = 1;
+const unwatchedMinMs = 5;
 
 /**
  * Requests stand in line for the thread pool. By Little's law the pieces of work that are under way are their rate
@@ -19,18 +25,19 @@ const minMs = 5;
 export const threadPool: Rule = {
   kind: 'thread-pool',
   find: (facts) => {
-    const { requests, load, sampling } = facts.report;
+    const { requests, load, sampling, signals } = facts.report;
     if (!requests || !load || !sampling) return [];
     const waits = waitsOf(facts, isPoolWork);
     const [first] = waits;
     const ms = waits.reduce((all, each) => all + each.ms, 0);
     const underWay = (load.reqPerS.mean * ms) / 1000;
     const share = Math.min(1, ms / requests.meanMs);
+    const leastMs = signals ? Math.max(minMs, signals.delayMs.mean * loopSlack) : unwatchedMinMs;
     if (
       !first ||
       underWay < usualThreads * minLoad ||
       share < minShare ||
-      first.longest.p50Ms < minMs
+      first.ms / first.perRequest < leastMs
     )
       return [];
     const queued = ms * (1 - usualThreads / underWay);

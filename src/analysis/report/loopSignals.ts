@@ -1,8 +1,12 @@
 import type { LoopBlock, SignalsReport } from '../../shared/signals.ts';
+import { isAfterAwait } from '../profile/afterAwait.ts';
+import type { Profile, ProfileFunction } from '../profile/profile.ts';
+import { FunctionPlaces } from './functionPlaces.ts';
 import { loopSeconds, type ThreadLoop } from './loopSeconds.ts';
-import type { Profile } from '../profile/profile.ts';
 
 const maxBlocks = 200;
+/** Of a block, the thread ran or was in a system call for so much at least; else it waited for a CPU. */
+const minRanShare = 0.2;
 
 /**
  * The signals of a window. The line that held the loop comes from the samples of that time: that of the innermost
@@ -19,6 +23,7 @@ export function loopSignals(
   const { windowMs } = profile;
   const gc = new Map<string, SignalsReport['gc'][number]>();
   const blocks: LoopBlock[] = [];
+  const places = new FunctionPlaces(profile);
   let [turns, lateMs, max] = [0, 0, 0];
   for (const { pid, threadId, events } of loops) {
     const isolate = profile.isolates.findIndex(
@@ -40,7 +45,7 @@ export function loopSignals(
       for (const { startMs, ms } of event.blocks) {
         const since = startMs - windowStartMs;
         if (since < 0 || since + ms > windowMs) continue;
-        const place = lineOf(profile, isolate, since, ms);
+        const place = lineOf(profile, places, isolate, since, ms);
         blocks.push({ ...{ startMs: since, ms, pid, threadId }, ...place });
       }
     }
@@ -58,44 +63,77 @@ export function loopSignals(
 
 type Place = Pick<LoopBlock, 'file' | 'line' | 'name'>;
 
+const nobody = { file: null, line: null, name: null };
+
 function lineOf(
-  { functions, frames, nodes, samples }: Profile,
+  profile: Profile,
+  places: FunctionPlaces,
   isolate: number,
   startMs: number,
   ms: number,
 ): Place {
-  const lines = new Map<string, { frame: number; count: number }>();
+  const { functions, frames, nodes, samples, intervalMicros } = profile;
+  const lines = new Map<string, { fn: number; line: number; isKnown: boolean; count: number }>();
   const functionsRun = new Map<number, number>();
-  let all = 0;
+  let [all, ran] = [0, 0];
   const { timeMicros } = samples;
   const [from, to] = [startMs * 1000, (startMs + ms) * 1000];
   for (let i = 0; i < timeMicros.length; i++) {
     if (timeMicros[i]! < from || timeMicros[i]! > to || samples.isolate[i] !== isolate) continue;
+    const node = samples.node[i]!;
+    if (node >= 0) ran++;
+    const whose = node < 0 ? 'nobody' : ownerOf(profile, node);
+    if (whose === 'unknown') continue;
     all++;
+    if (whose === 'nobody') continue;
     const seen = new Set<number>();
-    for (let at = samples.node[i]!; at > 0; at = nodes.parent[at]!) {
+    for (let at = node; at > 0; at = nodes.parent[at]!) {
       const frame = nodes.frame[at]!;
       const fn = frames.function[frame]!;
       // The innermost frame of a function that calls itself.
-      if (functions[fn]!.area !== 'app' || seen.has(fn)) continue;
+      if (functions[fn]!.area !== 'app' || seen.has(fn) || places.isUnwritten(fn)) continue;
       seen.add(fn);
-      const key = `${fn}:${frames.line[frame]}:${frames.exact[frame]}`;
+      functionsRun.set(fn, (functionsRun.get(fn) ?? 0) + 1);
+      const only = frames.exact[frame] === 1 ? null : places.onlyLine(fn);
+      const isKnown = frames.exact[frame] === 1 || only !== null;
+      const line = only ?? frames.line[frame]!;
+      const key = `${fn}:${line}:${isKnown}`;
       const known = lines.get(key);
       if (known) known.count++;
-      else lines.set(key, { frame, count: 1 });
-      functionsRun.set(fn, (functionsRun.get(fn) ?? 0) + 1);
+      else lines.set(key, { fn, line, isKnown, count: 1 });
     }
   }
-  const nobody = { file: null, line: null, name: null };
+  if ((ran * intervalMicros) / 1000 < ms * minRanShare) return nobody;
   // Callers have at least the samples of what they call, and came later.
   const [most] = [...functionsRun]
     .filter(([, count]) => count * 2 >= all)
     .sort((a, b) => a[1] - b[1]);
   if (!most) return nobody;
   const dearest = [...lines.values()]
-    .filter(({ frame }) => frames.function[frame] === most[0])
+    .filter(({ fn }) => fn === most[0])
     // Sparkplug code before Node.js 26 has the line of its function.
-    .sort((a, b) => frames.exact[b.frame]! - frames.exact[a.frame]! || b.count - a.count)[0];
+    .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || b.count - a.count)[0];
   const { file, name } = functions[most[0]]!;
-  return dearest ? { file, name, line: frames.line[dearest.frame]! } : nobody;
+  return dearest ? { file, name, line: dearest.line } : nobody;
+}
+
+/** V8's own code between two steps of async functions. */
+const betweenSteps = /Microtask|Promise|^Async|Await/;
+
+/**
+ * Whether the sample tells who held the loop. `unknown`: V8 has no stack for many collections of garbage, nor when it
+ * goes from one async function to the next; the samples beside it tell more. `nobody`: Node.js' own work, as when
+ * it writes answers after an await or a callback.
+ */
+function ownerOf(profile: Profile, node: number): 'user' | 'nobody' | 'unknown' {
+  const { functions, frames, nodes } = profile;
+  let first: ProfileFunction | null = null;
+  for (let at = node; at > 0; at = nodes.parent[at]!) {
+    const fn = functions[frames.function[nodes.frame[at]!]!]!;
+    if (fn.area === 'app' || fn.area === 'deps') return 'user';
+    if (isAfterAwait(fn)) break;
+    if (fn.area !== 'gc') first ??= fn;
+  }
+  if (first === null) return 'unknown';
+  return first.area === 'v8' && betweenSteps.test(first.name) ? 'unknown' : 'nobody';
 }

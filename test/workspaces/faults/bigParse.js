@@ -1,6 +1,6 @@
 const { serve } = require('./serve.js');
 
-const entries = Array.from({ length: 150_000 }, (_, id) => ({
+const entries = Array.from({ length: 300_000 }, (_, id) => ({
   id,
   name: `entry ${id}`,
   tags: ['a'],

@@ -1,6 +1,6 @@
 const { serve } = require('./serve.js');
 
-const rows = Array.from({ length: 60_000 }, (_, id) => ({
+const rows = Array.from({ length: 240_000 }, (_, id) => ({
   id,
   city: `city "${id % 90}"`,
   total: id / 7,

@@ -9,5 +9,5 @@ function isName(text) {
 
 serve(() => {
   count += 1;
-  return { ok: isName(count % 150 === 0 ? 'abcdefghijklmnopqrstuv!' : 'ann') };
+  return { ok: isName(count % 150 === 0 ? 'abcdefghijklmnopqrstuvwx!' : 'ann') };
 });
