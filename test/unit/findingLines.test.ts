@@ -89,6 +89,29 @@ test('garbage that Node.js makes to serve is no garbage of the line that it serv
   );
 });
 
+test('what V8 does to discard the code of a function is a cost of that function', () => {
+  const profile = profileFromStacks([
+    [4, 'handle:4', '^describe:10', 'alloc@native'],
+    [4, 'handle:4', 'alloc@native'],
+    [1, 'handle:4'],
+    [1, 'handle:5', 'alloc@native'],
+  ]);
+  const shares = (deopts: number) => {
+    const describe = profile.functions.findIndex(({ name }) => name === 'describe');
+    const deopt = {
+      ...{ timeMicros: 0, function: describe, siteFunction: describe, file, line: 12, column: 3 },
+      ...{ kind: 'deopt-eager', reason: 'wrong map' },
+    };
+    const { functions } = functionCosts({
+      ...profile,
+      deopts: Array.from({ length: deopts }, () => deopt),
+    });
+    return Object.fromEntries(functions.map(({ name, share }) => [name, share]));
+  };
+  assert.equal(shares(60)['describe'], 0.8);
+  assert.equal(shares(9)['describe'], 0.4, 'a few take no such time');
+});
+
 /** The block that all samples of the profile are in. */
 function blockOf(profile: Profile): string | null {
   const { pid, threadId } = profile.isolates[0]!;

@@ -217,6 +217,22 @@ test('a line that holds the loop is found once, by what it holds', () => {
   assert.equal(first?.kind, 'cpu');
 });
 
+test('one collection that took long is no finding, and many are', () => {
+  const profile = withRequests(
+    profileFromStacks([
+      [5, 'handle:4', 'copy:9', 'gc'],
+      [5, 'handle:4', 'end:90/_http_outgoing@node'],
+    ]),
+    cpuBound,
+  );
+  const collected = (longestMs: number) => ({
+    ...{ delayMs: { mean: 1, max: 9 }, seconds: [], blocks: [], blockCount: 0 },
+    gc: [{ kind: 'minor' as const, count: 60, ms: 290, longestMs }],
+  });
+  assert.equal(found(profile, { signals: collected(20) })[0]?.kind, 'gc');
+  assert.notEqual(found(profile, { signals: collected(250) })[0]?.kind, 'gc');
+});
+
 test('a rare long call is found, whose garbage is told after it', () => {
   // Most of the CPU time is that of the call, so its requests say nothing of how long others take.
   const profile = withRequests(

@@ -1,6 +1,7 @@
 import { isAfterAwait } from '../profile/afterAwait.ts';
 import type { Profile } from '../profile/profile.ts';
 import { FunctionPlaces } from '../report/functionPlaces.ts';
+import { discardingWork } from './discardingWork.ts';
 
 /** The costs of a function of the user's: shares are 0…1 of the CPU time. */
 export interface FunctionCost {
@@ -54,6 +55,7 @@ export function functionCosts(profile: Profile): FunctionCosts {
   const isServing = functions.map(({ file }) => servingFile.test(file));
   const places = new FunctionPlaces(profile);
   const isOfUser = functions.map(({ area }, fn) => area === 'app' && !places.isUnwritten(fn));
+  const discarding = discardingWork(profile, nodeSamples);
   const tallies = new Map<number, Tally>();
   let serving = 0;
   for (let node = 1; node < nodeSamples.length; node++) {
@@ -77,8 +79,10 @@ export function functionCosts(profile: Profile): FunctionCosts {
       continue;
     }
     const frame = nodes.frame[at]!;
-    const fn = frames.function[frame]!;
-    const line = frames.exact[frame] === 1 ? frames.line[frame]! : places.onlyLine(fn);
+    const discarded = discarding.get(node);
+    const fn = discarded ?? frames.function[frame]!;
+    const isExact = frames.exact[frame] === 1 && discarded === undefined;
+    const line = isExact ? frames.line[frame]! : places.onlyLine(fn);
     const tally = tallyOf(tallies, fn);
     if (isGc) tally.gc += count;
     else tally.samples += count;

@@ -1,5 +1,5 @@
 import { formatShare } from '../../shared/format.ts';
-import { msOf, none, type Rule } from './rule.ts';
+import { msOf, none, type Facts, type Rule } from './rule.ts';
 
 /** Share of the CPU time; servers that allocate little are below 0.05. */
 const minShare = 0.12;
@@ -16,10 +16,11 @@ export const gc: Rule = {
   find: (facts) => {
     const share = facts.report.sampling?.gcShare ?? 0;
     const price = share * facts.cpuPrice;
-    if (share < minShare || price < minPrice) return [];
+    const usualShare = share * (1 - longestPart(facts));
+    if (usualShare < minShare || price < minPrice) return [];
     const [most] = facts.costs.functions.toSorted((a, b) => b.gcShare - a.gcShare);
     const known = most && most.gcShare >= share * 0.3 ? most : null;
-    if (!known && share < minShareOfNobody) return [];
+    if (!known && usualShare < minShareOfNobody) return [];
     const who = known
       ? ` ${formatShare(known.gcShare / share)} of it when ${known.name} allocates.`
       : ' No single function allocates most of it.';
@@ -35,3 +36,13 @@ export const gc: Rule = {
     ];
   },
 };
+
+/**
+ * The longest collection as a part of the time of all. V8 collects with several threads, so that one which waits for a
+ * CPU makes a collection as long as that wait.
+ */
+function longestPart({ report: { signals } }: Facts): number {
+  const gc = signals?.gc ?? [];
+  const ms = gc.reduce((all, each) => all + each.ms, 0);
+  return ms > 0 ? Math.max(...gc.map(({ longestMs }) => longestMs)) / ms : 0;
+}
