@@ -50,6 +50,18 @@ test('a constructor that nobody wrote works for the line of `new`', () => {
   assert.deepEqual(others, []);
 });
 
+test('the fields of a class are on their lines', () => {
+  const profile = withSource(
+    profileFromStacks([
+      [1, 'make:2', '(class_fields):1'],
+      [8, 'make:2', '(class_fields):3'],
+    ]),
+    'class Cart {\n  items = [];\n  prices = loadPrices();\n}',
+  );
+  const [fields] = functionCosts(profile).functions;
+  assert.deepEqual([fields?.name, fields?.line], ['(class_fields)', 3]);
+});
+
 test('the only line of a function is known, also where samples have none', () => {
   const profile = withSource(
     profileFromStacks([

@@ -217,6 +217,13 @@ test('a line that holds the loop is found once, by what it holds', () => {
   assert.equal(first?.kind, 'cpu');
 });
 
+test('requests stand in line for an event loop that is busy, and for none that idles', () => {
+  const profile = withRequests(quiet, cpuBound);
+  const sampling = reportOf(quiet).sampling!;
+  assert.equal(found(profile, { sampling })[0]?.kind, 'queue');
+  assert.deepEqual(found(profile, { sampling: { ...sampling, idleShare: 0.86 } }), []);
+});
+
 test('one collection that took long is no finding, and many are', () => {
   const profile = withRequests(
     profileFromStacks([

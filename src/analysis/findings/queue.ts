@@ -5,6 +5,8 @@ import { none, type Rule } from './rule.ts';
 const minShare = 0.5;
 /** A load without pauses keeps every server busy: a queue matters where each request is dear. */
 const minCpuMs = 2;
+/** A loop that idles so much has no line: requests wait for a CPU then, or for the thread pool. */
+const maxIdleShare = 0.75;
 
 /**
  * Requests stand in line for an event loop that is busy with work of many lines. If one line is most of it, that
@@ -19,6 +21,7 @@ export const queue: Rule = {
     const share = queuedMs / requests.meanMs;
     const cpuMs = Math.max(cpu + gc, (sampling?.cpuMicrosPerRequest ?? 0) / 1000);
     if (share < minShare || cpuMs < minCpuMs) return [];
+    if (sampling && sampling.idleShare > maxIdleShare) return [];
     return [
       {
         ...none,

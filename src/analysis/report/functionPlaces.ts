@@ -30,6 +30,8 @@ export class FunctionPlaces {
    */
   isUnwritten(fn: number): boolean {
     const found = this.#find(fn);
+    // The fields of a class are a function on that line too, `(class fields)`, with lines of their own.
+    if (/^[(<]/.test(this.#profile.functions[fn]!.name)) return false;
     return found !== null && /^class\b/.test(found.source.text.slice(found.start, found.start + 6));
   }
 

@@ -4,8 +4,8 @@ import { faults, healthy, problemOf, profileSeeded } from '../../shares/seededSe
 import type { Report } from '../../../src/shared/report.ts';
 import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
 
-/** Of the servers that have something wrong: some are near a threshold on a busy machine. */
-const wantedShare = 0.6;
+/** Of the servers that have something wrong; at a load of twelve on two CPUs one to three of 43 were told wrongly. */
+const wantedShare = 0.8;
 
 function lackedCpu({ load }: Report): boolean {
   return (load?.warnings ?? []).some((each) => each.includes('the server waited for a CPU'));

@@ -13,7 +13,7 @@ let size = 0;
 
 function reload() {
   size = 0;
-  for (const _language of ['de', 'en', 'fr']) {
+  for (const _language of ['de', 'en']) {
     for (const name of fs.readdirSync(folder)) {
       size += fs.readFileSync(path.join(folder, name)).length; // fault
     }
