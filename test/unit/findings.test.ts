@@ -138,7 +138,7 @@ test('short pieces of work stand in line for the pool where the loop is quick, n
   });
   const [first] = found(profile, { load, signals: watched(1) });
   assert.deepEqual([first?.kind, first?.line], ['thread-pool', 9]);
-  assert.equal(found(profile, { load, signals: watched(4) })[0]?.kind, 'io-wait');
+  assert.equal(found(profile, { load, signals: watched(6) })[0]?.kind, 'io-wait');
 });
 
 test('failed requests come first, and a load that is the limit last', () => {

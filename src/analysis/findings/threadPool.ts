@@ -10,9 +10,9 @@ const minLoad = 1;
 const minShare = 0.15;
 /**
  * A piece of work is done when the event loop has come to it, so the line for the loop is in its time. Pieces that
- * take so many times as long as a timer of the loop came late stood in line elsewhere.
+ * take so many times as long as a timer of the loop came late were elsewhere for half of their time at least.
  */
-const loopSlack = 3;
+const loopSlack = 2;
 /** So short a piece is not told apart from how late a timer comes; without such times, `unwatchedMinMs`. */
 const minMs = 1;
 const unwatchedMinMs = 5;

@@ -1,11 +1,15 @@
 import type { LoopBlock, SignalsReport } from '../../shared/signals.ts';
+import { blockMs } from '../../shared/signalsWire.ts';
 import { isAfterAwait } from '../profile/afterAwait.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
 import { loopSeconds, type ThreadLoop } from './loopSeconds.ts';
 
 const maxBlocks = 200;
-/** Of a block, the thread ran or was in a system call for so much at least; else it waited for a CPU. */
+/**
+ * The thread ran or was in a system call for so much of a block at least, or for as long as makes one; else it
+ * waited for a CPU.
+ */
 const minRanShare = 0.2;
 
 /**
@@ -103,7 +107,7 @@ function lineOf(
       else lines.set(key, { fn, line, isKnown, count: 1 });
     }
   }
-  if ((ran * intervalMicros) / 1000 < ms * minRanShare) return nobody;
+  if ((ran * intervalMicros) / 1000 < Math.min(blockMs, ms * minRanShare)) return nobody;
   // Callers have at least the samples of what they call, and came later.
   const [most] = [...functionsRun]
     .filter(([, count]) => count * 2 >= all)
@@ -128,12 +132,15 @@ const betweenSteps = /Microtask|Promise|^Async|Await/;
 function ownerOf(profile: Profile, node: number): 'user' | 'nobody' | 'unknown' {
   const { functions, frames, nodes } = profile;
   let first: ProfileFunction | null = null;
+  let isOfNode = false;
   for (let at = node; at > 0; at = nodes.parent[at]!) {
     const fn = functions[frames.function[nodes.frame[at]!]!]!;
     if (fn.area === 'app' || fn.area === 'deps') return 'user';
     if (isAfterAwait(fn)) break;
     if (fn.area !== 'gc') first ??= fn;
+    isOfNode ||= fn.area === 'core';
   }
   if (first === null) return 'unknown';
-  return first.area === 'v8' && betweenSteps.test(first.name) ? 'unknown' : 'nobody';
+  if (first.area !== 'v8') return 'nobody';
+  return !isOfNode || betweenSteps.test(first.name) ? 'unknown' : 'nobody';
 }
