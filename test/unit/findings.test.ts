@@ -236,7 +236,18 @@ test('one collection that took long is no finding, and many are', () => {
     ...{ delayMs: { mean: 1, max: 9 }, seconds: [], blocks: [], blockCount: 0 },
     gc: [{ kind: 'minor' as const, count: 60, ms: 290, longestMs }],
   });
-  assert.equal(found(profile, { signals: collected(20) })[0]?.kind, 'gc');
+  const [first] = found(profile, { signals: collected(20) });
+  assert.deepEqual([first?.kind, first?.line], ['gc', 9]);
+  // V8 has no stack for many collections.
+  const withoutStacks = withRequests(
+    profileFromStacks([
+      [1, 'handle:4', 'copy:9', 'gc'],
+      [5, 'gc'],
+      [4, 'handle:4', 'end:90/_http_outgoing@node'],
+    ]),
+    cpuBound,
+  );
+  assert.equal(found(withoutStacks, { signals: collected(20) })[0]?.line, 9);
   assert.notEqual(found(profile, { signals: collected(250) })[0]?.kind, 'gc');
 });
 
@@ -266,6 +277,12 @@ test('a rare long call is found, whose garbage is told after it', () => {
       ['gc', 14],
     ],
   );
+  const twice = (ms: number) => ({
+    ...signals,
+    blocks: blocks.slice(2).map((b) => ({ ...b, ms })),
+  });
+  assert.equal(found(profile, { signals: twice(260), sampling, load })[0]?.kind, 'blocked-loop');
+  assert.equal(found(profile, { signals: twice(90), sampling, load })[0]?.kind, 'gc');
   const even = found(profile, { signals, sampling, load: { ...load, requests: 13_000 } });
   assert.equal(even[0]?.kind, 'gc', 'a round of ten requests of 3 ms is as long as the blocks');
 });

@@ -5,6 +5,9 @@ import { none, type Facts, type PricedFinding, type Rule } from './rule.ts';
 
 /** Fewer can be another program's doing, which had the CPU meanwhile. */
 const minBlocks = 3;
+/** The thread ran for 50 ms at least of a block that is so long and has a line; one alone can be a beginning. */
+const surelyMs = 250;
+const minSure = 2;
 /** Share of the window. */
 const minShare = 0.03;
 /**
@@ -47,7 +50,9 @@ export const blockedLoop: Rule = {
       const long = isLongCall ? blocks : blocks.filter(({ ms }) => ms > pileUpMs);
       const ms = sumOf(long);
       const share = ms / sampling.windowMs;
-      if (long.length < minBlocks || share < minShare) return [];
+      const isEnough =
+        long.length >= minBlocks || long.filter((each) => each.ms >= surelyMs).length >= minSure;
+      if (!isEnough || share < minShare) return [];
       const longestMs = Math.max(...long.map((each) => each.ms));
       // A block may have no sample that tells the line, but others of the function do.
       const told = long.flatMap(({ line }) => (line === of?.start ? [] : [line!]));

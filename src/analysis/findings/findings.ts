@@ -37,7 +37,7 @@ export function findingsOf(
 
 /** Finds what stands out in a run of allocations, which has no samples of time. */
 export function findingsOfGrowth(report: Facts['report']): Finding[] {
-  const costs = { functions: [], servingShare: 0 };
+  const costs = { functions: [], servingShare: 0, gcWithStackShare: 0 };
   return found({ report, costs, cpuPrice: 0, loadLimit: null });
 }
 

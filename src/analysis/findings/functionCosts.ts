@@ -24,6 +24,8 @@ export interface FunctionCosts {
   functions: FunctionCost[];
   /** The cost to receive requests and to write answers, which is nobody's to save: 0…1 of the CPU time. */
   servingShare: number;
+  /** Collections of garbage for which V8 has a stack: it has none for many. */
+  gcWithStackShare: number;
 }
 
 /** Node.js' own files that write an answer: what they do stands below the line that ends the response. */
@@ -58,6 +60,7 @@ export function functionCosts(profile: Profile): FunctionCosts {
   const discarding = discardingWork(profile, nodeSamples);
   const tallies = new Map<number, Tally>();
   let serving = 0;
+  let gcWithStack = 0;
   for (let node = 1; node < nodeSamples.length; node++) {
     const count = nodeSamples[node]!;
     if (count === 0) continue;
@@ -74,6 +77,7 @@ export function functionCosts(profile: Profile): FunctionCosts {
       isBase ||= isServing[fn]!;
     }
     if (at <= 0 || (isViaAwait && !ranPackage)) isBase = true;
+    if (isGc && nodes.parent[node]! > 0) gcWithStack += count;
     if (isBase) {
       if (!isGc) serving += count;
       continue;
@@ -99,7 +103,7 @@ export function functionCosts(profile: Profile): FunctionCosts {
     };
   });
   costs.sort((a, b) => b.share - a.share);
-  return { functions: costs, servingShare: serving * share };
+  return { functions: costs, servingShare: serving * share, gcWithStackShare: gcWithStack * share };
 }
 
 function tallyOf(tallies: Map<number, Tally>, fn: number): Tally {

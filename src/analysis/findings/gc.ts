@@ -6,6 +6,8 @@ const minShare = 0.12;
 /** The same if many functions allocate, so that a change of one line helps little. */
 const minShareOfNobody = 0.3;
 const minPrice = 0.08;
+/** Part of the collections that a function is named for. */
+const minPart = 0.3;
 
 /**
  * V8 collects garbage for much of the CPU time. The line is the one that ran most often when a collection began,
@@ -19,10 +21,13 @@ export const gc: Rule = {
     const usualShare = share * (1 - longestPart(facts));
     if (usualShare < minShare || price < minPrice) return [];
     const [most] = facts.costs.functions.toSorted((a, b) => b.gcShare - a.gcShare);
-    const known = most && most.gcShare >= share * 0.3 ? most : null;
-    if (!known && usualShare < minShareOfNobody) return [];
+    // Where it is a finding anyway, a part of the stacks is enough to say who allocates.
+    const isAnyway = usualShare >= minShareOfNobody;
+    const told = isAnyway ? facts.costs.gcWithStackShare : share;
+    const known = most && most.gcShare > 0 && most.gcShare >= told * minPart ? most : null;
+    if (!known && !isAnyway) return [];
     const who = known
-      ? ` ${formatShare(known.gcShare / share)} of it when ${known.name} allocates.`
+      ? ` ${formatShare(known.gcShare / told)} of it${told < share ? ', as far as V8 tells,' : ''} when ${known.name} allocates.`
       : ' No single function allocates most of it.';
     return [
       {
