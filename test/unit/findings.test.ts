@@ -267,7 +267,9 @@ test('a rare long call is found, whose garbage is told after it', () => {
     ...{ delayMs: { mean: 9, max: 90 }, seconds: [], blocks, blockCount: 4, gc: [] },
   };
   const report = reportOf(profile);
-  const sampling = { ...report.sampling!, windowMs: 1000, cpuMicrosPerRequest: 3000 };
+  // Each sample stands for 20 ms, so that the function ran for as long as the blocks.
+  const times = { windowMs: 1000, cpuMicrosPerRequest: 3000, intervalMicros: 20_000 };
+  const sampling = { ...report.sampling!, ...times };
   const load = { ...report.load!, requests: 130 };
   const findings = found(profile, { signals, sampling, load });
   assert.deepEqual(
