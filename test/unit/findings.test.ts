@@ -71,6 +71,18 @@ test('a known line is found before the first line of a function, which stands fo
   assert.equal(parse?.lineShare, 1 / 9);
 });
 
+test('a callback on the line of its function counts with it', () => {
+  const stacks = (line: number) =>
+    profileFromStacks([
+      [3, 'visit:12', `cart:${line}`],
+      [2, 'visit:12'],
+      [4, 'visit:12', 'end:90/_http_outgoing@node'],
+    ]);
+  const [first] = found(withRequests(stacks(12), cpuBound));
+  assert.deepEqual([first?.kind, first?.line], ['cpu', 12]);
+  assert.notEqual(found(withRequests(stacks(13), cpuBound))[0]?.kind, 'cpu');
+});
+
 test('CPU time is no finding where requests hardly wait for it', () => {
   const parts = { cpu: 1, gc: 0, queue: 0, wait: 0, outside: 19 };
   assert.deepEqual(found(withRequests(busy, { parts, meanMs: 20 })), []);

@@ -1,5 +1,6 @@
 import { formatRoughMs, formatShare } from '../../shared/format.ts';
-import { msOf, none, type Rule } from './rule.ts';
+import type { FunctionCost } from './functionCosts.ts';
+import { msOf, none, type Facts, type Rule } from './rule.ts';
 
 /** Share of the CPU time that one function has. */
 const minShare = 0.2;
@@ -15,7 +16,7 @@ export const cpu: Rule = {
   kind: 'cpu',
   find: (facts) =>
     facts.costs.functions
-      .filter(({ share }) => share >= Math.max(minShare, facts.costs.servingShare))
+      .filter((of) => shareOfLine(of, facts) >= Math.max(minShare, facts.costs.servingShare))
       .slice(0, most)
       .flatMap((of) => {
         const { name, file, line, share, lineShare } = of;
@@ -41,3 +42,10 @@ export const cpu: Rule = {
         ];
       }),
 };
+
+/** With the callbacks that are on its line, as of `map`. */
+function shareOfLine({ file, line }: FunctionCost, { costs }: Facts): number {
+  return costs.functions
+    .filter((each) => each.file === file && each.line === line)
+    .reduce((all, { share }) => all + share, 0);
+}
