@@ -89,6 +89,7 @@ export function learn(
   return {
     follow(port) {
       profile = endProfile();
+      contexts.endTimes();
       paths = new RequestPaths(port);
       endFollowing = followRequests(paths, contexts);
       writeFileSync(`${answer}${followingSuffix}`, '', { mode: 0o600 });

@@ -6,14 +6,11 @@ import {
   type LearnedContext,
   type LearnedFunction,
 } from '../../shared/learningWire.ts';
+import { IdTable } from './idTable.ts';
 import { maxDispatchMs, type Segments } from './segments.ts';
+import { maxFrames, UserCalls, type UserFrames } from './userCalls.ts';
 import { isShared } from './waitNames.ts';
 
-/** As many frames as a stack needs to get out of a framework to the user's code. */
-const maxDepth = 50;
-/** Frames of the user's that are told of one stack. */
-const maxFrames = 8;
-const maxNumbers = 3 * maxFrames;
 const maxContexts = 200_000;
 /** Parts of an answer that are kept until its last one tells whose it is. */
 const maxParts = 10_000;
@@ -23,23 +20,6 @@ const maxOwnMs = 0.2;
 
 /** Types of what runs once, soon after the callback that made it. */
 const putsOff = /^(?:Immediate|TickObject)$/;
-
-const inLibrary = /[\\/]node_modules[\\/]/;
-
-/** Methods of V8's CallSite that its types leave out. */
-interface CallSite extends NodeJS.CallSite {
-  isAsync(): boolean;
-  getEnclosingLineNumber(): number;
-  getEnclosingColumnNumber(): number;
-}
-
-/** Functions, lines and columns, innermost first: those that are running, and those that await them. */
-interface UserFrames {
-  called: number[];
-  awaiting: number[];
-  /** The script of the innermost frame of a library, or empty. */
-  library: string;
-}
 
 export interface Here {
   context: number;
@@ -71,14 +51,12 @@ export type Hooks = Required<Pick<HookCallbacks, 'init' | 'before' | 'after' | '
  */
 export class Contexts {
   problem: string | null = null;
-  readonly #scripts = new Map<string, number>();
-  readonly #functions: LearnedFunction[] = [];
-  readonly #functionByKey = new Map<string, number>();
+  readonly #userCalls: UserCalls;
   readonly #contexts: LearnedContext[] = [];
   /** The frames of each context as text, to compare them by. */
   readonly #texts: string[] = [];
   readonly #byKey = new Map<string, number>();
-  readonly #ofResource = new Map<number, number>();
+  readonly #ofResource = new IdTable(notLearned);
   /** By shared resource, and what it puts off: when it ran without that anybody is known for whom. */
   readonly #unexplained = new Map<number, Span[]>();
   readonly #entered: number[] = [];
@@ -89,27 +67,31 @@ export class Contexts {
   #callback = { lastId: 0, spans: [] as Span[], cause: noContext, isShared: false };
 
   /**
+   * @param segments is told which context runs from when to when, until `endTimes`
    * @param ownFile the learner's, whose frames are nobody's
    * @param ownMs if making a context takes longer, that time counts for nobody
    */
   constructor(
-    private readonly segments: Segments,
-    private readonly ownFile: string,
+    private segments: Segments | null,
+    ownFile: string,
     private readonly ownMs = maxOwnMs,
-  ) {}
+  ) {
+    this.#userCalls = new UserCalls(ownFile);
+  }
 
   hooks(): Hooks {
+    const init: Hooks['init'] = (id, type) => {
+      const start = this.#now();
+      this.#lastId = id;
+      const context = this.#contextOfFrames(this.#userCalls.here(init));
+      this.#ofResource.set(id, context);
+      if (isShared(type)) this.#unexplained.set(id, []);
+      else if (context === noContext && putsOff.test(type)) this.#putOff(id);
+      const now = this.#now();
+      if (now - start > this.ownMs) this.#leaveOut(start, now);
+    };
     return {
-      init: (id, type) => {
-        const start = performance.now();
-        this.#lastId = id;
-        const { context } = this.here();
-        this.#ofResource.set(id, context);
-        if (isShared(type)) this.#unexplained.set(id, []);
-        else if (context === noContext && putsOff.test(type)) this.#putOff(id);
-        const now = performance.now();
-        if (now - start > this.ownMs) this.#leaveOut(start, now);
-      },
+      init,
       before: (id) => this.#enter(id),
       after: () => this.#leave(),
       promiseResolve: (id) => {
@@ -126,7 +108,7 @@ export class Contexts {
       this.#pass(start);
       this.#since = end;
     }
-    this.segments.add(start, end, notLearned);
+    this.segments?.add(start, end, notLearned);
   }
 
   /** A driver that gets an answer in parts may ask for the next part only when its callback is over. */
@@ -136,17 +118,18 @@ export class Contexts {
   }
 
   #enter(id: number): void {
-    const now = performance.now();
+    const now = this.#now();
     const context = this.#contextOf(id);
     if (this.#entered.length > 0) {
       if (this.#running === noContext && id <= this.#callback.lastId) this.#explain(context);
       this.#pass(now);
     } else {
       const shared = this.#unexplained.get(id);
-      this.#callback = {
-        ...{ lastId: this.#lastId, cause: noContext },
-        ...{ spans: shared ?? [], isShared: shared !== undefined },
-      };
+      const callback = this.#callback;
+      callback.lastId = this.#lastId;
+      callback.cause = noContext;
+      callback.spans = shared ?? [];
+      callback.isShared = shared !== undefined;
       if (context === noContext || now - this.#since > maxDispatchMs) this.#since = now;
     }
     this.#entered.push(this.#running);
@@ -154,7 +137,7 @@ export class Contexts {
   }
 
   #leave(): void {
-    this.#pass(performance.now());
+    this.#pass(this.#now());
     this.#running = this.#entered.pop() ?? noContext;
     const { cause } = this.#callback;
     if (this.#entered.length === 0 && cause !== noContext) this.#giveSpans(cause);
@@ -162,6 +145,7 @@ export class Contexts {
 
   /** Charges the time since the last change to the running context. */
   #pass(now: number): void {
+    if (!this.segments) return;
     const { spans } = this.#callback;
     if (this.#running !== noContext) this.segments.add(this.#since, now, this.#running);
     else if (spans.length < maxParts) spans.push([this.#since, now]);
@@ -174,15 +158,24 @@ export class Contexts {
    */
   #explain(context: number): void {
     if (context < 0) return;
-    this.#pass(performance.now());
+    this.#pass(this.#now());
     this.#giveSpans(context);
     this.#callback.cause = context;
   }
 
   #giveSpans(context: number): void {
     const { spans } = this.#callback;
-    for (const [start, end] of spans) this.segments.add(start, end, context);
+    for (const [start, end] of spans) this.segments?.add(start, end, context);
     spans.length = 0;
+  }
+
+  /** From here on no times are told, only where things are made. */
+  endTimes(): void {
+    this.segments = null;
+  }
+
+  #now(): number {
+    return this.segments ? performance.now() : 0;
   }
 
   /** The context in which a promise or resource was made, by its id. */
@@ -195,11 +188,8 @@ export class Contexts {
     functions: LearnedFunction[];
     contexts: LearnedContext[];
   } {
-    return {
-      scripts: [...this.#scripts.keys()],
-      functions: this.#functions,
-      contexts: this.#contexts,
-    };
+    const { scripts, functions } = this.#userCalls;
+    return { scripts, functions, contexts: this.#contexts };
   }
 
   #contextOf(id: number): number {
@@ -210,9 +200,9 @@ export class Contexts {
     return isPromise(executionAsyncResource()) ? notLearned : noContext;
   }
 
-  /** What is known where something is made. */
-  here(): Here {
-    const frames = this.#framesHere();
+  /** What is known where something is made; of the functions that run, the callers of `from` alone are looked at. */
+  here(from: (...given: never[]) => unknown): Here {
+    const frames = this.#userCalls.here(from);
     return {
       ...{ context: this.#contextOfFrames(frames), library: frames.library },
       callback: this.#callback,
@@ -224,59 +214,6 @@ export class Contexts {
     if (called.length > 0) return this.#context([...called, ...awaiting], around);
     // The context that runs has the caller that returned the awaited promise, which no stack has any more.
     return around >= 0 || awaiting.length === 0 ? around : this.#context(awaiting, noContext);
-  }
-
-  /** Functions and places of the frames that may be the user's, innermost first. */
-  #framesHere(): UserFrames {
-    const { stackTraceLimit, prepareStackTrace } = Error;
-    const holder: { stack?: CallSite[] } = {};
-    try {
-      // A server may have frozen it, which an assignment would throw for.
-      Reflect.set(Error, 'stackTraceLimit', maxDepth);
-      Reflect.set(Error, 'prepareStackTrace', (_: Error, sites: CallSite[]) => sites);
-      Error.captureStackTrace(holder);
-      const sites = holder.stack;
-      return this.#framesOf(Array.isArray(sites) ? sites : []);
-    } catch {
-      return { called: [], awaiting: [], library: '' };
-    } finally {
-      Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
-      if (prepareStackTrace === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
-      else Reflect.set(Error, 'prepareStackTrace', prepareStackTrace);
-    }
-  }
-
-  #framesOf(sites: readonly CallSite[]): UserFrames {
-    const called: number[] = [];
-    const awaiting: number[] = [];
-    let library = '';
-    for (const site of sites) {
-      const url = site.getFileName() ?? '';
-      if (url === this.ownFile) continue;
-      if (!mayBeUsers(url)) {
-        if (library === '' && inLibrary.test(url)) library = url;
-        continue;
-      }
-      const line = site.getLineNumber() ?? 0;
-      const frames = site.isAsync() ? awaiting : called;
-      frames.push(this.#function(site, url), line, site.getColumnNumber() ?? 0);
-      if (called.length + awaiting.length === maxNumbers) break;
-    }
-    return { called, awaiting, library };
-  }
-
-  #function(site: CallSite, url: string): number {
-    const line = site.getEnclosingLineNumber();
-    const column = site.getEnclosingColumnNumber();
-    const key = `${line}:${column}:${url}`;
-    let index = this.#functionByKey.get(key);
-    if (index === undefined) {
-      let script = this.#scripts.get(url);
-      if (script === undefined) this.#scripts.set(url, (script = this.#scripts.size));
-      index = this.#functions.push([script, site.getFunctionName() ?? '', line, column]) - 1;
-      this.#functionByKey.set(key, index);
-    }
-    return index;
   }
 
   #context(frames: number[], parent: number): number {
@@ -301,9 +238,4 @@ export class Contexts {
     }
     return index;
   }
-}
-
-/** Says yes to every function of a bundle, since its source map tells only later which are the user's. */
-function mayBeUsers(url: string): boolean {
-  return url !== '' && !url.startsWith('node:') && !inLibrary.test(url);
 }

@@ -21,7 +21,7 @@ export class PostedMessages {
     const original = Object.getOwnPropertyDescriptor(owner, 'postMessage');
     if (typeof original?.value !== 'function' || !original.configurable) return () => {};
     const add = () => {
-      if (this.#posts.length < maxPosts) this.#posts.push(this.contexts.here());
+      if (this.#posts.length < maxPosts) this.#posts.push(this.contexts.here(heard));
     };
     const post = original.value as (...given: unknown[]) => void;
     const heard = function postMessage(this: MessagePort, ...given: unknown[]): void {

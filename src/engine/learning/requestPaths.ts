@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { noContext, type LearnedRequests, type LearnedWait } from '../../shared/learningWire.ts';
 import type { WaitName } from '../../shared/requestTimes.ts';
 import { routeName } from '../requests/pathPattern.ts';
+import { FollowChance } from './followChance.ts';
 import { KeptPaths, toMicros } from './keptPaths.ts';
 import {
   PathWalk,
@@ -21,14 +22,6 @@ const maxMade = 1_000_000;
 /** Waits that are kept, over all requests. */
 const maxWaits = 50_000;
 /**
- * Following a request makes it slower, and those beside it if the event loop is busy: then so many are
- * followed at a time, and chance says which, because the first that a load sends wait least.
- */
-const maxFollowedIfBusy = 3;
-const followedShareIfBusy = 0.3;
-const busyUtilization = 0.5;
-
-/**
  * Follows requests from their arrival to the end of their answer, and finds for each the path that its
  * latency took, from the end back:
  *
@@ -45,8 +38,11 @@ export class RequestPaths {
   readonly #awaited = new Set<number>();
   readonly #resolved = new Map<number, Resolution>();
   readonly #requests = new WeakMap<object, FollowedRequest>();
-  readonly #entered: Execution[] = [];
-  readonly #utilization = performance.eventLoopUtilization();
+  /** The callbacks that run. Most are of nobody who is followed, so what is told of them comes when it is asked for. */
+  readonly #entered: (Execution | null)[] = [];
+  readonly #ids: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #chance = new FollowChance();
   #busySinceMs = 0;
   #lastEndMs = 0;
   #followed = 0;
@@ -58,11 +54,12 @@ export class RequestPaths {
 
   /** Whether what runs belongs to a request that is followed. */
   get isFollowing(): boolean {
-    return Boolean(this.#running?.request);
+    return Boolean(this.#entered[this.#entered.length - 1]?.request);
   }
 
   get #running(): Execution | null {
-    return this.#entered[this.#entered.length - 1] ?? null;
+    const last = this.#entered.length - 1;
+    return last < 0 ? null : (this.#entered[last] ??= this.#execution(last, null));
   }
 
   /** @param port of the load's requests; others, as of another server in the process, are not followed */
@@ -93,22 +90,36 @@ export class RequestPaths {
     const now = performance.now();
     if (this.#entered.length === 0 && now - this.#lastEndMs > maxDispatchMs)
       this.#busySinceMs = now;
+    this.#ids.push(id);
+    this.#starts.push(now);
     const made = this.#made.get(id);
-    const request = made?.request ?? null;
+    this.#entered.push(made ? this.#execution(this.#entered.length, made) : null);
+  }
+
+  /** Of a callback while it runs and has called no other. */
+  #execution(depth: number, made: Made | null): Execution {
     const execution: Execution = {
-      ...{ id, startMs: now, endMs: Infinity, busySinceMs: this.#busySinceMs },
-      ...{ resource: executionAsyncResource() as AsyncObject, request },
-      ...{ context: noContext, previous: made?.last ?? null },
+      id: this.#ids[depth]!,
+      startMs: this.#starts[depth]!,
+      endMs: Infinity,
+      busySinceMs: this.#busySinceMs,
+      resource: executionAsyncResource() as AsyncObject,
+      request: made?.request ?? null,
+      context: noContext,
+      previous: made?.last ?? null,
       hasStartedProcess: false,
     };
     if (made) made.last = execution;
-    request?.executions.push(execution);
-    this.#entered.push(execution);
+    execution.request?.executions.push(execution);
+    return execution;
   }
 
   leave(): void {
-    const now = performance.now();
     const execution = this.#entered.pop();
+    this.#ids.pop();
+    this.#starts.pop();
+    if (!execution && this.#entered.length > 0) return;
+    const now = performance.now();
     if (execution) execution.endMs = now;
     this.#lastEndMs = now;
   }
@@ -133,8 +144,8 @@ export class RequestPaths {
 
   requestStarted(request: IncomingMessage): void {
     if (request.socket.localPort !== this.port) return;
-    const execution = this.#running;
-    if (!execution || !this.#mayFollow()) return;
+    if (this.#entered.length === 0 || !this.#chance.mayFollow(this.#followed)) return;
+    const execution = this.#running!;
     this.#followed++;
     const followed: FollowedRequest = {
       ...{ startMs: execution.startMs, execution, executions: [execution], operations: [] },
@@ -144,23 +155,19 @@ export class RequestPaths {
     this.#requests.set(request, followed);
   }
 
-  #mayFollow(): boolean {
-    if (performance.eventLoopUtilization(this.#utilization).utilization < busyUtilization)
-      return true;
-    return this.#followed < maxFollowedIfBusy && Math.random() < followedShareIfBusy;
-  }
-
   responseFinished(request: object): void {
     const followed = this.#requests.get(request);
+    if (!followed) return;
+    this.#requests.delete(request);
+    this.#followed--;
     const execution = this.#running;
-    if (followed && execution) this.#follow(followed, execution);
-    if (this.#requests.delete(request)) this.#followed--;
+    if (execution) this.#follow(followed, execution);
   }
 
   results(): LearnedRequests | null {
     const { count, ...totals } = this.#totals;
     if (count === 0) return null;
-    const { utilization: busyShare } = performance.eventLoopUtilization(this.#utilization);
+    const { busyShare } = this.#chance;
     const waits = [...this.#waits.values()];
     const routes = this.#routes.results();
     return { count, ...totals, busyShare, waits, routes, ...this.#kept.results() };
