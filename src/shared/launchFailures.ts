@@ -120,7 +120,7 @@ export function portNeverOpened(
 export function onlyHttp2(url: string): Failure {
   return failure(
     'http2-only',
-    worded`The server speaks only HTTP/2 on ${url}, and the load speaks HTTP/1.1; let the server accept that too for the run (\`allowHTTP1: true\`, with TLS).`,
+    worded`The server speaks only HTTP/2 on ${url}, and the load speaks HTTP/1.1; let the server accept that too for the run: \`allowHTTP1: true\`, with TLS and a listener for \`request\` (those for \`stream\` hear nothing of HTTP/1.1).`,
   );
 }
 
