@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { LoadOptions } from '../../src/shared/runOptions.ts';
 import type { Report } from '../../src/shared/report.ts';
 import type { RequestTimes } from '../../src/shared/requestTimes.ts';
+import { requestSentences } from '../../src/shared/requestText.ts';
 import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { measured } from './measured.ts';
@@ -99,7 +101,7 @@ require('http').createServer(handle).listen(0, '127.0.0.1');
   'busy.js': `
 require('http').createServer((request, response) => {
   let sum = 0;
-  for (let i = 0; i < 300000; i++) sum += Math.sqrt(i) % 7;
+  for (let i = 0; i < 50000; i++) sum += Math.sqrt(i) % 7;
   response.end(String(sum));
 }).listen(0, '127.0.0.1');
 `,
@@ -111,13 +113,19 @@ interface Waited {
   clock: Record<string, number>;
 }
 
-async function waited(major: number, server: string): Promise<Waited> {
+async function waited(
+  major: number,
+  server: string,
+  load: Partial<LoadOptions> = {},
+): Promise<Waited> {
   const command = [await nodeBinary(major), server];
   let result: Waited | undefined;
   await withFolder(files, async (folder) => {
-    const load = { durationS: 5, warmupS: 0.5 };
     const { report, profile } = succeeded(
-      await watchRun(folder, { command, chargesAwaits: true, load }),
+      await watchRun(folder, {
+        ...{ command, chargesAwaits: true },
+        load: { durationS: 5, warmupS: 0.5, ...load },
+      }),
     );
     const told =
       server !== 'busy.js' ? readFileSync(join(folder.path, 'clock.json'), 'utf8') : '{}';
@@ -225,11 +233,17 @@ for (const major of testedLines()) {
       ({ report }) => [report],
     ));
 
-  detail(`a request that waits for others' CPU time is queued, on Node ${major}`, async () => {
-    const { report } = await waited(major, 'busy.js');
-    const { parts, meanMs } = report.requests!;
-    const told = JSON.stringify(report.requests);
-    assert.ok(parts.queue > 0.6 * meanMs, told);
-    assert.ok(parts.wait < 0.05 * meanMs, told);
-  });
+  for (const connections of [10, 100]) {
+    (connections === 10 ? detail : test)(
+      `at ${connections} connections a request that waits for others' CPU time is queued, on Node ${major}`,
+      async () => {
+        const { report } = await waited(major, 'busy.js', { connections, durationS: 2 });
+        const { parts, meanMs } = report.requests!;
+        const told = JSON.stringify(report.requests);
+        assert.ok(parts.queue > 0.6 * meanMs, told);
+        assert.ok(parts.wait < 0.05 * meanMs, told);
+        assert.match(requestSentences(report).join(' '), /it goes when CPU time goes/);
+      },
+    );
+  }
 }
