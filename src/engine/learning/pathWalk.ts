@@ -23,6 +23,8 @@ export interface Execution {
   context: number;
   /** The one before of the same resource. */
   previous: Execution | null;
+  /** The callback that has called it, if what was made is no more than a callback for the end of a stream. */
+  outer: Execution | null;
   /** Whether it has started a process: the pipes that it makes then are those of the process. */
   hasStartedProcess: boolean;
 }
@@ -118,6 +120,8 @@ export class PathWalk {
     if (!made) {
       if (isPromise(execution.resource)) return false;
       this.#waitForShared(execution, null);
+    } else if (execution.outer) {
+      this.#execution = execution.outer;
     } else if (isAdoption(made)) {
       this.#execution = null;
     } else if (made.type === 'PROMISE') {
@@ -241,6 +245,11 @@ export class PathWalk {
  */
 function isAdoption({ type, trigger, execution }: Made): boolean {
   return type === 'PROMISE' && trigger === execution?.id;
+}
+
+/** Node.js from 22 on calls back for `pipeline` in such a resource; what was waited for is the stream's file or socket. */
+export function isEndOfStream(type: string): boolean {
+  return type === 'STREAM_END_OF_STREAM';
 }
 
 /** Sockets and the like are nobody's, and ticks are of what has made them. */

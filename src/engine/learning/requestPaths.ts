@@ -7,6 +7,7 @@ import { routeName } from '../requests/pathPattern.ts';
 import { FollowChance } from './followChance.ts';
 import { KeptPaths, toMicros } from './keptPaths.ts';
 import {
+  isEndOfStream,
   PathWalk,
   type Execution,
   type FollowedRequest,
@@ -90,10 +91,13 @@ export class RequestPaths {
     const now = performance.now();
     if (this.#entered.length === 0 && now - this.#lastEndMs > maxDispatchMs)
       this.#busySinceMs = now;
+    const made = this.#made.get(id);
+    const outer = made && isEndOfStream(made.type) ? this.#running : null;
     this.#ids.push(id);
     this.#starts.push(now);
-    const made = this.#made.get(id);
-    this.#entered.push(made ? this.#execution(this.#entered.length, made) : null);
+    const execution = made ? this.#execution(this.#entered.length, made) : null;
+    if (execution) execution.outer = outer;
+    this.#entered.push(execution);
   }
 
   /** Of a callback while it runs and has called no other. */
@@ -107,6 +111,7 @@ export class RequestPaths {
       request: made?.request ?? null,
       context: noContext,
       previous: made?.last ?? null,
+      outer: null,
       hasStartedProcess: false,
     };
     if (made) made.last = execution;

@@ -52,11 +52,14 @@ const { Resolver } = require('dns').promises;
 const fs = require('fs');
 const http = require('http');
 const { promisify } = require('util');
+const { Writable } = require('stream');
+const { pipeline } = require('stream/promises');
 const zlib = require('zlib');
 const { Worker } = require('worker_threads');
 const hash = () => promisify(crypto.pbkdf2)('a', 'b', 6000, 32, 'sha256'); // pbkdf2
 const fillPool = () => Array.from({ length: 4 }, hash);
 const text = Buffer.from(Array.from({ length: 60000 }, (_, i) => i * 7919 % 10007).join());
+const sink = () => new Writable({ write: (part, encoding, done) => done() });
 const resolver = new Resolver();
 const ports = {};
 const answers = new Map();
@@ -115,6 +118,19 @@ const inPool: Record<string, Kind> = {
   fs: { kind: 'fs', count: null, code: "(fillPool(), fs.promises.readFile('large'))" },
 };
 
+/** The first parts of each come while the four threads of the pool have other work. */
+const streams: Record<string, Kind> = Object.fromEntries(
+  Object.entries({
+    pipeline: "pipeline(fs.createReadStream('large'), sink())",
+    pipe: "new Promise((done) => fs.createReadStream('large').pipe(sink()).on('finish', done))",
+    answer:
+      "new Promise((done) => fs.createReadStream('large').on('end', done).pipe(response, { end: false }))",
+  }).map(([name, code]): [string, Kind] => [
+    name,
+    { kind: 'fs', count: null, slackMs: 40, code: `(fillPool(), ${code})` },
+  ]),
+);
+
 const line = ([name, { code }]: [string, Kind]) =>
   `  await timed('${name}', async () => ${code}); // ${name}`;
 
@@ -134,6 +150,11 @@ const cases: Record<string, Case> = {
   'for the full thread pool': {
     handle: Object.entries(inPool).map(line).join('\n'),
     waits: inPool,
+    connections: 1,
+  },
+  'for files that are streamed': {
+    handle: Object.entries(streams).map(line).join('\n'),
+    waits: streams,
     connections: 1,
   },
 };
