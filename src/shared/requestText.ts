@@ -176,9 +176,14 @@ export function serialText({
   firstMs,
   secondMs,
 }: SerialAwaits): string {
-  const [name] = /[^\\/]*$/.exec(file)!;
+  const [first, second] = [firstLine, secondLine].map((line) => placeText({ file, line }));
   const times = `${formatRoughMs(firstMs)} + ${formatRoughMs(secondMs)}`;
-  return `${name}:${firstLine} and ${name}:${secondLine} wait one after the other (${times}) and may be able to run side by side`;
+  return `${first} and ${second} wait one after the other (${times}) and may be able to run side by side`;
+}
+
+/** `orders.ts:31` */
+export function placeText({ file, line }: Pick<LineReport, 'file' | 'line'>): string {
+  return `${/[^\\/]*$/.exec(file)![0]}:${line}`;
 }
 
 const maxTarget = 24;

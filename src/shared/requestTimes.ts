@@ -86,6 +86,9 @@ export interface SerialAwaits {
   /** Mean for each answered request, with all that is called there. */
   firstMs: number;
   secondMs: number;
+  /** The line at which most of it waits, if a function that is called there has that line. */
+  firstWaitsAt?: { file: string; line: number };
+  secondWaitsAt?: { file: string; line: number };
 }
 
 export interface RequestsReport {

@@ -124,6 +124,14 @@ test('a wait that another one could run beside says so', () => {
     first!.next,
     /^Look at .* It may run side by side with line 34, which saves up to 8 ms:/,
   );
+  // The query is in a function of another file, which the first await calls.
+  const called = { ...serialAwaits[0]!, firstWaitsAt: { file: '/app/db.js', line: 7 } };
+  const query = [waitingLine('/app/db.js', 7, wait('postgres', 19))];
+  const [there] = found(withRequests(quiet, { lines: query, serialAwaits: [called] }));
+  assert.match(
+    there!.next,
+    /^Look at .* main\.js:31, which waits for this, may run side by side with line 34, which saves up to 8 ms:/,
+  );
 });
 
 test('more work than the pool has threads stands in line', () => {

@@ -99,7 +99,12 @@ const said: Record<FailureName, Row[]> = {
       '81 within 30 s. It listens on http://[::1]:80. It printed nothing.',
     ],
   ],
-  onlyHttp2: [[failures.onlyHttp2(url), '(`allowHTTP1: true`, with TLS).']],
+  onlyHttp2: [
+    [
+      failures.onlyHttp2(url),
+      'with TLS and a listener for `request` (those for `stream` hear nothing of HTTP/1.1).',
+    ],
+  ],
   severalServers: [
     [
       failures.severalServers('/', choices),

@@ -184,6 +184,8 @@ test('awaits of one function that need nothing of each other are a pair, with al
     {
       ...{ file: '/app/main.js', functionName: 'handle', firstLine: 2, secondLine: 3 },
       ...{ firstMs: 12, secondMs: 8 },
+      firstWaitsAt: { file: '/app/main.js', line: 12 },
+      secondWaitsAt: { file: '/app/main.js', line: 15 },
     },
   ]);
 });

@@ -17,8 +17,9 @@ interface Wait {
 interface Pair {
   first: number;
   second: number;
-  firstMs: number;
-  secondMs: number;
+  /** Milliseconds by the frame that waits. */
+  firstMs: Map<number, number>;
+  secondMs: Map<number, number>;
   /** False if something that is waited for must not be moved. */
   mayMove: boolean;
 }
@@ -41,7 +42,8 @@ export function serialAwaits(
   for (const path of paths) addPairs(pairs, path, stacks);
   const codeOf = new Map<string, string>();
   const found = [...pairs.values()].flatMap((pair): SerialAwaits[] => {
-    const [firstMs, secondMs] = [pair.firstMs * scale, pair.secondMs * scale];
+    const firstMs = sumOf(pair.firstMs) * scale;
+    const secondMs = sumOf(pair.secondMs) * scale;
     if (!pair.mayMove || Math.min(firstMs, secondMs) < minMs) return [];
     const { file, functionName, line: firstLine } = stacks.line(pair.first);
     const { line: secondLine } = stacks.line(pair.second);
@@ -50,9 +52,29 @@ export function serialAwaits(
     const code = codeOf.get(file) ?? maskCode(text);
     codeOf.set(file, code);
     if (!areAwaitsIndependent(text, code, firstLine, secondLine)) return [];
-    return [{ file, functionName, firstLine, secondLine, firstMs, secondMs }];
+    const firstWaitsAt = waitingPlace(pair.first, pair.firstMs, stacks);
+    const secondWaitsAt = waitingPlace(pair.second, pair.secondMs, stacks);
+    return [
+      {
+        ...{ file, functionName, firstLine, secondLine, firstMs, secondMs },
+        ...(firstWaitsAt && { firstWaitsAt }),
+        ...(secondWaitsAt && { secondWaitsAt }),
+      },
+    ];
   });
   return found.sort((a, b) => savedMs(b) - savedMs(a)).slice(0, maxPairs);
+}
+
+/** Where most of an await's time is waited for, if not at the await itself. */
+function waitingPlace(
+  own: number,
+  msByFrame: ReadonlyMap<number, number>,
+  stacks: ContextStacks,
+): { file: string; line: number } | null {
+  const [[frame, ms]] = [...msByFrame].sort((a, b) => b[1] - a[1]) as [[number, number]];
+  if (ms < sumOf(msByFrame) / 2 || stacks.keyOf(frame) === stacks.keyOf(own)) return null;
+  const { file, line } = stacks.line(frame);
+  return { file, line };
 }
 
 function savedMs({ firstMs, secondMs }: SerialAwaits): number {
@@ -81,10 +103,11 @@ function addPairs(
     const key = `${before.keys[depth]} ${after.keys[depth]}`;
     let pair = pairs.get(key);
     if (!pair) {
-      pairs.set(key, (pair = { first, second, firstMs: 0, secondMs: 0, mayMove: true }));
+      pair = { first, second, firstMs: new Map(), secondMs: new Map(), mayMove: true };
+      pairs.set(key, pair);
     }
-    pair.firstMs += msOf(firsts) * weight;
-    pair.secondMs += msOf(seconds) * weight;
+    addMs(pair.firstMs, firsts, weight);
+    addMs(pair.secondMs, seconds, weight);
     pair.mayMove &&= [...firsts, ...seconds].every(({ name }) => mayMove(name));
   }
 }
@@ -101,8 +124,15 @@ function around(waits: readonly Wait[], at: number, step: 1 | -1, depth: number)
   return found;
 }
 
-function msOf(waits: readonly Wait[]): number {
-  return waits.reduce((sum, { ms }) => sum + ms, 0);
+function addMs(msByFrame: Map<number, number>, waits: readonly Wait[], weight: number): void {
+  for (const { stack, ms } of waits) {
+    const frame = stack.at(-1)!;
+    msByFrame.set(frame, (msByFrame.get(frame) ?? 0) + ms * weight);
+  }
+}
+
+function sumOf(msByFrame: ReadonlyMap<number, number>): number {
+  return [...msByFrame.values()].reduce((sum, ms) => sum + ms, 0);
 }
 
 /** Reads may be asked for at any time; for locks and for changes the order matters. */

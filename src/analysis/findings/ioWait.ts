@@ -1,7 +1,7 @@
 import { formatRoughMs, formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
 import type { SerialAwaits } from '../../shared/requestTimes.ts';
-import { waitTarget } from '../../shared/requestText.ts';
+import { placeText, waitTarget } from '../../shared/requestText.ts';
 import { none, type Rule } from './rule.ts';
 import { waitsOf } from './waits.ts';
 
@@ -48,19 +48,22 @@ export const ioWait: Rule = {
   },
 };
 
+type Place = Pick<LineReport, 'file' | 'line'>;
+
 /** That another await of the function could run meanwhile; empty where the source does not tell so. */
-function sideBySide(
-  { file, line }: Pick<LineReport, 'file' | 'line'>,
-  pairs: readonly SerialAwaits[] = [],
-): string {
-  const pair = pairs.find(
-    (each) => each.file === file && (line === each.firstLine || line === each.secondLine),
-  );
-  if (!pair) return '';
-  const { firstLine, secondLine, firstMs, secondMs } = pair;
-  const other = line === firstLine ? secondLine : firstLine;
-  const saved = formatRoughMs(Math.min(firstMs, secondMs));
-  return ` It may run side by side with line ${other}, which saves up to ${saved}: neither needs the other, as far as the source tells.`;
+function sideBySide({ file, line }: Place, pairs: readonly SerialAwaits[] = []): string {
+  const isHere = (at?: Place) => at?.file === file && at.line === line;
+  for (const pair of pairs) {
+    const first = { file: pair.file, line: pair.firstLine };
+    const second = { file: pair.file, line: pair.secondLine };
+    const isFirst = isHere(first) || isHere(pair.firstWaitsAt);
+    if (!isFirst && !isHere(second) && !isHere(pair.secondWaitsAt)) continue;
+    const [own, other] = isFirst ? [first, second] : [second, first];
+    const what = isHere(own) ? 'It' : `${placeText(own)}, which waits for this,`;
+    const saved = formatRoughMs(Math.min(pair.firstMs, pair.secondMs));
+    return ` ${what} may run side by side with line ${other.line}, which saves up to ${saved}: neither needs the other, as far as the source tells.`;
+  }
+  return '';
 }
 
 function nextOf(kind: string): string {

@@ -38,6 +38,8 @@ export const partsShape = {
   outside: amount,
 } satisfies Fields;
 
+const waitsAt = { file: text, line: position };
+
 /** Without the lines, which a report has among its own. */
 export const requestsShape = {
   ...{ sampled: count, meanMs: amount, p50Ms: amount },
@@ -46,6 +48,7 @@ export const requestsShape = {
     {
       ...{ file: text, functionName: text, firstLine: position, secondLine: position },
       ...{ firstMs: amount, secondMs: amount },
+      ...{ firstWaitsAt: orAbsent(waitsAt), secondWaitsAt: orAbsent(waitsAt) },
     },
   ]),
 } satisfies Fields;

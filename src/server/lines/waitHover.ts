@@ -32,13 +32,21 @@ export function waitPart(line: LineReport, requests: RequestsReport | null | und
   ];
 }
 
-/** That an await on the line and another one of its function wait one after the other. */
+/** That an await on the line, or one which waits there, and another one of its function wait one after the other. */
 export function serialPart(
   { file, line }: Pick<LineReport, 'file' | 'line'>,
   requests: RequestsReport | null | undefined,
 ): string[] {
   return (requests?.serialAwaits ?? [])
-    .filter((each) => each.file === file && [each.firstLine, each.secondLine].includes(line))
+    .filter((each) => {
+      const awaits = [each.firstLine, each.secondLine].map((own) => ({
+        file: each.file,
+        line: own,
+      }));
+      return [...awaits, each.firstWaitsAt, each.secondWaitsAt].some(
+        (at) => at?.file === file && at.line === line,
+      );
+    })
     .flatMap((each) => ['', `${escapeMarkdown(serialText(each))}.`])
     .slice(1);
 }
