@@ -47,8 +47,9 @@ export async function benchDoctor(folder: string): Promise<Section[]> {
       right.doctorHealthy += told === 'none' ? 1 : 0;
     } else {
       const hasLine = server.kind !== 'errors' && server.kind !== 'queue';
-      right.kind += first?.kind === server.kind ? 1 : 0;
-      right.doctor += told === doctorWords[server.kind] ? 1 : 0;
+      const kinds = server.or ? [server.kind, server.or] : [server.kind];
+      right.kind += kinds.some((kind) => first?.kind === kind) ? 1 : 0;
+      right.doctor += kinds.some((kind) => told === doctorWords[kind]) ? 1 : 0;
       right.lines += hasLine ? 1 : 0;
       right.line += hasLine && isRightPlace(server, first) ? 1 : 0;
     }
