@@ -1,3 +1,4 @@
+import type { Collections } from './collections.ts';
 import type { GrowthReport } from './growth.ts';
 
 /** The cost in memory of the requests of a window, in the report (see report.ts). */
@@ -49,9 +50,8 @@ export interface AllocatingFunction {
 /** The allocations of one thread in the window. */
 export interface ThreadAllocation {
   heapBytes: number;
-  /** V8 stopped the thread for so long to collect garbage. */
-  gcMs: number;
-  collections: number;
+  /** One entry for each kind. */
+  collections: Collections[];
   /** The most memory outside of the heap at any collection. */
   externalBytes: number;
 }

@@ -1,4 +1,4 @@
-import type { GcKind } from './signalsWire.ts';
+import type { Collections } from './collections.ts';
 
 /**
  * The work of the event loops of the threads that serve over the window, as they told of it themselves.
@@ -12,15 +12,15 @@ export interface SignalsReport {
   blocks: LoopBlock[];
   /** How many there were. */
   blockCount: number;
-  /** Collections of V8 by kind, most time first. */
-  gc: { kind: GcKind; count: number; ms: number; longestMs: number }[];
+  /** By kind, most time first: those of all threads that counted what they allocate. */
+  gc: Collections[];
 }
 
 /** A whole second of the window, over all threads. */
 export interface LoopSecond {
   /** The longest delay. */
   delayMs: number;
-  /** The time of collections. */
+  /** The time of collections, by the samples; in older saved runs, as the threads told of it. */
   gcMs: number;
   /** Share of it in which the busiest loop was not waiting for events; absent, as what follows, in older saved runs. */
   busyShare?: number;

@@ -1,9 +1,6 @@
 /** The event loop was held by other work for so long: people begin to notice. */
 export const blockMs = 50;
 
-/** V8's collections: of young objects, of the whole heap, a step of marking it, of weak references. */
-export type GcKind = 'minor' | 'major' | 'incremental' | 'weak';
-
 /**
  * A thread that serves tells this of a quarter of a second (src/engine/signals/watchLoop.ts), through
  * the events of targetWire.ts. Moments are milliseconds on the system's monotonic clock.
@@ -19,7 +16,6 @@ export interface LoopEvent {
   longestMs: number;
   /** The moments in which the loop was held for `blockMs` or longer. */
   blocks: { startMs: number; ms: number }[];
-  gc: { kind: GcKind; count: number; ms: number; longestMs: number }[];
   /** At `toMs`. */
   use?: ThreadUse;
 }

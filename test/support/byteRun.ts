@@ -9,7 +9,7 @@ import { reportOf } from './sampleRun.ts';
 
 /** The report of a run of allocations with such samples: 100 requests, which allocate so many bytes each. */
 export function byteReport(profile: Profile, bytesPerRequest: number): Report {
-  const thread = { heapBytes: bytesPerRequest * 100, gcMs: 50, collections: 4, externalBytes: 0 };
+  const thread = { heapBytes: bytesPerRequest * 100, collections: [], externalBytes: 0 };
   const whole = memoryReport({ threads: [thread], lost: 0, unable: null, cpuMicros: null }, 100);
   return reportOf(profile, {
     memory: withFunctions(whole, buildReport(profile, new Set(['app']))),

@@ -130,9 +130,9 @@ function blockOf(profile: Profile): string | null {
   const ms = profile.windowMs - 1;
   const event: LoopEvent = {
     ...{ type: 'loop', fromMs: 5000, toMs: 5000 + ms, turns: 1, lateMs: ms, longestMs: ms },
-    ...{ blocks: [{ startMs: 5000, ms }], gc: [] },
+    blocks: [{ startMs: 5000, ms }],
   };
-  const [block] = loopSignals([{ pid, threadId, events: [event] }], 5000, profile)!.blocks;
+  const [block] = loopSignals([{ pid, threadId, events: [event] }], 5000, profile, [])!.blocks;
   return block!.name === null ? null : `${block!.name}:${block!.line}`;
 }
 

@@ -7,6 +7,7 @@ import { loopSignals } from '../../src/analysis/report/loopSignals.ts';
 import type { Profile } from '../../src/analysis/profile/profile.ts';
 import { findingsSection } from '../../src/cli/terminal/findingsSection.ts';
 import { createStyle } from '../../src/cli/terminal/style.ts';
+import type { Collections } from '../../src/shared/collections.ts';
 import { findingsWithout, kindsIn } from '../../src/shared/finding.ts';
 import type { Report } from '../../src/shared/report.ts';
 import type { LoopEvent } from '../../src/shared/signalsWire.ts';
@@ -177,8 +178,14 @@ test('failed requests come first, and a load that is the limit last', () => {
 const late: LoopEvent = {
   ...{ type: 'loop', fromMs: 5000, toMs: 5100, turns: 2, lateMs: 80, longestMs: 80 },
   blocks: [{ startMs: 5015, ms: 85 }],
-  gc: [{ kind: 'minor', count: 2, ms: 1.5, longestMs: 1 }],
 };
+
+/** Of two threads. */
+const collections: Collections[] = [
+  { kind: 'minor', count: 1, ms: 0.5, longestMs: 0.5 },
+  { kind: 'major', count: 1, ms: 9, longestMs: 9 },
+  { kind: 'minor', count: 1, ms: 1, longestMs: 1 },
+];
 
 test('a block is on the innermost line of the user, whoever has called it', () => {
   const cell = (text: string) => text.padEnd(12);
@@ -190,14 +197,17 @@ test('a block is on the innermost line of the user, whoever has called it', () =
   const rows = [0, 1].map((row) => columns.map((each) => each[row]!).join(''));
   const profile = profileFromText(rows.join('\n').replaceAll('.  ', '   '));
   const { pid, threadId } = profile.isolates[0]!;
-  const signals = loopSignals([{ pid, threadId, events: [late] }], 5000, profile)!;
+  const signals = loopSignals([{ pid, threadId, events: [late] }], 5000, profile, collections)!;
   assert.deepEqual(
     signals.blocks.map(({ startMs, ms, line, name }) => ({ startMs, ms, line, name })),
     [{ startMs: 15, ms: 85, line: 9, name: 'flush' }],
   );
   assert.equal(signals.delayMs.mean, 40);
-  assert.deepEqual(signals.gc, [{ kind: 'minor', count: 2, ms: 1.5, longestMs: 1 }]);
-  assert.equal(loopSignals([{ pid, threadId, events: [late] }], 9000, profile), null);
+  assert.deepEqual(signals.gc, [
+    { kind: 'major', count: 1, ms: 9, longestMs: 9 },
+    { kind: 'minor', count: 2, ms: 1.5, longestMs: 1 },
+  ]);
+  assert.equal(loopSignals([{ pid, threadId, events: [late] }], 9000, profile, collections), null);
 });
 
 test('a block that several functions share is on the line of who calls them', () => {
@@ -211,7 +221,7 @@ test('a block that several functions share is on the line of who calls them', ()
   const profile = profileFromText(rows.join('\n'));
   const { pid, threadId } = profile.isolates[0]!;
   const whole = { ...late, blocks: [{ startMs: 5000, ms: 99 }] };
-  const signals = loopSignals([{ pid, threadId, events: [whole] }], 5000, profile)!;
+  const signals = loopSignals([{ pid, threadId, events: [whole] }], 5000, profile, collections)!;
   assert.deepEqual(
     signals.blocks.map(({ name, line }) => [name, line]),
     [['rank', 7]],

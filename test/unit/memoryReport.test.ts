@@ -13,25 +13,56 @@ import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 import { simulatedRun } from '../support/simulatedRuns.ts';
 
 const nothing = (): ThreadAllocation => {
-  return { heapBytes: 0, gcMs: 0, collections: 0, externalBytes: 0 };
+  return { heapBytes: 0, collections: [], externalBytes: 0 };
 };
+
+const minor = { kind: 'minor' as const, count: 1, ms: 5, longestMs: 5 };
 
 function collection(before: number, after: number, cost = 0, externalMemory = 0) {
   const sizes = (usedHeapSize: number) => ({ heapStatistics: { usedHeapSize, externalMemory } });
-  return { beforeGC: sizes(before), afterGC: sizes(after), cost };
+  return { gcType: 'Scavenge', beforeGC: sizes(before), afterGC: sizes(after), cost };
 }
 
 test('what was allocated is the sum of the rises between collections', () => {
   const sum = nothing();
   addCollections(sum, [collection(1000, 200, 500, 70), collection(900, 100, 1500, 90)], 400, 300);
   // 400 ─► 1000, 200 ─► 900, 100 ─► 300
-  assert.deepEqual(sum, { heapBytes: 1500, gcMs: 2, collections: 2, externalBytes: 90 });
+  const collections = [{ kind: 'minor', count: 2, ms: 2, longestMs: 1.5 }];
+  assert.deepEqual(sum, { heapBytes: 1500, collections, externalBytes: 90 });
   addCollections(sum, [], 300, 350);
   assert.equal(sum.heapBytes, 1550, 'without a collection too');
 });
 
+test('collections are kept by kind, also where the counting begins anew', () => {
+  const sum = nothing();
+  const kinds = () => sum.collections.map(({ kind, count, ms }) => [kind, count, ms]);
+  addCollections(
+    sum,
+    [collection(9, 1, 3000), { ...collection(9, 1, 9000), gcType: 'MarkSweepCompact' }],
+    0,
+    1,
+  );
+  addCollections(
+    sum,
+    [
+      { ...collection(9, 1, 1000), gcType: 'MinorMarkSweep' },
+      { ...collection(9, 1), gcType: 'IncrementalMarking' },
+    ],
+    1,
+    1,
+  );
+  addCollections(sum, [{ ...collection(9, 1, 500), gcType: 'ProcessWeakCallbacks' }], 1, 1);
+  assert.deepEqual(kinds(), [
+    ['minor', 2, 4],
+    ['major', 1, 9],
+    ['incremental', 1, 0],
+    ['weak', 1, 0.5],
+  ]);
+  assert.equal(sum.collections[0]!.longestMs, 3);
+});
+
 test('a request has its part of what all threads allocate', () => {
-  const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
+  const thread = { heapBytes: 2000, collections: [minor], externalBytes: 30 };
   const report = memoryReport(
     { threads: [thread, thread], lost: 0, unable: null, cpuMicros: null },
     10,
@@ -65,7 +96,7 @@ test('functions have their part of the bytes that were counted', () => {
     ]),
     new Set(['app']),
   );
-  const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
+  const thread = { heapBytes: 2000, collections: [minor], externalBytes: 30 };
   const whole = memoryReport({ threads: [thread], lost: 0, unable: null, cpuMicros: null }, 2);
   const report = withFunctions(whole, { functions, unattributedShare });
   const bytes = report.functions.map(({ name, bytesPerRequest }) => [name, bytesPerRequest]);
@@ -77,7 +108,7 @@ test('functions have their part of the bytes that were counted', () => {
 });
 
 test('says why it is not known what a request allocates, and what is not counted', () => {
-  const thread = { heapBytes: 2000, gcMs: 5, collections: 1, externalBytes: 30 };
+  const thread = { heapBytes: 2000, collections: [minor], externalBytes: 30 };
   const problem = (...[threads, lost, unable, requests]: [number, number, string | null, number]) =>
     memoryReport(
       { threads: Array.from({ length: threads }, () => thread), lost, unable, cpuMicros: null },

@@ -1,3 +1,4 @@
+import { isCollection } from '../profile/isCollection.ts';
 import type { Profile } from '../profile/profile.ts';
 import { noCause } from './causeTree.ts';
 import { underUser } from './stacks.ts';
@@ -16,14 +17,11 @@ export const anyCause = -2;
  *   cause                     none   none                     that of context 2   any
  */
 export function withoutOwnCollections(learned: Profile, causes: Int32Array): Int32Array {
-  const { functions, frames, nodes, samples } = learned;
   const users = underUser(learned);
-  const isCollection = (node: number) =>
-    node > 0 && functions[frames.function[nodes.frame[node]!]!]!.area === 'gc';
   const found = Int32Array.from(causes);
   let isOwn = false;
-  samples.node.forEach((node, sample) => {
-    if (!isCollection(node)) {
+  learned.samples.node.forEach((node, sample) => {
+    if (!isCollection(learned, node)) {
       isOwn = node > 0 && users[node] === 1;
       return;
     }

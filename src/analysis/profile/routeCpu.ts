@@ -1,10 +1,9 @@
+import { isCollection } from './isCollection.ts';
 import type { Profile } from './profile.ts';
 
 /** By route the share of the on-CPU samples, and the share of its own in which V8 collected garbage. */
-export function routeCpu(
-  { functions, frames, nodes, samples }: Profile,
-  count: number,
-): { share: number; gcShare: number }[] {
+export function routeCpu(profile: Profile, count: number): { share: number; gcShare: number }[] {
+  const { samples } = profile;
   const own = new Float64Array(count);
   const gc = new Float64Array(count);
   let onCpu = 0;
@@ -14,8 +13,7 @@ export function routeCpu(
     const route = samples.route?.[sample] ?? -1;
     if (route < 0) return;
     own[route]!++;
-    const frame = nodes.frame[node]!;
-    if (frame >= 0 && functions[frames.function[frame]!]!.area === 'gc') gc[route]!++;
+    if (isCollection(profile, node)) gc[route]!++;
   });
   return Array.from(own, (samplesOfRoute, route) => ({
     share: onCpu === 0 ? 0 : samplesOfRoute / onCpu,

@@ -1,5 +1,8 @@
 import type { LoopSecond } from '../../shared/signals.ts';
 import type { LoopEvent } from '../../shared/signalsWire.ts';
+import { isCollection } from '../profile/isCollection.ts';
+import { medianIntervalMicros } from '../profile/medianInterval.ts';
+import type { Profile } from '../profile/profile.ts';
 
 /** The report of a thread on its event loop. */
 export interface ThreadLoop {
@@ -9,23 +12,35 @@ export interface ThreadLoop {
   events: readonly LoopEvent[];
 }
 
-/** The whole seconds of a window. An event is of the second that its middle is in. */
+/**
+ * The whole seconds of a window. An event is of the second that its middle is in, and so is a sample, which says
+ * whether V8 collected garbage.
+ */
 export function loopSeconds(
   loops: readonly ThreadLoop[],
   windowStartMs: number,
-  windowMs: number,
+  profile: Profile,
 ): LoopSecond[] {
-  return Array.from({ length: Math.floor(windowMs / 1000) }, (_, index) => {
+  return Array.from(collectionMs(profile), (gcMs, index) => {
     const fromMs = windowStartMs + index * 1000;
     const threads = loops.map(({ pid, events }) => {
       return { pid, events: events.filter((event) => isIn(event, fromMs)) };
     });
     const events = threads.flatMap((thread) => thread.events);
     const delayMs = events.reduce((longest, each) => Math.max(longest, each.longestMs), 0);
-    const collections = events.flatMap(({ gc }) => gc);
-    const gcMs = collections.reduce((sum, { ms }) => sum + ms, 0);
     return { delayMs, gcMs, ...useOf(threads) };
   });
+}
+
+function collectionMs(profile: Profile): Float64Array {
+  const { samples, windowMs } = profile;
+  const ofSeconds = new Float64Array(Math.floor(windowMs / 1000));
+  const sampleMs = medianIntervalMicros(profile) / 1000;
+  samples.node.forEach((node, sample) => {
+    const second = Math.floor(samples.timeMicros[sample]! / 1e6);
+    if (second < ofSeconds.length && isCollection(profile, node)) ofSeconds[second]! += sampleMs;
+  });
+  return ofSeconds;
 }
 
 function isIn({ fromMs, toMs }: LoopEvent, startMs: number): boolean {

@@ -1,3 +1,4 @@
+import { sumByKind, type Collections } from '../../shared/collections.ts';
 import type { LoopBlock, SignalsReport } from '../../shared/signals.ts';
 import { blockMs } from '../../shared/signalsWire.ts';
 import { isAfterAwait } from '../profile/afterAwait.ts';
@@ -17,15 +18,16 @@ const minRanShare = 0.2;
  * function of the user's that has half of them, with what it calls and whatever has called it.
  *
  * @param windowStartMs on the clock of the events
+ * @param collections those of all threads
  * @returns null if no thread told of its loop within the window
  */
 export function loopSignals(
   loops: readonly ThreadLoop[],
   windowStartMs: number,
   profile: Profile,
+  collections: readonly Collections[],
 ): SignalsReport | null {
   const { windowMs } = profile;
-  const gc = new Map<string, SignalsReport['gc'][number]>();
   const blocks: LoopBlock[] = [];
   const places = new FunctionPlaces(profile);
   let [turns, lateMs, max] = [0, 0, 0];
@@ -39,13 +41,6 @@ export function loopSignals(
       turns += event.turns;
       lateMs += event.lateMs;
       max = Math.max(max, event.longestMs);
-      for (const { kind, count, ms, longestMs } of event.gc) {
-        const known = gc.get(kind) ?? { kind, count: 0, ms: 0, longestMs: 0 };
-        gc.set(kind, {
-          ...{ kind, count: known.count + count, ms: known.ms + ms },
-          longestMs: Math.max(known.longestMs, longestMs),
-        });
-      }
       for (const { startMs, ms } of event.blocks) {
         const since = startMs - windowStartMs;
         if (since < 0 || since + ms > windowMs) continue;
@@ -58,10 +53,10 @@ export function loopSignals(
   const longest = blocks.toSorted((a, b) => b.ms - a.ms).slice(0, maxBlocks);
   return {
     delayMs: { mean: lateMs / turns, max },
-    seconds: loopSeconds(loops, windowStartMs, windowMs),
+    seconds: loopSeconds(loops, windowStartMs, profile),
     blocks: longest.sort((a, b) => a.startMs - b.startMs),
     blockCount: blocks.length,
-    gc: [...gc.values()].sort((a, b) => b.ms - a.ms),
+    gc: sumByKind(collections).sort((a, b) => b.ms - a.ms),
   };
 }
 

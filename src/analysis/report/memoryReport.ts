@@ -10,10 +10,12 @@ import type { MemoryReport, WindowAllocation } from '../../shared/memory.ts';
 export function memoryReport(allocation: WindowAllocation, requests: number): MemoryReport {
   const { threads, lost, unable } = allocation;
   const isKnown = threads.length > 0 && requests > 0;
-  const sum = (of: 'heapBytes' | 'gcMs') => threads.reduce((all, thread) => all + thread[of], 0);
+  const heapBytes = threads.reduce((all, thread) => all + thread.heapBytes, 0);
+  const collections = threads.flatMap((thread) => thread.collections);
+  const gcMs = collections.reduce((all, { ms }) => all + ms, 0);
   return {
-    bytesPerRequest: isKnown ? Math.max(0, sum('heapBytes')) / requests : null,
-    gcMsPerRequest: isKnown ? sum('gcMs') / requests : null,
+    bytesPerRequest: isKnown ? Math.max(0, heapBytes) / requests : null,
+    gcMsPerRequest: isKnown ? gcMs / requests : null,
     retainedBytesPerRequest: null,
     externalBytes: isKnown
       ? threads.reduce((all, { externalBytes }) => all + externalBytes, 0)

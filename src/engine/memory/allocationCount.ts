@@ -49,8 +49,8 @@ export class AllocationCount {
     });
     const unable = events.counting.find(({ isAble }) => !isAble);
     return {
-      threads: events.allocated.map(({ heapBytes, gcMs, collections, externalBytes }) => {
-        return { heapBytes, gcMs, collections, externalBytes };
+      threads: events.allocated.map(({ heapBytes, collections, externalBytes }) => {
+        return { heapBytes, collections, externalBytes };
       }),
       lost: able().length - events.allocated.length,
       cpuMicros: this.#hasBegun ? cpuMicrosOf(events) : null,

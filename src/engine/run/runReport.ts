@@ -107,9 +107,10 @@ export function runReport(all: RunKnowledge, failure: Failure | null): Report {
   return withFindings(report, known);
 }
 
-function signalsReport({ samples, loops }: RunKnowledge): Pick<Report, 'signals'> {
+function signalsReport({ samples, loops, allocation }: RunKnowledge): Pick<Report, 'signals'> {
   if (!samples || !loops) return {};
-  const signals = loopSignals(loops.threads, loops.windowStartMs, samples.profile);
+  const collections = (allocation?.threads ?? []).flatMap((thread) => thread.collections);
+  const signals = loopSignals(loops.threads, loops.windowStartMs, samples.profile, collections);
   return signals ? { signals } : {};
 }
 

@@ -1,4 +1,3 @@
-import type { PerformanceObserver } from 'node:perf_hooks';
 import { blockMs, type LoopEvent, type ThreadUse } from '../../shared/signalsWire.ts';
 
 // The server may replace them, as test libraries do.
@@ -13,24 +12,16 @@ const maxBlocks = 20;
 
 /**
  * Watches the event loop of a thread that serves, from within: a timer that comes late says how long other work
- * held the loop, and V8 says how long it collected garbage. A server with nothing to do wakes up for it, which
- * took 1.4 % of a CPU. A block is known to half a step. Must not throw.
+ * held the loop. A server with nothing to do wakes up for it, which took 1.4 % of a CPU. A block is known to half
+ * a step. Must not throw.
  */
 export function watchLoop(tell: (event: LoopEvent) => void): void {
   const zeroMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
   const event = (): LoopEvent => ({
     ...{ type: 'loop', fromMs: zeroMs + performance.now(), toMs: 0 },
-    ...{ turns: 0, lateMs: 0, longestMs: 0, blocks: [], gc: [] },
+    ...{ turns: 0, lateMs: 0, longestMs: 0, blocks: [] },
   });
   let batch = event();
-  watchGc((kind, ms) => {
-    const known = batch.gc.find((each) => each.kind === kind);
-    if (known) {
-      known.count += 1;
-      known.ms += ms;
-      known.longestMs = Math.max(known.longestMs, ms);
-    } else batch.gc.push({ kind, count: 1, ms, longestMs: ms });
-  });
   let activeMs = performance.eventLoopUtilization().active;
   const use = (): ThreadUse => {
     const { active } = performance.eventLoopUtilization();
@@ -57,22 +48,4 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
     }
     dueMs = performance.now() + stepMs;
   }, stepMs).unref();
-}
-
-function watchGc(seen: (kind: LoopEvent['gc'][number]['kind'], ms: number) => void): void {
-  try {
-    const hooks = require('node:perf_hooks') as { PerformanceObserver: typeof PerformanceObserver };
-    new hooks.PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { kind } = (entry as { detail?: { kind?: number } }).detail ?? {};
-        // V8's numbers: 1 and 2 of the young generation, 4 of the whole heap, 8 a step of marking it.
-        seen(
-          kind === 4 ? 'major' : kind === 8 ? 'incremental' : kind === 16 ? 'weak' : 'minor',
-          entry.duration,
-        );
-      }
-    }).observe({ entryTypes: ['gc'] });
-  } catch {
-    // A Node.js without it tells of no collections.
-  }
 }
