@@ -102,6 +102,7 @@ describe('bytes of a request are what the server counts itself with collections 
           assert.ok(Math.abs(bytesPerRequest! / known - 1) < 0.05, what);
           const ms = (report.load!.durationS * 1000) / report.load!.requests;
           assert.ok(gcMsPerRequest! > 0 && gcMsPerRequest! < 2 * ms, `${gcMsPerRequest} of ${ms}`);
+          assert.ok(report.signals!.gc[0]!.count > 0, 'the collections are told by kind');
         }
       });
     });
