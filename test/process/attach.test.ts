@@ -33,8 +33,8 @@ function finds(report: Report): void {
   assert.equal(report.sampling?.sampler, 'inspector');
   assert.equal(report.sampling.tiers, false);
   assert.equal(report.sampling.lines, 'innermost');
-  const [fn] = report.functions;
-  assert.equal(fn?.name, plain.expect!.functionName, JSON.stringify(report.functions.slice(0, 3)));
+  const names = report.functions.map(({ name }) => name);
+  assert.ok(names.includes(plain.expect!.functionName), names.join());
   const self = hotSelf(report, plain.expect!);
   // How much of the time it has, on a quiet machine, is for test/shares.
   const least = plain.expect!.minSelf / 2;
