@@ -74,6 +74,26 @@ export async function benchDoctor(folder: string): Promise<Section[]> {
           `Hotframe ${right.healthy} of ${healthy.length}, Doctor ${right.doctorHealthy} of ${healthy.length}`,
         ],
       ],
+      headlines: [
+        {
+          what: `what is wrong with ${all} servers: its kind`,
+          own: `${right.kind} of ${all}`,
+          others: `${peerLabel('clinic')}, clinic doctor ${right.doctor}`,
+          wanted: '95 of 100',
+        },
+        {
+          what: `the line of it, on the ${right.lines} that have one`,
+          own: `${right.line} of ${right.lines}`,
+          others: 'clinic doctor has no lines',
+          wanted: '95 of 100',
+        },
+        {
+          what: `nothing wrong with ${healthy.length} healthy ones`,
+          own: `${right.healthy} of ${healthy.length}`,
+          others: `clinic doctor ${right.doctorHealthy}`,
+          wanted: 'all',
+        },
+      ],
     },
   ];
 }
