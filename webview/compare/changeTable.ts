@@ -3,6 +3,7 @@ import { formatSigned, formatSignedMicros } from '../../src/shared/verdictText.t
 import type { ChangeRow } from './changeRows.ts';
 import { changeSign, diffTone, type ShownChanges } from './diffTone.ts';
 import { element } from '../elements/element.ts';
+import { moreButton } from '../elements/moreButton.ts';
 import { moveBetweenRows } from '../elements/tableKeys.ts';
 
 /** With more rows, there is a filter. */
@@ -205,12 +206,10 @@ export class ChangeTable {
 
   #more(count: number): HTMLElement {
     const text = `Show all ${formatCount(count)} ${this.what}s`;
-    const more = element('button', { class: 'more', text, attributes: { type: 'button' } });
-    more.addEventListener('click', () => {
+    return moreButton(text, () => {
       this.#isWhole = true;
       this.#render();
     });
-    return more;
   }
 }
 

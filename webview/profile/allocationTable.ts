@@ -2,6 +2,7 @@ import { formatBytes, formatCount, formatShare } from '../../src/shared/format.t
 import { placeOf } from '../../src/shared/frameText.ts';
 import type { AllocatingFunction, MemoryReport } from '../../src/shared/memory.ts';
 import { element } from '../elements/element.ts';
+import { moreButton } from '../elements/moreButton.ts';
 import { moveBetweenRows } from '../elements/tableKeys.ts';
 import { placeCell } from './lineCells.ts';
 
@@ -58,7 +59,9 @@ export function allocationTable(
     element('h2', { text: 'What allocates' }),
     element('div', { class: 'table-frame' }, table),
     functions.length > firstRows
-      ? moreButton(functions.length, () => rest.before(...functions.slice(firstRows).map(rowOf)))
+      ? moreButton(`Show all ${formatCount(functions.length)} functions`, () =>
+          rest.before(...functions.slice(firstRows).map(rowOf)),
+        )
       : null,
   );
 }
@@ -68,14 +71,4 @@ function byteCells(bytes: number, whole: number, bar: HTMLElement | null): HTMLE
     element('td', { class: 'self' }, bar, element('span', { text: formatBytes(bytes) })),
     element('td', { class: 'total', text: formatShare(whole > 0 ? bytes / whole : 0) }),
   ];
-}
-
-function moreButton(count: number, show: () => void): HTMLButtonElement {
-  const text = `Show all ${formatCount(count)} functions`;
-  const more = element('button', { class: 'more', text, attributes: { type: 'button' } });
-  more.addEventListener('click', () => {
-    show();
-    more.remove();
-  });
-  return more;
 }

@@ -3,6 +3,7 @@ import { formatCount, formatShare } from '../../src/shared/format.ts';
 import { placeOf } from '../../src/shared/frameText.ts';
 import { waitingLines, waitShareOf } from '../../src/shared/requestText.ts';
 import { element } from '../elements/element.ts';
+import { moreButton } from '../elements/moreButton.ts';
 import { moveBetweenRows } from '../elements/tableKeys.ts';
 import { functionCell, placeCell, selfCell, sourceCell } from './lineCells.ts';
 import {
@@ -119,12 +120,11 @@ export class LineTable {
     this.element.replaceChildren(title, element('div', { class: 'table-frame' }, table));
     if (shown.length < sorted.length) {
       const text = `Show all ${formatCount(sorted.length)} lines`;
-      const more = element('button', { class: 'more', text, attributes: { type: 'button' } });
-      more.addEventListener('click', () => {
+      const showAll = () => {
         this.#isWhole = true;
         this.#render();
-      });
-      this.element.append(more);
+      };
+      this.element.append(moreButton(text, showAll));
     }
     this.light(this.#lit);
     this.highlight(this.#atCursor);

@@ -4,6 +4,7 @@ import { waitSign } from '../../src/shared/requestText.ts';
 import type { RouteLine, RouteReport } from '../../src/shared/routes.ts';
 import { hottestLine, longestWait, noRouteShare } from '../../src/shared/routeText.ts';
 import { element } from '../elements/element.ts';
+import { moreButton } from '../elements/moreButton.ts';
 import type { ProfileMessage } from './profileConnection.ts';
 
 /** The button below shows the others. */
@@ -57,7 +58,7 @@ export function routeTable(
     element('h2', { text: 'By route' }),
     element('div', { class: 'table-frame' }, table),
     routes.length > firstRows
-      ? moreButton(routes.length, () =>
+      ? moreButton(`Show all ${formatCount(routes.length)} routes`, () =>
           rest.before(...routes.slice(firstRows).map((route) => rowOf(route))),
         )
       : null,
@@ -110,14 +111,4 @@ function noRoute(share: number): HTMLTableRowElement {
     element('td', { class: 'route-share', text: formatShare(share) }),
     ...cells,
   );
-}
-
-function moreButton(count: number, show: () => void): HTMLButtonElement {
-  const text = `Show all ${formatCount(count)} routes`;
-  const more = element('button', { class: 'more', text, attributes: { type: 'button' } });
-  more.addEventListener('click', () => {
-    show();
-    more.remove();
-  });
-  return more;
 }
