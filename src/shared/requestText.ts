@@ -168,6 +168,19 @@ function rowText({ perRequest, inRow = 0 }: WaitReport): string {
   return `, ${Math.round(inRow)} of them one after the other`;
 }
 
+type Place = Pick<LineReport, 'file' | 'line'>;
+
+/** The await of the pair that is on the line, or waits there in a function that it calls; null if none does. */
+export function awaitOfPair(
+  { file, line }: Place,
+  { file: own, firstLine, secondLine, firstWaitsAt, secondWaitsAt }: SerialAwaits,
+): 'first' | 'second' | null {
+  const isHere = (at?: Place) => at?.file === file && at.line === line;
+  if (isHere({ file: own, line: firstLine }) || isHere(firstWaitsAt)) return 'first';
+  if (isHere({ file: own, line: secondLine }) || isHere(secondWaitsAt)) return 'second';
+  return null;
+}
+
 /** `orders.ts:31 and orders.ts:34 wait one after the other (12 ms + 8 ms) and may be able to run side by side` */
 export function serialText({
   file,
@@ -182,7 +195,7 @@ export function serialText({
 }
 
 /** `orders.ts:31` */
-export function placeText({ file, line }: Pick<LineReport, 'file' | 'line'>): string {
+export function placeText({ file, line }: Place): string {
   return `${/[^\\/]*$/.exec(file)![0]}:${line}`;
 }
 

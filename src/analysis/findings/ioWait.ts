@@ -1,7 +1,7 @@
 import { formatRoughMs, formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
 import type { SerialAwaits } from '../../shared/requestTimes.ts';
-import { placeText, waitTarget } from '../../shared/requestText.ts';
+import { awaitOfPair, placeText, waitTarget } from '../../shared/requestText.ts';
 import { none, type Rule } from './rule.ts';
 import { waitsOf } from './waits.ts';
 
@@ -48,20 +48,20 @@ export const ioWait: Rule = {
   },
 };
 
-type Place = Pick<LineReport, 'file' | 'line'>;
-
 /** That another await of the function could run meanwhile; empty where the source does not tell so. */
-function sideBySide({ file, line }: Place, pairs: readonly SerialAwaits[] = []): string {
-  const isHere = (at?: Place) => at?.file === file && at.line === line;
+function sideBySide(
+  place: Pick<LineReport, 'file' | 'line'>,
+  pairs: readonly SerialAwaits[] = [],
+): string {
   for (const pair of pairs) {
-    const first = { file: pair.file, line: pair.firstLine };
-    const second = { file: pair.file, line: pair.secondLine };
-    const isFirst = isHere(first) || isHere(pair.firstWaitsAt);
-    if (!isFirst && !isHere(second) && !isHere(pair.secondWaitsAt)) continue;
-    const [own, other] = isFirst ? [first, second] : [second, first];
-    const what = isHere(own) ? 'It' : `${placeText(own)}, which waits for this,`;
+    const which = awaitOfPair(place, pair);
+    if (which === null) continue;
+    const { file, firstLine, secondLine } = pair;
+    const [line, other] = which === 'first' ? [firstLine, secondLine] : [secondLine, firstLine];
+    const isHere = place.file === file && place.line === line;
+    const what = isHere ? 'It' : `${placeText({ file, line })}, which waits for this,`;
     const saved = formatRoughMs(Math.min(pair.firstMs, pair.secondMs));
-    return ` ${what} may run side by side with line ${other.line}, which saves up to ${saved}: neither needs the other, as far as the source tells.`;
+    return ` ${what} may run side by side with line ${other}, which saves up to ${saved}: neither needs the other, as far as the source tells.`;
   }
   return '';
 }

@@ -2,6 +2,7 @@ import { formatRoughMs, formatShare } from '../../shared/format.ts';
 import type { LineReport } from '../../shared/report.ts';
 import type { RequestsReport } from '../../shared/requestTimes.ts';
 import {
+  awaitOfPair,
   serialText,
   waitFacts,
   waitShareOf,
@@ -34,19 +35,11 @@ export function waitPart(line: LineReport, requests: RequestsReport | null | und
 
 /** That an await on the line, or one which waits there, and another one of its function wait one after the other. */
 export function serialPart(
-  { file, line }: Pick<LineReport, 'file' | 'line'>,
+  place: Pick<LineReport, 'file' | 'line'>,
   requests: RequestsReport | null | undefined,
 ): string[] {
   return (requests?.serialAwaits ?? [])
-    .filter((each) => {
-      const awaits = [each.firstLine, each.secondLine].map((own) => ({
-        file: each.file,
-        line: own,
-      }));
-      return [...awaits, each.firstWaitsAt, each.secondWaitsAt].some(
-        (at) => at?.file === file && at.line === line,
-      );
-    })
+    .filter((pair) => awaitOfPair(place, pair) !== null)
     .flatMap((each) => ['', `${escapeMarkdown(serialText(each))}.`])
     .slice(1);
 }
