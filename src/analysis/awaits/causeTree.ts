@@ -113,7 +113,7 @@ function withNext(beginning: Beginning, name: string): Beginning {
   return { ...{ matches, shares, samples: counts.samples }, longer: new Map(), ending: null };
 }
 
-/** What is known of stacks that end here. */
+/** The causes of stacks that end here. */
 function endingOf(beginning: Beginning): CauseShares {
   return (beginning.ending ??= ending(beginning));
 }

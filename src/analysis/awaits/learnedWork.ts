@@ -27,7 +27,7 @@ export interface LearnedWork {
   causesOfContexts: number[][];
   /** By thread and context: the context in which it was made, or -1. */
   parentsOfContexts: number[][];
-  /** What main threads posted to others, by the package that did. */
+  /** The messages of main threads to others, by the package that posted them. */
   posts: PackagePosts[];
   /** By thread: the requests that were followed. */
   requests: (LearnedRequests | null)[];

@@ -41,7 +41,7 @@ export class PostingLines {
     return this.#posts.size === 0;
   }
 
-  /** What has caused a stack of an isolate, of which `found` is known without its messages. */
+  /** The causes of an isolate's stack; `found` are those that are known without its messages. */
   causesOf(found: CauseShares, node: number, isolate: number): CauseShares {
     const { pid, threadId } = this.profile.isolates[isolate]!;
     const unknown = found.shares.get(noCause) ?? 0;

@@ -43,7 +43,7 @@ export const blockedLoop: Rule = {
       const [{ file, name }] = blocks as [LoopBlock];
       const of = costs.functions.find((each) => each.file === file && each.name === name);
       const isLongCall = (of?.share ?? 0) * cpuMsOf(facts, 0) >= longCallMs;
-      // Of a block in which the server waited for a CPU, less is CPU time.
+      // A block in which the server waited for a CPU has less CPU time than it lasted.
       const blockedCpuMs = Math.min(sumOf(blocks), of ? runMsOf(facts, of) : Infinity);
       const pileUpMs = Math.max(
         cpuMsOf(facts, blockedCpuMs) * (load?.connections ?? 1) * pileUpSlack,

@@ -21,7 +21,7 @@ export const gc: Rule = {
     const usualShare = share * (1 - longestPart(facts));
     if (usualShare < minShare || price < minPrice) return [];
     const [most] = facts.costs.functions.toSorted((a, b) => b.gcShare - a.gcShare);
-    // Where it is a finding anyway, a part of the stacks is enough to say who allocates.
+    // It is a finding anyway, so a part of the stacks is enough to say who allocates.
     const isAnyway = usualShare >= minShareOfNobody;
     const told = isAnyway ? facts.costs.gcWithStackShare : share;
     const known = most && most.gcShare > 0 && most.gcShare >= told * minPart ? most : null;

@@ -1,5 +1,6 @@
 import type { Profile } from '../profile/profile.ts';
 import { functionEnd } from '../text/functionEnd.ts';
+import { lineStarts } from '../text/lineStarts.ts';
 import { maskCode } from '../text/maskCode.ts';
 
 /** The beginning of a function whose code begins on a later line. */
@@ -10,11 +11,11 @@ const bracketsAlone = /^[\s{}()[\];,]*$/;
 interface Source {
   text: string;
   lineStarts: number[];
-  /** Of maskCode; made when it is asked for. */
+  /** The text without strings and comments; made when it is asked for. */
   code: string | null;
 }
 
-/** What the texts of the functions tell that their samples may not. */
+/** Reads from the texts of functions where their code is, which their samples may not tell. */
 export class FunctionPlaces {
   readonly #profile: Profile;
   readonly #sources = new Map<string, Source | null>();
@@ -69,19 +70,11 @@ export class FunctionPlaces {
     let source = this.#sources.get(file);
     if (source === undefined) {
       const text = this.#profile.sources.get(file);
-      source = text === undefined ? null : { text, lineStarts: lineStartsOf(text), code: null };
+      source = text === undefined ? null : { text, lineStarts: lineStarts(text), code: null };
       this.#sources.set(file, source);
     }
     const start = source?.lineStarts[line - 1];
     if (!source || start === undefined) return null;
     return { source, start: start + Math.max(0, column - 1) };
   }
-}
-
-function lineStartsOf(text: string): number[] {
-  const lineStarts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-    lineStarts.push(at + 1);
-  }
-  return lineStarts;
 }

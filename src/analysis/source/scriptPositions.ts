@@ -11,6 +11,7 @@ import { originalPath } from './originalPath.ts';
 import type { SourceText } from '../text/callText.ts';
 import { maskCode } from '../text/maskCode.ts';
 import type { SourceFiles } from './sourceFiles.ts';
+import { lineStarts } from '../text/lineStarts.ts';
 
 export interface OriginalPosition {
   file: string;
@@ -185,9 +186,3 @@ export class ScriptPositions {
 
 /** Matches what precedes a function's parameters: `name(`, `name = (`, `name: async function (`. */
 const nameBefore = /([\w$]+)\s*(?:[=:]\s*(?:async\s*)?(?:function\s*\*?\s*)?)?$/;
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
