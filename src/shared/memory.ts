@@ -16,7 +16,7 @@ export interface MemoryReport {
   gcMsPerRequest: number | null;
   /** Bytes of each request that are still in use after it, as a median of blocks of load; null but in runs of allocations. */
   retainedBytesPerRequest: number | null;
-  /** The most memory outside of the heaps at any collection of the window, in bytes; null with `bytesPerRequest`. */
+  /** The most memory outside of the heaps that was seen in the window, in bytes; null with `bytesPerRequest`. */
   externalBytes: number | null;
   /** The memory that stays in use from one block of load to the next; only in runs of allocations. */
   growth?: GrowthReport;
@@ -52,7 +52,7 @@ export interface ThreadAllocation {
   heapBytes: number;
   /** One entry for each kind. */
   collections: Collections[];
-  /** The most memory outside of the heap at any collection. */
+  /** The most memory outside of the heap that was seen. */
   externalBytes: number;
 }
 

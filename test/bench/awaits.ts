@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { runProfile } from '../../src/engine/run/run.ts';
 import type { RunOptions } from '../../src/shared/runOptions.ts';
 import { quickOptions } from '../process/engineHarness.ts';
+import { nodeBinary, nodeLines, thisLine } from '../support/nodeVersions.ts';
 import {
   ended,
   freePort,
@@ -66,8 +67,13 @@ async function figuresOf({ name, words }: BenchServer, port: number) {
   const measured: RunFigures[] = [];
   const charged: RunFigures[] = [];
   for (let round = 0; round < rounds; round++) {
-    measured.push(await runOf(name, port, false));
-    charged.push(await runOf(name, port, true));
+    measured.push(await runOf(name, port, process.execPath, false));
+    charged.push(await runOf(name, port, process.execPath, true));
+  }
+  const others: string[] = [];
+  for (const line of nodeLines.filter((each) => each !== thisLine)) {
+    const { without, line: hottest } = await runOf(name, port, await nodeBinary(line), true);
+    others.push(`Node ${line} ${(without * 100).toFixed(0)} % (${hottest})`);
   }
   const shares = (runs: RunFigures[]) => spread(runs.map(({ without }) => without * 100));
   const seconds = (runs: RunFigures[]) => median(runs.map((each) => each.seconds));
@@ -75,6 +81,7 @@ async function figuresOf({ name, words }: BenchServer, port: number) {
   const figures: [string, string][] = [
     [words, `${shares(charged)} % without a line, ${shares(measured)} % with --no-async`],
     ['  the line', charged.map(({ line }) => line).join('; ')],
+    ['  without a line on others', others.join(', ')],
     ['  the whole run', `${longerS.toFixed(1)} s longer${longerS > limitS ? ': MISSED' : ''}`],
   ];
   return { figures, longerS };
@@ -128,9 +135,14 @@ interface RunFigures {
   line: string;
 }
 
-async function runOf(name: string, port: number, chargesAwaits: boolean): Promise<RunFigures> {
+async function runOf(
+  name: string,
+  port: number,
+  node: string,
+  chargesAwaits: boolean,
+): Promise<RunFigures> {
   const options: RunOptions = quickOptions(join(import.meta.dirname, 'awaitServers'), {
-    command: [process.execPath, `${name}.cjs`],
+    command: [node, `${name}.cjs`],
     chargesAwaits,
     env: { DATABASE_PORT: `${port}` },
     load,

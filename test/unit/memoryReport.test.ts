@@ -6,6 +6,7 @@ import { buildReport } from '../../src/analysis/report/buildReport.ts';
 import { memoryReport, withFunctions } from '../../src/analysis/report/memoryReport.ts';
 import { reportFromJson } from '../../src/analysis/report/reportJson.ts';
 import { addCollections } from '../../src/engine/memory/allocationMeter.ts';
+import { TracedSums, type TraceEvent } from '../../src/engine/memory/tracedAllocation.ts';
 import type { MemoryReport, ThreadAllocation } from '../../src/shared/memory.ts';
 import { memorySentences } from '../../src/shared/memoryText.ts';
 import { memorySentence } from '../../src/shared/verdictText.ts';
@@ -59,6 +60,33 @@ test('collections are kept by kind, also where the counting begins anew', () => 
     ['weak', 1, 0.5],
   ]);
   assert.equal(sum.collections[0]!.longestMs, 3);
+});
+
+test('collections that V8 traces are added up for one thread and one time', () => {
+  const sums = new TracedSums(7, 100);
+  const event = (name: string, ph: string, ts: number, args: TraceEvent['args'] = {}, tid = 7) => {
+    return { ...{ name, ph, ts, args, tid }, dur: ph === 'X' ? 2000 : 0 };
+  };
+  const minor = (from: number, to: number, before: number, after: number, tid = 7) => [
+    event('MinorGC', 'B', from, { usedHeapSizeBefore: before }, tid),
+    event('V8.GCScavenger', 'X', from, {}, tid),
+    event('MinorGC', 'E', to, { usedHeapSizeAfter: after }, tid),
+  ];
+  sums.add([...minor(50, 60, 9, 1), ...minor(200, 1700, 1000, 200), ...minor(300, 400, 50, 5, 8)]);
+  // Its end comes with the next events.
+  sums.add([event('MajorGC', 'B', 3000, { usedHeapSizeBefore: 900 })]);
+  sums.endMicros = 7000;
+  sums.add([
+    event('MajorGC', 'E', 6000, { usedHeapSizeAfter: 100 }),
+    event('V8.GCIncrementalMarking', 'X', 6500),
+    ...minor(8000, 8100, 700, 1),
+  ]);
+  assert.equal(sums.freedBytes, 800 + 800);
+  assert.deepEqual(sums.collections, [
+    { kind: 'minor', count: 1, ms: 1.5, longestMs: 1.5 },
+    { kind: 'major', count: 1, ms: 3, longestMs: 3 },
+    { kind: 'incremental', count: 1, ms: 2, longestMs: 2 },
+  ]);
 });
 
 test('a request has its part of what all threads allocate', () => {

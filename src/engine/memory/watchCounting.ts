@@ -2,10 +2,11 @@ import { existsSync, watch } from 'node:fs';
 import type * as Inspector from 'node:inspector';
 import type * as V8 from 'node:v8';
 import { threadId } from 'node:worker_threads';
-import { countedFile, countFile, heapSuffix } from '../../shared/memory.ts';
+import { countedFile, countFile, heapSuffix, type ThreadAllocation } from '../../shared/memory.ts';
 import type { TargetEvent } from '../../shared/targetWire.ts';
 import { AllocationMeter } from './allocationMeter.ts';
 import { HeapSampler } from './heapSampler.ts';
+import { TracedAllocation } from './tracedAllocation.ts';
 
 declare const require: NodeJS.Require;
 
@@ -20,21 +21,25 @@ export function watchCounting(
   samples: boolean,
   tell: (event: TargetEvent) => void,
 ): void {
-  let meter: AllocationMeter | null = null;
+  let meter: AllocationMeter | TracedAllocation | null = null;
   let sampler: HeapSampler | null = null;
   const begin = () => {
     if (meter) return;
     // Neither is loaded before it is needed.
     if (samples) sampler = new HeapSampler(require('node:inspector') as typeof Inspector);
-    meter = AllocationMeter.begin(require('node:v8') as typeof V8);
+    const v8 = require('node:v8') as typeof V8;
+    // Only the main thread may trace.
+    meter = (threadId === 0 ? TracedAllocation.begin(v8) : null) ?? AllocationMeter.begin(v8);
     tell({ type: 'counting', isAble: meter !== null, ...cpuTime() });
   };
   const end = () => {
     if (!meter) return;
     const cpu = cpuTime();
-    const allocated = meter.end();
+    const answer = (allocated: ThreadAllocation) =>
+      tell({ type: 'allocated', ...cpu, ...allocated });
+    const counted = meter instanceof TracedAllocation ? meter.end(answer) : meter.end();
     sampler?.end(`${folder}/${process.pid}-${threadId}${heapSuffix}`);
-    tell({ type: 'allocated', ...cpu, ...allocated });
+    if (counted) answer(counted);
   };
   try {
     const watcher = watch(folder, { persistent: false }, (_, name) => {
