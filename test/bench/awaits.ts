@@ -72,8 +72,11 @@ async function figuresOf({ name, words }: BenchServer, port: number) {
   }
   const others: string[] = [];
   for (const line of nodeLines.filter((each) => each !== thisLine)) {
-    const { without, line: hottest } = await runOf(name, port, await nodeBinary(line), true);
-    others.push(`Node ${line} ${(without * 100).toFixed(0)} % (${hottest})`);
+    const run = await runOf(name, port, await nodeBinary(line), true).catch(() => null);
+    const found = run
+      ? `${(run.without * 100).toFixed(0)} % (${run.line})`
+      : 'its packages do not run';
+    others.push(`Node ${line} ${found}`);
   }
   const shares = (runs: RunFigures[]) => spread(runs.map(({ without }) => without * 100));
   const seconds = (runs: RunFigures[]) => median(runs.map((each) => each.seconds));
