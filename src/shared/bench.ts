@@ -107,7 +107,15 @@ export interface MetShapes {
   shapeCount: number;
 }
 
+/**
+ * `cpu`: the CPU time of the process that measures, with that of V8's helper threads. `wall`: the time
+ * by the wall clock, for functions that wait for promises and where CPU time is counted in coarse steps.
+ */
+export type BenchClock = 'cpu' | 'wall';
+
 export interface BenchFigures {
+  /** The clock of `nsPerCall` and `emptyNs`. */
+  clock: BenchClock;
   /** Null if nothing that can be measured is left of the work. */
   nsPerCall: { estimate: number; low: number; high: number } | null;
   /**
@@ -118,8 +126,10 @@ export interface BenchFigures {
   /** The time of an empty function, called in the same way; it is not in `nsPerCall`. */
   emptyNs: number;
   bytesPerCall: number | null;
-  /** Null: no known tier. */
-  tiers: (Tier | null)[];
+  /** The shortest time of a call by the wall clock, if that is far above its CPU time because it waits; else null. */
+  waitsNs: number | null;
+  /** The tiers of most processes first. */
+  tiers: BenchTier[];
   /** False if the tier under load was not reached; null if that is not known. */
   isSameTier: boolean | null;
   deopts: BenchDeopt[];
@@ -128,6 +138,12 @@ export interface BenchFigures {
   threw: number;
   error: string | null;
   mutates: boolean;
+}
+
+/** In how many processes the function ran in a tier; null: in no known one. */
+export interface BenchTier {
+  tier: Tier | null;
+  processes: number;
 }
 
 export interface BenchDeopt {

@@ -16,7 +16,8 @@ export function keptBench(state: unknown): ShownBench | null {
   const isWhole =
     report?.hotframeBench === 1 &&
     typeof report.function?.file === 'string' &&
-    typeof report.measured === 'object';
+    // Versions before this one told no clock.
+    typeof report.measured?.clock === 'string';
   return isWhole && typeof baseFolder === 'string' ? { report, baseFolder } : null;
 }
 

@@ -1,11 +1,13 @@
 import type {
   BenchAnswers,
+  BenchClock,
   BenchComparison,
   BenchFigures,
   BenchPrediction,
   BenchProblem,
   BenchReport,
   BenchStep,
+  BenchTier,
 } from './bench.ts';
 import type { LostCalls } from './benchWire.ts';
 import { formatBytes, formatNumberOf, formatShare } from './format.ts';
@@ -42,11 +44,12 @@ export function formatNanos(ns: number): string {
   return `${value.toFixed(digits)} ${unit}`;
 }
 
-/** `1.24 µs (1.22–1.27 µs)`, or why there is no time. */
-export function callTimeText({ nsPerCall }: BenchFigures): string {
+/** `1.24 µs of CPU time (1.22 µs to 1.27 µs)`, or that there is no time. */
+export function callTimeText({ nsPerCall, clock }: BenchFigures): string {
   if (!nsPerCall) return 'no time';
   const { estimate, low, high } = nsPerCall;
-  return `${formatNanos(estimate)} (${formatNanos(low)} to ${formatNanos(high)})`;
+  const words = clock === 'cpu' ? 'of CPU time' : 'by the clock';
+  return `${formatNanos(estimate)} ${words} (${formatNanos(low)} to ${formatNanos(high)})`;
 }
 
 /** Whether the work ran; said beside every time. */
@@ -65,11 +68,23 @@ export function eliminationSentence({ elimination, emptyNs }: BenchFigures): str
 
 /** `turbofan, as under load`, or what differs. */
 export function tierSentence(figures: BenchFigures, underLoad: BenchReport['underLoad']): string {
-  const here = figures.tiers.map((tier) => tier ?? 'not known').join(', then ');
+  const here = tiersText(figures);
   if (!underLoad) return here;
   if (underLoad.tier === null) return `${here}; under load not known, too few samples of its own`;
   if (figures.isSameTier) return `same tier as under load, ${here}`;
-  return `${here} here, but ${underLoad.tier} under load`;
+  return figures.tiers.length > 1
+    ? `${here}; under load ${underLoad.tier}`
+    : `${here} here, but ${underLoad.tier} under load`;
+}
+
+/** `turbofan in 5 of 6 processes, sparkplug in 1`, or one name if it is that of all. */
+function tiersText({ tiers, processes: all }: BenchFigures): string {
+  const name = ({ tier }: BenchTier) => tier ?? 'not known';
+  const [first, ...others] = tiers;
+  if (!first) return 'not known';
+  if (others.length === 0) return name(first);
+  const more = others.map((each) => `${name(each)} in ${each.processes}`);
+  return [`${name(first)} in ${first.processes} of ${all} processes`, ...more].join(', ');
 }
 
 export function bytesText({ bytesPerCall }: BenchFigures): string {
@@ -86,17 +101,18 @@ export function deoptText({ deopts }: BenchFigures): string {
     .join('; ');
 }
 
-/** `Faster: 40–50 % less time per call.` */
-export function benchVerdictSentence({ verdict }: BenchComparison): string {
+/** `Faster: 40–50 % less CPU time per call.` */
+export function benchVerdictSentence({ verdict }: BenchComparison, clock: BenchClock): string {
+  const time = clock === 'cpu' ? 'CPU time' : 'time';
   switch (verdict.kind) {
     case 'faster':
     case 'slower': {
       const range = formatPercentRange(verdict.lowPercent, verdict.highPercent);
       const [word, more] = verdict.kind === 'faster' ? ['Faster', 'less'] : ['Slower', 'more'];
-      return `${word}: ${range} ${more} time per call.`;
+      return `${word}: ${range} ${more} ${time} per call.`;
     }
     case 'no-difference':
-      return `No difference larger than ${formatPercent(verdict.largerThanPercent)} in time per call.`;
+      return `No difference larger than ${formatPercent(verdict.largerThanPercent)} in ${time} per call.`;
     case 'cannot-tell':
       return `Cannot tell: ${verdict.help}`;
   }
@@ -120,7 +136,7 @@ export function benchHeadline(report: BenchReport): { text: string; isOpen: bool
   if (answers && answersDiffer(answers)) return { text: answersSentence(answers), isOpen: true };
   if (comparison) {
     const isOpen = comparison.verdict.kind === 'cannot-tell';
-    return { text: benchVerdictSentence(comparison), isOpen };
+    return { text: benchVerdictSentence(comparison, measured.clock), isOpen };
   }
   const noVerdict = noVerdictSentence(report);
   if (noVerdict !== null) return { text: noVerdict, isOpen: true };
@@ -210,6 +226,11 @@ export function noteSentences(
       `${formatNumberOf(count, 'call')} could not be kept: of ${first.where}, ${first.what}. A fixture, a file that exports calls, can make such calls.`,
     );
   }
+  if (measured.waitsNs !== null) {
+    notes.push(
+      `By the clock a call lasts at least ${formatNanos(measured.waitsNs)}: it waits for something outside of JavaScript, such as a file, which is no CPU time.`,
+    );
+  }
   if (measured.nsPerCall && underLoad?.nsPerCall) {
     const { estimate, low, high } = underLoad.nsPerCall;
     const here = measured.nsPerCall.estimate;
@@ -220,8 +241,12 @@ export function noteSentences(
       );
     } else if (high < here / 1.5) {
       const isInlined = underLoad.inlinedInto.length > 0;
-      const together = isInlined ? 'there V8 compiles it together with what calls it, or ' : '';
-      notes.push(`${about}, less than here: ${together}other programs had the CPU here.`);
+      const reasons = [
+        ...(isInlined ? ['there V8 compiles it together with what calls it'] : []),
+        ...(measured.clock === 'wall' ? ['other programs had the CPU here'] : []),
+      ];
+      const why = reasons.length === 0 ? '' : `: ${reasons.join(', or ')}`;
+      notes.push(`${about}, less than here${why}.`);
     }
   }
   if (underLoad && underLoad.inlinedInto.length > 0) {

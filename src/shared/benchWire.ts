@@ -126,16 +126,26 @@ export type BenchAnswer =
   | ({ type: 'checked' } & CheckedAnswers)
   | ({ type: 'exported' } & ExportedFunction);
 
-/** The figures that one process has measured. */
-export interface MeasuredCalls {
-  /** By what its calls return. */
-  kind: FunctionKind;
-  /** The time of a call without that of an empty function; may be below zero for what is nothing. */
+/** Times of a call by one clock. */
+export interface CallTimes {
+  /** Without the time of an empty function; may be below zero for what is nothing. */
   nsPerCall: number;
   /** The time of a call of an empty function with the same arguments. */
   emptyNs: number;
   /** By the median distance of the samples of `emptyNs` from it, so that some that were interrupted change nothing. */
   emptyDeviationNs: number;
+}
+
+/** The figures that one process has measured. */
+export interface MeasuredCalls {
+  /** By what its calls return. */
+  kind: FunctionKind;
+  /** By the wall clock. */
+  wall: CallTimes;
+  /** By the CPU time of the process; null if the system tells it in coarse steps, or calls wait for promises. */
+  cpu: CallTimes | null;
+  /** The shortest time of a call by the wall clock, with the loop around it. */
+  leastWallNs: number;
   /** Null if Node.js does not tell. */
   bytesPerCall: number | null;
   /** The tier of each measured sample; null if no known tier fits. */

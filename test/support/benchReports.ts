@@ -3,11 +3,13 @@ import type { BenchFigures, BenchReport } from '../../src/shared/bench.ts';
 /** Reports of benchmarks, for what is said of them. */
 
 export const figures: BenchFigures = {
+  clock: 'cpu',
   nsPerCall: { estimate: 1240, low: 1220, high: 1270 },
   elimination: 'measured',
   emptyNs: 3.1,
   bytesPerCall: 48,
-  tiers: ['turbofan'],
+  waitsNs: null,
+  tiers: [{ tier: 'turbofan', processes: 6 }],
   isSameTier: true,
   deopts: [],
   processes: 6,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareCalls } from '../../src/analysis/compare/compareCalls.ts';
-import { figuresOf } from '../../src/engine/bench/figures.ts';
+import { clockOf, figuresOf } from '../../src/engine/bench/figures.ts';
 import { predictRequest } from '../../src/engine/bench/predictRequest.ts';
 import { benchActions } from '../../src/host/bench/benchActions.ts';
 import type {
@@ -12,7 +12,7 @@ import type {
   MetShapes,
 } from '../../src/shared/bench.ts';
 import { shapesSentence } from '../../src/shared/benchShapes.ts';
-import type { MeasuredCalls } from '../../src/shared/benchWire.ts';
+import type { CallTimes, MeasuredCalls } from '../../src/shared/benchWire.ts';
 import { keptBench } from '../../src/shared/benchPanelWire.ts';
 import { figureRows, loadRows } from '../../src/shared/benchRows.ts';
 import { benchHeadline } from '../../src/shared/benchText.ts';
@@ -32,7 +32,7 @@ function headline(report: BenchReport): string {
 
 test('a time stands beside its proof, its tier and what was counted', () => {
   assert.deepEqual(rows({}), {
-    'Per call': '1.24 µs (1.22 µs to 1.27 µs)',
+    'Per call': '1.24 µs of CPU time (1.22 µs to 1.27 µs)',
     Proof:
       'Its results were used; an empty function takes 3.10 ns in the same loop, which is taken off.',
     Tier: 'same tier as under load, turbofan',
@@ -43,10 +43,23 @@ test('a time stands beside its proof, its tier and what was counted', () => {
     { reason: 'wrong map', line: 5, count: 3 },
     { reason: 'not a Smi', line: 6, count: 1 },
   ];
-  const other = rows({ tiers: ['maglev', null], isSameTier: false, bytesPerCall: null, deopts });
-  assert.equal(other['Tier'], 'maglev, then not known here, but turbofan under load');
+  const tiers = [{ tier: 'maglev' as const, processes: 6 }];
+  const other = rows({ clock: 'wall', tiers, isSameTier: false, bytesPerCall: null, deopts });
+  assert.equal(other['Per call'], '1.24 µs by the clock (1.22 µs to 1.27 µs)');
+  assert.equal(other['Tier'], 'maglev here, but turbofan under load');
   assert.equal(other['Allocated'], 'not known on this Node.js per call');
   assert.equal(other['Deoptimized'], 'wrong map at line 5 (3 times); not a Smi at line 6');
+});
+
+test('processes in several tiers are counted, and are no sequence', () => {
+  const tiers = [
+    { tier: 'turbofan' as const, processes: 5 },
+    { tier: 'sparkplug' as const, processes: 1 },
+  ];
+  const inTiers = 'turbofan in 5 of 6 processes, sparkplug in 1';
+  assert.equal(rows({ tiers }, benchReport({ underLoad: null }))['Tier'], inTiers);
+  const other = rows({ tiers, isSameTier: false });
+  assert.equal(other['Tier'], `${inTiers}; under load turbofan`);
 });
 
 test('what V8 has removed has no time', () => {
@@ -57,17 +70,24 @@ test('what V8 has removed has no time', () => {
 });
 
 test('work is said to be removed only where nothing else explains that it takes no time', () => {
+  const times = { nsPerCall: 0.1, emptyNs: 3, emptyDeviationNs: 0.2 };
+  const by = (cpu: CallTimes) => ({ wall: cpu, cpu });
   const calls: MeasuredCalls = {
     kind: 'function',
-    ...{ nsPerCall: 0.1, emptyNs: 3, emptyDeviationNs: 0.2, bytesPerCall: 0, tiers: ['turbofan'] },
+    ...{ ...by(times), leastWallNs: 3, bytesPerCall: 0, tiers: ['turbofan'] },
     ...{ knownTiers: [], isTierReached: true, calls: 1, recorded: 1, threw: 0, error: null },
     ...{ mutates: false, returnsNothing: false, plainClasses: [] },
   };
-  const eliminationOf = (...changed: Partial<MeasuredCalls>[]) => {
+  const eliminationOf = (...changed: Partial<MeasuredCalls & CallTimes>[]) => {
     const processes = [0, 1, 2, 3].map((order) => {
-      return { order, calls: { ...calls, ...changed[order % changed.length] }, deopts: [] };
+      const { nsPerCall, emptyDeviationNs, ...other } = {
+        ...times,
+        ...changed[order % changed.length],
+      };
+      const measured = by({ ...times, nsPerCall, emptyDeviationNs });
+      return { order, calls: { ...calls, ...measured, ...other }, deopts: [] };
     });
-    const { nsPerCall, elimination } = figuresOf(processes, true);
+    const { nsPerCall, elimination } = figuresOf(processes, true, clockOf(processes));
     return `${elimination}${nsPerCall ? ' with a time' : ''}`;
   };
   assert.equal(eliminationOf({}), 'nothing-left');
@@ -83,10 +103,11 @@ test('work is said to be removed only where nothing else explains that it takes 
 
 test('what helps a comparison of functions is about processes and calls, not about a load', () => {
   const helpOf = (far: number) => {
-    const times = (ns: number[]) => ns.map((each, index) => ({ order: 4 * index, ns: each }));
+    const times = (ns: number[]) =>
+      ns.map((each, index) => ({ order: 4 * index, nsPerCall: each }));
     const { verdict } = compareCalls(
       times([100, 100, 100, 100]),
-      times([100, 100 + far, 100, 100 - far]).map(({ order, ns }) => ({ order: order + 1, ns })),
+      times([100, 100 + far, 100, 100 - far]).map((each) => ({ ...each, order: each.order + 1 })),
     );
     return verdict.kind === 'cannot-tell' ? verdict.help : verdict.kind;
   };
@@ -108,7 +129,7 @@ test('the calls that were measured are told apart from those of a fixture', () =
 
 test('the headline is the verdict, or the reason that there is none', () => {
   const compared = comparedReport();
-  assert.equal(headline(compared), 'Faster: 48–52 % less time per call.');
+  assert.equal(headline(compared), 'Faster: 48–52 % less CPU time per call.');
   const all = { calls: 43, isUnsteady: false, holdsFunctions: false, differences: [] };
   const differing = { ...all, differing: 2 };
   assert.equal(
@@ -122,7 +143,7 @@ test('the headline is the verdict, or the reason that there is none', () => {
   );
   assert.equal(
     headline(benchReport()),
-    '1.24 µs (1.22 µs to 1.27 µs) per call: same tier as under load, turbofan.',
+    '1.24 µs of CPU time (1.22 µs to 1.27 µs) per call: same tier as under load, turbofan.',
   );
   const left = { ...figures, elimination: 'may-be-removed' as const };
   assert.match(

@@ -5,7 +5,7 @@ import { trimmedMean } from './trimmedMean.ts';
 /** The time of a call that one process has measured, with its place in the order of all. */
 export interface CallTime {
   order: number;
-  ns: number;
+  nsPerCall: number;
 }
 
 /** Compares two functions by processes that measured them in turn, as states of a server are by runs. */
@@ -21,7 +21,7 @@ export function compareCalls(base: readonly CallTime[], head: readonly CallTime[
 }
 
 /** Time per call stands for the CPU time of a request, and is not counted in ticks. */
-function repeatOf({ order, ns }: CallTime): Repeat {
+function repeatOf({ order, nsPerCall: ns }: CallTime): Repeat {
   return {
     order,
     requests: Infinity,

@@ -29,7 +29,7 @@ export function benchText(report: BenchReport, check: string | null, style: Styl
     lines.push('', plainLine(answersSentence(answers)));
     for (const difference of answers.differences) lines.push(`  ${plainLine(difference)}`);
   }
-  if (comparison) lines.push(style.colours.bold(benchVerdictSentence(comparison)));
+  if (comparison) lines.push(style.colours.bold(benchVerdictSentence(comparison, measured.clock)));
   const noVerdict = noVerdictSentence(report);
   if (noVerdict !== null) lines.push(noVerdict);
   if (prediction) {

@@ -7,12 +7,12 @@ import { decodeLogText } from '../../analysis/log/logText.ts';
 import type { BenchDeopt } from '../../shared/bench.ts';
 import type { BenchAnswer, BenchJob } from '../../shared/benchWire.ts';
 import { isSamePath } from '../../shared/filePaths.ts';
-import { withoutSamplerFlags } from '../launch/sampledChildren.ts';
 import { withoutPreload } from '../launch/targetEnvironment.ts';
 import { deepFlags } from '../processes/nodeCommand.ts';
 import { runFolderVariable } from '../processes/processTree.ts';
 import { artifactPath } from '../programs/artifacts.ts';
 import { benchProblem } from './benchProblem.ts';
+import { flagsOfUser } from './flagsOfUser.ts';
 
 /** The Node.js of the server, with its own flags, folder and environment. */
 export interface BenchNode {
@@ -62,6 +62,7 @@ export class BenchProcesses {
   #start(jobFile: string, log: string, traces: string, isDeep: boolean): Promise<string> {
     const { node, folder, signal } = this;
     signal.throwIfAborted();
+    const preload = artifactPath('preload.cjs');
     const own = [
       '--allow-natives-syntax',
       '--expose-gc',
@@ -76,7 +77,7 @@ export class BenchProcesses {
     return new Promise((resolve, reject) => {
       const child = spawn(
         node.execPath,
-        [...usersFlags(node.execArgv), ...own, artifactPath('benchWorker.cjs'), jobFile],
+        [...flagsOfUser(node.execArgv, preload), ...own, artifactPath('benchWorker.cjs'), jobFile],
         {
           cwd: node.cwd,
           env: { ...withoutPreload(node.env), [runFolderVariable]: folder },
@@ -103,13 +104,6 @@ export class BenchProcesses {
       });
     });
   }
-}
-
-function usersFlags(execArgv: readonly string[]): string[] {
-  const preload = `--require=${artifactPath('preload.cjs')}`;
-  return withoutSamplerFlags(execArgv).filter(
-    (flag) => flag !== preload && !/^--(?:inspect|cpu-prof|heap-prof|watch)/.test(flag),
-  );
 }
 
 /** `code-deopt,…,<file:line:column>…,reason`: deoptimizations at lines of a file. */

@@ -14,12 +14,7 @@ import type {
   BenchUnderLoad,
 } from '../../shared/bench.ts';
 import { answersDiffer, noteSentences } from '../../shared/benchText.ts';
-import type {
-  BenchSide,
-  MeasuredCalls,
-  PlacedFunction,
-  Recording,
-} from '../../shared/benchWire.ts';
+import type { BenchSide, PlacedFunction, Recording } from '../../shared/benchWire.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import { FailureError } from '../../shared/failure.ts';
 import { RunScope } from '../launch/runScope.ts';
@@ -33,7 +28,7 @@ import { createRunFolder, nameRunFolder, temporaryFolder } from '../runFolder/ru
 import { BenchProblemError, benchProblem } from './benchProblem.ts';
 import { BenchProcesses, type BenchNode } from './benchProcess.ts';
 import { findSides, type BenchSides } from './benchSides.ts';
-import { figuresOf, isNothingLeft, type Measured } from './figures.ts';
+import { clockOf, figuresOf, isNothingLeft, timesBy, type Measured } from './figures.ts';
 import { placeInFile } from './placeInFile.ts';
 import { predictRequest } from './predictRequest.ts';
 import { recordCalls } from './recordCalls.ts';
@@ -119,8 +114,9 @@ class Benchmark {
       ? await this.#inTurn(own, rival!.side, endMs)
       : { base: await this.#alone(own), head: [] };
     const isTierKnown = (this.#load?.tier ?? null) !== null;
-    const measured = figuresOf(base, isTierKnown);
-    const rivalFigures = head.length > 0 ? figuresOf(head, isTierKnown) : null;
+    const clock = clockOf([...base, ...head]);
+    const measured = figuresOf(base, isTierKnown, clock);
+    const rivalFigures = head.length > 0 ? figuresOf(head, isTierKnown, clock) : null;
     // If V8 may have removed a part of the work, times of two functions say nothing of their work.
     const isWhole = [measured, rivalFigures].every((each) => each?.elimination === 'measured');
     const comparison = isWhole ? this.#compare(base, head) : null;
@@ -228,19 +224,20 @@ class Benchmark {
       const order = pair % 2 === 0 ? [own, rival] : [rival, own];
       for (const side of order) (side === own ? base : head).push(await this.#measure(side));
       if (base.length < minPairs) continue;
-      const isNothing = isNothingLeft(callsOf(base)) || isNothingLeft(callsOf(head));
-      const change = isNothing ? null : this.#compare(base, head)?.change;
+      const comparison = this.#compare(base, head);
+      const change = comparison?.change;
       const width = change ? change.highPercent - change.lowPercent : Infinity;
-      if (isNothing || width < 2 * narrowPercent || performance.now() > endMs) break;
+      if (!comparison || width < 2 * narrowPercent || performance.now() > endMs) break;
     }
     return { base, head };
   }
 
   /** Null if nothing is left of one of them. */
   #compare(own: readonly Measured[], rival: readonly Measured[]): BenchComparison | null {
-    if (isNothingLeft(callsOf(own)) || isNothingLeft(callsOf(rival))) return null;
+    const clock = clockOf([...own, ...rival]);
     const timesOf = (all: readonly Measured[]) =>
-      all.map(({ order, calls }) => ({ order, ns: calls.nsPerCall }));
+      all.map(({ order, calls }) => ({ order, ...timesBy(clock, calls) }));
+    if (isNothingLeft(timesOf(own)) || isNothingLeft(timesOf(rival))) return null;
     // The code of a revision was before.
     const isBefore = this.options.against?.kind === 'revision';
     const [base, head] = isBefore ? [rival, own] : [own, rival];
@@ -289,8 +286,4 @@ class Benchmark {
 
 function silentHooks(hooks: BenchHooks): RunHooks {
   return { onState: () => {}, onProgress: () => {}, onOutput: hooks.onOutput.bind(hooks) };
-}
-
-function callsOf(measured: readonly Measured[]): MeasuredCalls[] {
-  return measured.map(({ calls }) => calls);
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v8 from 'node:v8';
-import type { BenchJob, MeasuredCalls } from '../../shared/benchWire.ts';
+import type { BenchJob, CallTimes, MeasuredCalls } from '../../shared/benchWire.ts';
 import { tiers, type Tier } from '../../shared/vocabulary.ts';
 import { AllocationMeter } from '../memory/allocationMeter.ts';
+import { createCallClock, type CallClock, type Moment } from './callClock.ts';
 import type { CallList } from './callList.ts';
 import {
   createBatch,
@@ -17,7 +18,7 @@ import { kindOfCalls } from './resultKind.ts';
 import { TierBits } from './tierBits.ts';
 import type { FunctionKind } from '../../shared/benchWire.ts';
 
-/** A batch takes about so long, which the clock tells to a thousandth. */
+/** A batch takes about so long, which both clocks tell to a thousandth. */
 const batchMs = 3;
 const maxCopies = 5_000;
 const samplesWanted = 40;
@@ -32,6 +33,7 @@ export async function measureCalls(
   written: FunctionKind,
 ): Promise<MeasuredCalls> {
   const bits = TierBits.learn();
+  const clock = createCallClock();
   const kind = await kindOfCalls(list.fresh(loaded), list.isNew, written);
   const batch = createBatch(kind, list.isNew);
   const sink: Sink = { value: undefined, threw: 0 };
@@ -45,33 +47,34 @@ export async function measureCalls(
   const empty = emptyFunction(kind);
   const make = (): ReadyCall[] => list.fresh(loaded);
   const emptied = (calls: ReadyCall[]) => calls.map((call) => ({ ...call, f: empty }));
-  const work = await Work.of(batch, sink, make, seen.mutates);
-  const nothing = await Work.of(batch, sink, () => emptied(make()), seen.mutates);
+  const harness = { batch, sink, clock, mutates: seen.mutates };
+  const work = await Work.of(harness, make);
+  const nothing = await Work.of(harness, () => emptied(make()));
 
   const tierNow = () => bits?.of(work.function) ?? null;
   const isTierReached = await warmUp(work, nothing, job.tier, tierNow);
   collectGarbage();
   await work.time();
   await nothing.time();
-  const samples: { ns: number; emptyNs: number; tier: Tier | null }[] = [];
+  const samples: Sample[] = [];
   const endMs = performance.now() + measureMs;
   while (samples.length < 8 || (samples.length < samplesWanted && performance.now() < endMs)) {
     const before = tierNow();
-    const [ns, emptyNs] = [await work.time(), await nothing.time()];
-    samples.push({ ns, emptyNs, tier: tierNow() === before ? before : null });
+    const [call, empty] = [await work.time(), await nothing.time()];
+    samples.push({ call, empty, tier: tierNow() === before ? before : null });
     if (performance.now() > endMs + 20 * measureMs) break;
   }
   const wanted = isTierReached ? job.tier : samples.at(-1)!.tier;
   const reached = samples.filter(({ tier }) => tier !== null && tier === wanted);
   const used = reached.length >= 8 ? reached : samples;
-  const emptyNs = median(used.map((each) => each.emptyNs));
   const bytes = await work.bytes();
   const emptyBytes = await nothing.bytes();
   return {
     kind,
-    nsPerCall: median(used.map((each) => each.ns)) - emptyNs,
-    emptyNs,
-    emptyDeviationNs: deviation(used.map((each) => each.emptyNs)),
+    wall: timesOf(used, ({ wallNs }) => wallNs),
+    // A call that waits for promises lasts longer than the CPU works for it.
+    cpu: clock.tellsCpu && !kind.startsWith('async') ? timesOf(used, ({ cpuNs }) => cpuNs!) : null,
+    leastWallNs: Math.min(...used.map(({ call }) => call.wallNs)),
     bytesPerCall: bytes === null || emptyBytes === null ? null : Math.max(0, bytes - emptyBytes),
     tiers: [...new Set(used.map(({ tier }) => tier))],
     knownTiers: bits?.known ?? [],
@@ -81,6 +84,20 @@ export async function measureCalls(
     ...seen,
     plainClasses: list.plainClasses(loaded),
   };
+}
+
+/** Times of one call of a batch, and of an empty function's right after it. */
+interface Sample {
+  call: Moment;
+  empty: Moment;
+  tier: Tier | null;
+}
+
+function timesOf(samples: readonly Sample[], by: (time: Moment) => number): CallTimes {
+  const empty = samples.map((each) => by(each.empty));
+  const emptyNs = median(empty);
+  const nsPerCall = median(samples.map(({ call }) => by(call))) - emptyNs;
+  return { nsPerCall, emptyNs, emptyDeviationNs: deviation(empty) };
 }
 
 type Seen = Pick<MeasuredCalls, 'threw' | 'error' | 'mutates' | 'returnsNothing'>;
@@ -119,6 +136,14 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
+/** What calls of the function and of an empty one have in common. */
+interface Harness {
+  batch: Batch;
+  sink: Sink;
+  clock: CallClock;
+  mutates: boolean;
+}
+
 /** The same calls again and again; if they change their arguments, each has copies of its own. */
 class Work {
   private rounds = 1;
@@ -127,22 +152,15 @@ class Work {
   private readonly count: number;
 
   private constructor(
-    private readonly batch: Batch,
-    private readonly sink: Sink,
+    private readonly harness: Harness,
     private readonly make: () => ReadyCall[],
-    private readonly mutates: boolean,
   ) {
     this.ready = make();
     this.count = this.ready.length;
   }
 
-  static async of(
-    batch: Batch,
-    sink: Sink,
-    make: () => ReadyCall[],
-    mutates: boolean,
-  ): Promise<Work> {
-    const work = new Work(batch, sink, make, mutates);
+  static async of(harness: Harness, make: () => ReadyCall[]): Promise<Work> {
+    const work = new Work(harness, make);
     await work.calibrate();
     return work;
   }
@@ -156,14 +174,20 @@ class Work {
     return this.count * this.rounds;
   }
 
-  /** Nanoseconds of a call. */
-  async time(): Promise<number> {
+  /** The time of a call by both clocks. */
+  async time(): Promise<Moment> {
     const { batch, sink, ready, rounds } = this.prepared();
-    const start = process.hrtime.bigint();
+    const { clock } = this.harness;
+    const start = clock.now();
     // It is awaited only if it is a promise: the loop of the microtasks is no part of a call.
     const pending = batch(ready, rounds, sink);
     if (pending) await pending;
-    return Number(process.hrtime.bigint() - start) / this.calls;
+    const end = clock.now();
+    const { calls } = this;
+    return {
+      wallNs: (end.wallNs - start.wallNs) / calls,
+      cpuNs: end.cpuNs === null ? null : (end.cpuNs - start.cpuNs!) / calls,
+    };
   }
 
   /**
@@ -186,19 +210,18 @@ class Work {
     return meter.end().heapBytes;
   }
 
+  /** By the wall clock, because a call that waits has next to no CPU time. */
   async calibrate(): Promise<void> {
-    const wanted = Math.max(
-      1,
-      Math.round((batchMs * 1e6) / Math.max(1, await this.time()) / this.count),
-    );
+    const { wallNs } = await this.time();
+    const wanted = Math.max(1, Math.round((batchMs * 1e6) / Math.max(1, wallNs) / this.count));
     const most = Math.max(1, Math.floor(maxCopies / this.count));
-    this.rounds = this.mutates ? Math.min(wanted, most) : wanted;
+    this.rounds = this.harness.mutates ? Math.min(wanted, most) : wanted;
   }
 
   private prepared(times = 1) {
-    const { batch, sink } = this;
+    const { batch, sink, mutates } = this.harness;
     const rounds = this.rounds * times;
-    if (!this.mutates) return { batch, sink, ready: this.ready, rounds };
+    if (!mutates) return { batch, sink, ready: this.ready, rounds };
     this.ready = Array.from({ length: rounds }, () => this.make()).flat();
     return { batch, sink, ready: this.ready, rounds: 1 };
   }

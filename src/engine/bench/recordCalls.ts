@@ -31,6 +31,8 @@ export async function recordCalls(
   const outcome = await runProfile(
     {
       ...run,
+      // It would put its own flags among the user's.
+      ...(run.sampler === '0x' ? { sampler: 'v8log' as const } : {}),
       env: { ...run.env, [recordVariable]: JSON.stringify(job) },
       load: { ...run.load, warmupS: 0, durationS: Math.min(recordS, run.load.durationS) },
       chargesAwaits: false,
