@@ -46,6 +46,8 @@ class Recorder {
   #requests = 0;
   #calls = 0;
   #everyNth = 1;
+  /** The next call that is kept. */
+  #next = 0;
   #kept: RecordedCall[] = [];
   #bytes = 0;
   /** True while a call is serialized, since calls that serializing makes are not recorded. */
@@ -76,16 +78,20 @@ class Recorder {
   ): void => {
     // Calls at the start of a server are no work of its requests.
     if (this.#requests === 0 || this.#isKeeping) return;
-    if (this.#calls++ % this.#everyNth !== 0) return;
+    const call = this.#calls++;
+    if (call < this.#next) return;
     this.#isKeeping = true;
     try {
       this.#keep(self, args, isNew, around);
     } catch (error) {
       // The server must not notice.
-      this.#lose('a value of the call', (error as Error).message.slice(0, 100));
+      this.#lose('a value of the call', reasonOf(error));
     } finally {
       this.#isKeeping = false;
       this.#isChanged = true;
+      // By chance within the next N calls: every Nth might always be the first of two in a request.
+      const nth = this.#everyNth;
+      this.#next = (Math.floor(call / nth) + 1) * nth + Math.floor(Math.random() * nth);
     }
   };
 
@@ -107,7 +113,7 @@ class Recorder {
     try {
       bytes = serialize(values);
     } catch (error) {
-      return this.#lose('a value of the call', (error as Error).message.slice(0, 100));
+      return this.#lose('a value of the call', reasonOf(error));
     }
     if (bytes.length > maxCallBytes) return this.#lose('the arguments', 'more than 1 MB');
     this.#kept.push({ bytes, isNew, instances, methods: own?.methods ?? [] });
@@ -152,4 +158,10 @@ class Recorder {
       // A full disk or a removed folder is the engine's to notice.
     }
   }
+}
+
+/** Without its full stop, because it is a part of a sentence. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : 'it threw something';
+  return text.slice(0, 100).replace(/\.$/, '');
 }

@@ -198,7 +198,7 @@ export function noteSentences(
   }
   if (kind.endsWith('generator')) {
     notes.push(
-      `${name} is a generator or returns one: a call is counted with everything that it yields.`,
+      `${name} is a generator or returns one: a call is counted with everything that it yields, whether the server takes it or not.`,
     );
   }
   if (measured.threw > 0) {

@@ -99,7 +99,10 @@ export class BenchProcesses {
       // A process that the module has started may hold the pipe longer.
       child.on('exit', (_, ended) => {
         child.stderr.destroy();
-        const late = ended === 'SIGKILL' ? `It took longer than ${deadlineMs / 1000} s. ` : '';
+        const late =
+          ended === 'SIGKILL'
+            ? `It took longer than ${deadlineMs / 1000} s, so a call lasts too long to be repeated, or never ends. `
+            : '';
         resolve(late + printed);
       });
     });

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { LostCalls, LostInstance } from '../../shared/benchWire.ts';
 
 /** Classes that V8 keeps when it copies a value. */
@@ -33,6 +34,11 @@ export function troubleOfCopies(values: Record<string, unknown>): CopyTrouble {
     }
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
+    // To look into it would run code of the user's.
+    if (types.isProxy(value)) {
+      lost = { where: whereOf(path), what: `${insideText(path)} is a Proxy` };
+      return;
+    }
     const prototype = Object.getPrototypeOf(value) as object | null;
     if (ArrayBuffer.isView(value)) return;
     if (!copied.has(prototype)) {
@@ -64,7 +70,7 @@ function classNameOf(value: object): string {
 
 /** Whether it stands for something outside of JavaScript, whose copy would stand for nothing. */
 function isNative(value: object): boolean {
-  return /^\[object (?:Promise|WeakMap|WeakSet|WeakRef|Generator|AsyncGenerator|Proxy)\]$/.test(
+  return /^\[object (?:Promise|WeakMap|WeakSet|WeakRef|Generator|AsyncGenerator)\]$/.test(
     Object.prototype.toString.call(value),
   );
 }

@@ -14,7 +14,7 @@ import {
   type Sink,
 } from './harness.ts';
 import type { LoadedFunction } from './loadFunction.ts';
-import { kindOfCalls } from './resultKind.ts';
+import { checkEnds, kindOfCalls } from './resultKind.ts';
 import { TierBits } from './tierBits.ts';
 import type { FunctionKind } from '../../shared/benchWire.ts';
 
@@ -35,6 +35,7 @@ export async function measureCalls(
   const bits = TierBits.learn();
   const clock = createCallClock();
   const kind = await kindOfCalls(list.fresh(loaded), list.isNew, written);
+  await checkEnds(list.fresh(loaded), kind, job.sides[0]!.path);
   const batch = createBatch(kind, list.isNew);
   const sink: Sink = { value: undefined, threw: 0 };
   await meetMany(batch, kind, sink);

@@ -77,6 +77,12 @@ function notLoaded(file: string, line: number) {
 
 function checkRecording({ found, calls, kept, lost }: Recording, file: string, line: number): void {
   const name = found!.name || 'The function';
+  if (calls === 0 && found!.kind.endsWith('generator')) {
+    throw benchProblem(
+      'not-called',
+      `${name} (${file}:${line}) is a generator whose code the load never ran: nobody called it, or asked for what it yields. Load a path that does.`,
+    );
+  }
   if (calls === 0) {
     throw benchProblem(
       'not-called',

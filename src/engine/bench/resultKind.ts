@@ -15,6 +15,35 @@ export function kindOfResult(returned: unknown): FunctionKind {
   }
 }
 
+/** A call that lasts longer can't be repeated often enough. */
+const maxYieldMs = 5_000;
+
+/** Throws an Error with a sentence if a call yields without end: a call is measured with all that it yields. */
+export async function checkEnds(
+  calls: readonly ReadyCall[],
+  kind: FunctionKind,
+  name: string,
+): Promise<void> {
+  if (!kind.endsWith('generator')) return;
+  for (const { f, self, args } of calls) {
+    const endMs = performance.now() + maxYieldMs;
+    let isEndless = false;
+    try {
+      for await (const _ of Reflect.apply(f, self, args) as AsyncIterable<unknown>) {
+        isEndless = performance.now() > endMs;
+        if (isEndless) break;
+      }
+    } catch {
+      // What throws has ended.
+    }
+    if (isEndless) {
+      throw new Error(
+        `${name} yields without end, or for longer than ${maxYieldMs / 1000} s. A call is measured with all that it yields, and how much of that the server takes is not recorded. Give the line of the function that takes it.`,
+      );
+    }
+  }
+}
+
 /**
  * The kind of a function by the first of its calls that returns: one that is not async may return the
  * promise of another, and its work is over when that is settled.

@@ -72,6 +72,8 @@ function statusIn(tier: Tier, text: string, statusOf: (of: unknown) => number): 
     call();
     return statusOf(example);
   }
+  // Without Sparkplug, to ask for its code ends the process.
+  if (tier === 'sparkplug' && !hasSparkplug()) return null;
   const put = native(putInto[tier]);
   const prepare = native('PrepareFunctionForOptimization');
   if (!put || !prepare) return null;
@@ -91,6 +93,14 @@ const putInto = {
   maglev: 'OptimizeMaglevOnNextCall',
   turbofan: 'OptimizeFunctionOnNextCall',
 } as const;
+
+function hasSparkplug(): boolean {
+  const isEnabled = native('IsSparkplugEnabled');
+  if (isEnabled) return Boolean(isEnabled(undefined));
+  // Node.js 18 can't be asked.
+  const flags = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)];
+  return !flags.some((flag) => /^--(?:no[-_]?sparkplug|jitless)$/.test(flag));
+}
 
 function native(name: string): ((of: unknown) => unknown) | null {
   try {
