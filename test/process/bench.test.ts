@@ -86,6 +86,40 @@ detail('gives no verdict on functions that answer differently, and shows where',
   assert.match(report.answers!.differences[0]!, /^call 1: returns \d+, and the other \d+$/);
 });
 
+detail('measures with the flags of the server, also those that Hotframe has, too', async () => {
+  const isOld = Number(process.versions.node.split('.')[0]) < 20;
+  const flags = ['--no-sparkplug', '--no-opt', ...(isOld ? [] : ['--no-maglev'])];
+  const command = ['node', ...flags, 'server.js'];
+  const report = await benched(at('function sumByLoop'), '-d', '1', '--', ...command);
+  assert.equal(report.measured.clock, 'cpu');
+  assert.deepEqual(report.measured.tiers, [{ tier: 'ignition', processes: 6 }]);
+});
+
+detail('tells CPU time, and by the clock how long a call waits or a promise takes', async () => {
+  const file = join(folder, 'waits.cjs');
+  writeFileSync(
+    file,
+    `const cell = new Int32Array(new SharedArrayBuffer(4));
+exports.wait = function wait(ms) {
+  return Atomics.wait(cell, 0, 0, ms);
+};
+exports.later = async function later(ms) {
+  await new Promise((done) => setTimeout(done, ms));
+  return ms;
+};`,
+  );
+  const calls = join(folder, 'waits.mjs');
+  writeFileSync(calls, 'export const calls = [{ args: [4] }];');
+  const waiting = await benched('--fixture', calls, `${file}:3`);
+  assert.equal(waiting.measured.clock, 'cpu');
+  assert.ok(waiting.measured.nsPerCall!.high < 3e6, JSON.stringify(waiting.measured));
+  assert.ok(waiting.measured.waitsNs! >= 3.9e6, String(waiting.measured.waitsNs));
+  assert.match(waiting.notes.join('\n'), /By the clock a call lasts at least 4\.\d+ ms: it waits/);
+  const later = await benched('--fixture', calls, `${file}:5`);
+  assert.equal(later.measured.clock, 'wall');
+  assert.ok(later.measured.nsPerCall!.estimate > 3.9e6, JSON.stringify(later.measured));
+});
+
 detail('copies what a function changes for each call', async () => {
   const file = join(folder, 'numbers.mjs');
   writeFileSync(file, 'export const calls = [{ args: [[5, 3, 9, 1, 7, 2, 8]] }];');

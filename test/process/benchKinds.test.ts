@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { serialize } from 'node:v8';
 import { BenchProcesses } from '../../src/engine/bench/benchProcess.ts';
 import { sideOf } from '../../src/engine/bench/benchSides.ts';
+import { placeInFile } from '../../src/engine/bench/placeInFile.ts';
 import { recordCalls } from '../../src/engine/bench/recordCalls.ts';
 import type { BenchJob, CheckedAnswers, MeasuredCalls } from '../../src/shared/benchWire.ts';
 import { detail } from '../support/detail.ts';
@@ -48,6 +49,11 @@ const expectedInDetail: typeof expected = {
   },
   'a callback': { of: 'work.cjs: function byCallback', is: { threw: 0, differing: 0 } },
   'a function that throws': { of: 'work.cjs: function alwaysThrows', is: { differing: 0 } },
+  'a function that returns a Proxy': { of: 'work.cjs: function returnsProxy', is: { threw: 0 } },
+  'a function that recurses deeply': {
+    of: 'work.cjs: function goesDeep',
+    is: { threw: 0, differing: 0 },
+  },
   'a function that changes its arguments': {
     of: 'work.cjs: function mutates',
     is: { mutates: true, differing: 0 },
@@ -78,6 +84,18 @@ const refused: Record<string, { of: string; says: RegExp }> = {
 };
 
 const refusedInDetail: typeof refused = {
+  'a function that gets a Proxy': {
+    of: 'work.cjs: function takesProxy',
+    says: /argument 1 can't be copied: it is a Proxy\. Write the calls once in a fixture/,
+  },
+  'a generator that is never consumed': {
+    of: 'work.cjs: function* neverTaken',
+    says: /neverTaken .* is a generator whose code the load never ran: nobody called it, or asked/,
+  },
+  'a generator without end': {
+    of: 'work.cjs: function* endless',
+    says: /^Error: endless yields without end, .* Give the line of the function that takes it/,
+  },
   'a private method': {
     of: 'work.cjs: #hidden',
     says: /#hidden is private: .* Give the line of a method that calls it/,
@@ -128,6 +146,29 @@ for (const [all, add] of [
     void add(`says why it can't measure ${what}`, () => assert.rejects(benched(of), says));
   }
 }
+
+test('keeps calls of all kinds where each second one throws', async () => {
+  const { threw, recorded } = await benched('work.cjs: function throwsOnOdd');
+  assert.ok(threw > 0 && threw < recorded, `${threw} of ${recorded} calls threw`);
+});
+
+detail('says so where a call waits for what never comes', async () => {
+  const file = join(folder, 'never.cjs');
+  writeFileSync(
+    file,
+    'exports.never = async function never() {\n  await new Promise(() => {});\n};',
+  );
+  const fixture = join(folder, 'never.mjs');
+  writeFileSync(fixture, 'export const calls = [{ args: [] }];');
+  const own = mkdtempSync(join(folder, 'never-'));
+  const node = { execPath: process.execPath, execArgv: [], cwd: folder, env: process.env };
+  const processes = new BenchProcesses(node, own, new AbortController().signal);
+  const sides = [sideOf(placeInFile({ file, line: 1 }), 1, null)];
+  await assert.rejects(
+    processes.run({ task: 'measure', sides, callsFile: null, fixture, tier: null }),
+    /waits for a promise that is never settled here/,
+  );
+});
 
 detail('measures a method that reads private fields with calls of a fixture', async () => {
   const fixture = join(folder, 'calls.mjs');

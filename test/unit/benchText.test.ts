@@ -188,6 +188,14 @@ test('shapes are as in the server, or differ where V8 is in another state', () =
   ]);
 });
 
+test('a call that waits outside of JavaScript tells nothing of the CPU time of a request', () => {
+  const report = comparedReport();
+  const predicted = (waitsNs: number | null) =>
+    predictRequest(report.underLoad, { ...figures, waitsNs }, report.comparison!, 'function', null);
+  assert.equal(predicted(null).kind, 'change');
+  assert.equal(predicted(4e6).kind, 'cannot-tell');
+});
+
 test('each problem of a benchmark has a button that helps, and cancelling has none', () => {
   const actions = (kind: BenchProblem['kind']) =>
     benchActions({ kind, message: '', failure: null });

@@ -44,7 +44,7 @@ test('says the verdict first, leads to the code and to the server, and keeps its
   shown({ ...comparedReport(), written: ['/app/b.mjs'] }, async (page) => {
     await picture(page, 'benchmark compared');
     const answer = page.locator('.bench-answer');
-    assert.equal(await answer.innerText(), 'Faster: 48–52 % less time per call.');
+    assert.equal(await answer.innerText(), 'Faster: 48–52 % less CPU time per call.');
     const gain = await page.getByRole('region', { name: 'What a request gains' }).innerText();
     assert.match(gain, /CPU time of a request \(its calls are 40\.0.% of it\): .29.%/);
     await said(page);

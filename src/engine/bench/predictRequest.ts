@@ -35,6 +35,9 @@ export function predictRequest(
       'an async function waits, and its share of CPU time is not what a call lasts.',
     );
   }
+  if (figures.waitsNs !== null) {
+    return cannotTell('a call waits for something outside of JavaScript, which is no CPU time.');
+  }
   if (load.shareHigh > 1.5 * load.share + 0.01) {
     return cannotTell('too few samples are in the function to know its share of a request.');
   }

@@ -41,6 +41,12 @@ export async function recordCalls(
     signal,
   );
   const { failure } = outcome.report;
+  if (failure?.message.includes('Maximum call stack size exceeded')) {
+    throw benchProblem(
+      'not-recorded',
+      'The stack of the server overflowed while its calls were recorded: with what tells of a call, each call of the function takes more room there. Give it more, as in node --stack-size=2000 server.js, or write the calls once in a fixture, a file that exports calls, a list of { this, args }.',
+    );
+  }
   if (failure) {
     const kind = failure.kind === 'cancelled' ? 'cancelled' : 'run-failed';
     throw benchProblem(kind, failure.message, failure);

@@ -63,7 +63,7 @@ step('compares a function with the last commit, and says what a request would ga
   assert.match(text, /Against equalPairs at HEAD/i);
   assert.match(text, /Both answer alike on (the one recorded call|all \d+ recorded calls)\./);
   // On a machine with much else to do, that may be all that can be told.
-  assert.match(text, /^(Faster: [\d.–]+\s%\sless\stime per call\.|Cannot tell: .*)$/m);
+  assert.match(text, /^(Faster: [\d.–]+\s%\sless\sCPU time per call\.|Cannot tell: .*)$/m);
   assert.doesNotMatch(text, /more connections/);
   assert.match(
     text,

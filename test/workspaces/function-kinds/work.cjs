@@ -173,10 +173,42 @@ function onRequest(request) {
   return request.url.length;
 }
 
+function returnsProxy(list) {
+  return new Proxy({ first: list[0] }, { get: (of, key) => of[key] ?? list.length });
+}
+
+function takesProxy(proxy) {
+  return proxy.length;
+}
+
+function throwsOnOdd(list, number) {
+  if (number % 2 === 1) throw new RangeError(`odd: ${number}`);
+  return list.length + number;
+}
+
+function goesDeep(depth) {
+  return depth === 0 ? 0 : 1 + goesDeep(depth - 1);
+}
+
+function* neverTaken(list) {
+  yield* list;
+}
+
+function* endless(list) {
+  for (let i = 0; ; i++) yield list[i % list.length];
+}
+
 exports.all = (list, request) => {
   const account = Account.of(list);
   account.limit = 100;
   let thrown = 0;
+  for (const number of [0, 1]) {
+    try {
+      throwsOnOdd(list, number);
+    } catch {
+      thrown++;
+    }
+  }
   try {
     alwaysThrows(list);
   } catch {
@@ -212,6 +244,11 @@ exports.all = (list, request) => {
     returnsFunction(list)(),
     onRequest(request),
     sorted(list),
+    returnsProxy(list).first,
+    takesProxy(returnsProxy(list)),
+    goesDeep(3_000),
+    typeof neverTaken(list) === 'object' ? 1 : 0,
+    endless(list).next().value,
   ];
 };
 
