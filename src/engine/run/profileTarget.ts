@@ -5,16 +5,11 @@ import { buildReport } from '../../analysis/report/buildReport.ts';
 import { FailureError, type Failure } from '../../shared/failure.ts';
 import { serverBlocked } from '../../shared/loadFailures.ts';
 import { logDoubted } from '../../shared/samplingFailures.ts';
-import type { LearnedThread } from '../../shared/learningWire.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import type { LoadOptions, RunOptions } from '../../shared/runOptions.ts';
 import { transition, type RunEvent, type RunState } from '../../shared/runState.ts';
 import { findWorkspaceFolders } from '../files/workspaceFolders.ts';
-import {
-  followingSecondsOf,
-  learningSecondsOf,
-  NotLearnedError,
-} from '../learning/learningPhase.ts';
+import { followingSecondsOf, learningSecondsOf } from '../learning/learningPhase.ts';
 import { CpuWatch } from '../load/cpuWatch.ts';
 import { planLoad } from '../load/loadPlan.ts';
 import { LoadProcess } from '../load/loadProcess.ts';
@@ -31,8 +26,9 @@ import { samplingCostShare } from '../samplers/samplingCost.ts';
 import { BlockedError, type TimeWindow } from '../serving/blockedLoop.ts';
 import { chargedProfile } from './chargedProfile.ts';
 import { SilentError } from './checkResponses.ts';
+import { learnUnderLoad, type Learning } from './learnUnderLoad.ts';
 import { LoadedServer } from './loadedServer.ts';
-import type { LearnedOutcome, RunHooks, RunOutcome } from './runOutcome.ts';
+import type { RunHooks, RunOutcome } from './runOutcome.ts';
 import { runReport, type RunKnowledge } from './runReport.ts';
 import type { PhaseCpu, RunContext, RunTarget, ServedPlace } from './runTarget.ts';
 
@@ -79,11 +75,9 @@ class Run implements RunContext {
   private state: RunState = { phase: 'idle' };
   private timings: RunOutcome['timings'] = null;
   private workspaceFolders: string[] = [];
-  private learnedThreads: LearnedThread[] = [];
-  private learned: LearnedOutcome | null = null;
+  /** Null: the target was not asked to learn. */
+  private learning: Learning | null = null;
   private growth: ObservedGrowth | null = null;
-  /** When the load of the learning phase ended; null if there was none. */
-  private loadEndedNs: bigint | null = null;
 
   constructor(
     private readonly options: ProfileOptions,
@@ -166,7 +160,7 @@ class Run implements RunContext {
       startedAtMs: target.startedAtMs,
       workspaceFolders,
       launched: target.launched,
-      learned: this.learned,
+      learned: this.learning?.outcome ?? null,
     };
   }
 
@@ -223,61 +217,18 @@ class Run implements RunContext {
     return { window, cpu };
   }
 
-  /**
-   * Goes on with the load, for the target to say which line has caused what runs after awaits, unless an
-   * earlier run knows, and where requests wait.
-   */
+  /** Unless an earlier run has learned of the awaits, the target does now. */
   private async learn(server: LoadedServer | null): Promise<void> {
-    const { target, options } = this;
-    const learnS = options.learned
-      ? 0
-      : (options.learningS ?? learningSecondsOf(options.durationS));
-    this.learnedThreads = [];
-    this.learned = null;
-    this.loadEndedNs = null;
+    const { options, target, known } = this;
+    const { durationS, learningS = learningSecondsOf(durationS) } = options;
+    this.learning = null;
     if (!server) return;
-    const followS = followingSecondsOf(options.durationS);
-    const load = async (seconds: number) => {
-      const { endedNs } = await server.run({ durationS: seconds });
-      this.loadEndedNs = BigInt(endedNs);
+    const seconds = {
+      learnS: options.learned ? 0 : learningS,
+      followS: followingSecondsOf(durationS),
     };
-    const notes: string[] = [];
-    const notLearned = (reason: string) => {
-      const lost =
-        learnS === 0
-          ? 'Where requests wait is not known'
-          : 'What runs after awaits is charged to no line, and where requests wait is not known';
-      notes.push(`${lost}: ${reason}`);
-    };
-    try {
-      const begin = () => this.apply({ type: 'learn', durationS: learnS + followS });
-      const toCharge = () => {
-        begin();
-        return load(learnS);
-      };
-      const toFollow = () => {
-        if (learnS === 0) begin();
-        return load(followS);
-      };
-      const { url, routes } = server.plan;
-      const follow = { port: portOf(url), hasRoutes: routes.hasSeveral, load: toFollow };
-      const threads = await target.learn(learnS === 0 ? null : toCharge, follow);
-      if (threads === null) return;
-      if (threads.length === 0) notLearned('no thread of the server said what causes it.');
-      this.learnedThreads = threads;
-    } catch (error) {
-      this.interruption.throwIfRaised();
-      // The measurements from before are whole, and the output of the server is told elsewhere.
-      const [reason = ''] = (error as Error).message.split('\n');
-      const failed = 'the server failed when it was to be learned. ';
-      notLearned(error instanceof NotLearnedError ? reason : failed + reason);
-    }
-    const [problem] = this.learnedThreads.flatMap((thread) => thread.problem ?? []);
-    if (problem !== undefined) {
-      notes.push(`Not all that runs after awaits could be learned: ${problem}.`);
-    }
-    this.known.notes.push(...notes);
-    this.learned = { work: null, notes };
+    this.learning = await learnUnderLoad(server, target, this, seconds);
+    known.notes.push(...(this.learning?.outcome.notes ?? []));
   }
 
   /** In a run of allocations, goes on with the load for what stays in memory. */
@@ -320,7 +271,7 @@ class Run implements RunContext {
       const placing = { workspaceFolders, startedAtMs: target.startedAtMs, areas };
       known.growth = await readGrowth(this.growth, placing);
     }
-    const loadEndedNs = this.loadEndedNs ?? window.endNs;
+    const loadEndedNs = this.learning?.loadEndedNs ?? window.endNs;
     this.timings = { loadEndedNs, reportReadyNs: process.hrtime.bigint() };
   }
 
@@ -333,14 +284,15 @@ class Run implements RunContext {
   }
 
   private async placedWork(): Promise<LearnedWork | null> {
-    const { learned, learnedThreads, workspaceFolders, target } = this;
-    if (!learned || learnedThreads.length === 0) return null;
-    learned.work = await placeLearned(learnedThreads, {
+    const { learning, workspaceFolders, target } = this;
+    if (!learning || learning.threads.length === 0) return null;
+    const { threads, outcome } = learning;
+    outcome.work = await placeLearned(threads, {
       workspaceFolders,
       files: filesOfRun(workspaceFolders),
       takenAtMs: target.startedAtMs,
     });
-    return learned.work;
+    return outcome.work;
   }
 
   /** A server that is stuck fails the run, and what was sampled meanwhile says where it is stuck. */
@@ -369,12 +321,6 @@ class Run implements RunContext {
     if (error instanceof FailureError) return error.failure;
     throw error;
   }
-}
-
-/** The port that a URL goes to; those of `http` and `https` by default. */
-function portOf(url: string): number {
-  const { port, protocol } = new URL(url);
-  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
 function windowOf({ startedNs, endedNs }: LoadDone): TimeWindow {

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { FailureError, type Failure } from '../../shared/failure.ts';
-import { formatUrl } from '../../shared/format.ts';
 import { tooOldForAllocations } from '../../shared/launchFailures.ts';
 import { diskFull } from '../../shared/samplingFailures.ts';
 import type { LearnedThread } from '../../shared/learningWire.ts';
@@ -8,15 +7,14 @@ import type { WindowAllocation } from '../../shared/memory.ts';
 import type { LoadDone } from '../../shared/loadWire.ts';
 import type { RunOptions } from '../../shared/runOptions.ts';
 import { inliningFlags, resampledNote } from '../../shared/samplerText.ts';
-import { redactedText } from '../../shared/secretText.ts';
-import { worded, type Wording } from '../../shared/wording.ts';
 import { CodeStateReader } from '../git/codeState.ts';
+import { listenerNotes } from '../launch/listenerNotes.ts';
 import { RunScope } from '../launch/runScope.ts';
 import { firstAttempt, launchServer, type Attempt } from '../launch/serverLaunch.ts';
 import { entryScripts, processStarts, scriptsOf } from '../launch/startedScripts.ts';
 import type { Target } from '../launch/target.ts';
 import { unsampledNotes } from '../launch/unsampledProcesses.ts';
-import { listenerText, type ServerAddress } from '../launch/waitForListener.ts';
+import type { ServerAddress } from '../launch/waitForListener.ts';
 import { whileServing } from '../launch/whileServing.ts';
 import type { Interruption } from '../processes/interruption.ts';
 import { withFlags } from '../processes/nodeCommand.ts';
@@ -261,7 +259,10 @@ class LaunchedTarget implements RunTarget {
   ): Promise<SampledProfile> {
     const { alive, startedAtMs } = this;
     const { interruption, known } = this.run;
-    if (cpu) known.notes.push(...this.listenerNotes());
+    if (cpu) {
+      const { listeners } = this.target.events;
+      known.notes.push(...listenerNotes(this.address!, listeners, this.options.load.url));
+    }
     const folder = this.scope.folder!;
     if (await isDiskFull(folder)) throw new FailureError(diskFull(dirname(folder)));
     this.target.events.poll();
@@ -332,21 +333,5 @@ class LaunchedTarget implements RunTarget {
     const { events } = this.target;
     events.poll();
     return events.hellos;
-  }
-
-  private listenerNotes(): Wording[] {
-    const { place, others = [] } = this.address!;
-    const words = new Set(this.target.events.listeners.map(listenerText));
-    if (words.size < 2 && !place.isOther) return [];
-    const [other] = others;
-    const alike = other
-      ? `, the first in the process closest to the command of ${others.length + 1} that answer alike`
-      : '';
-    const url = other
-      ? `${originOf(other)}${redactedText(parseLoadUrl(this.options.load.url).path)}`
-      : null;
-    return [
-      worded`The target listens on ${[...words].join(', ')}; the load went to ${formatUrl(originOf(place))}${alike}${{ kind: 'load-another', url }}.`,
-    ];
   }
 }
