@@ -1,4 +1,4 @@
-import type { LoadReport } from './report.ts';
+import type { LoadReport } from './loadReport.ts';
 import type { LoadRequest } from './runOptions.ts';
 
 /**

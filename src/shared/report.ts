@@ -1,5 +1,6 @@
 import type { Failure } from './failure.ts';
 import type { Finding } from './finding.ts';
+import type { LoadReport } from './loadReport.ts';
 import type { ProfileOrigin } from './profileOrigin.ts';
 import type { MemoryReport } from './memory.ts';
 import type { TierStory } from './tierStory.ts';
@@ -128,44 +129,6 @@ export interface ProcessReport {
   idleShare?: number;
   /** The script of the process, relative to its folder; absent if not known, and for threads. */
   script?: string;
-}
-
-export interface LoadReport {
-  url: string;
-  /** The name of the scenario; absent without one. */
-  scenario?: string;
-  connections: number;
-  durationS: number;
-  /** Answers received within the window. */
-  requests: number;
-  /** `samples` holds the answers of each whole second. */
-  reqPerS: { mean: number; stdev: number; samples: number[] };
-  latencyMs: {
-    mean: number;
-    p50: number;
-    p90: number;
-    p97_5: number;
-    p99: number;
-    max: number;
-    /** One for each of `reqPerS.samples`, in the same order. Absent in runs that were saved before it was recorded. */
-    samples?: SecondLatency[];
-  };
-  bytesPerS: number;
-  errors: number;
-  timeouts: number;
-  non2xx: number;
-  /** Whole sentences. */
-  warnings: string[];
-}
-
-/**
- * Latencies of all answers that arrived within one second of the window, in milliseconds with three
- * digits, measured from the writing of the request; null if no answer arrived. Of fewer than 100
- * answers, p99 is the slowest.
- */
-export interface SecondLatency {
-  p50: number | null;
-  p99: number | null;
 }
 
 export interface SamplingReport {

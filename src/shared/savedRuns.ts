@@ -1,5 +1,6 @@
 import { isSamePath } from './filePaths.ts';
-import type { LoadReport, MachineReport, SamplingReport, TargetReport } from './report.ts';
+import type { LoadReport } from './loadReport.ts';
+import type { MachineReport, SamplingReport, TargetReport } from './report.ts';
 
 /** The launch of a run, by the name that a person chose. */
 export interface RunOrigin {

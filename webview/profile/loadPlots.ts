@@ -1,5 +1,5 @@
 import { formatCount, formatLatency, formatNumberOf, formatRate } from '../../src/shared/format.ts';
-import type { LoadReport } from '../../src/shared/report.ts';
+import type { LoadReport } from '../../src/shared/loadReport.ts';
 import { rangeText, TimePlot, type PlotLine } from '../elements/timePlot.ts';
 
 /** Plots of the load second by second, if there are at least two. Old saved runs have no latencies. */

@@ -11,7 +11,8 @@ import { bytesTitle, gcTitle } from '../../src/shared/memoryText.ts';
 import { highCostShare, idleText, samplerText } from '../../src/shared/samplerText.ts';
 import { idleThreadText, processIdle, processName } from '../../src/shared/processText.ts';
 import { processesOf } from '../../src/shared/reportSubject.ts';
-import type { LoadReport, RunPart } from '../../src/shared/report.ts';
+import type { LoadReport } from '../../src/shared/loadReport.ts';
+import type { RunPart } from '../../src/shared/report.ts';
 import { element } from '../elements/element.ts';
 
 export interface Figure {

@@ -6,7 +6,7 @@ import {
   formatRate,
   formatWindow,
 } from '../../shared/format.ts';
-import type { LoadReport } from '../../shared/report.ts';
+import type { LoadReport } from '../../shared/loadReport.ts';
 import { plainLine } from '../../shared/plainText.ts';
 import { heading, type Style } from './style.ts';
 import { textTable } from './textTable.ts';

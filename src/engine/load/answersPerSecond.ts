@@ -1,4 +1,4 @@
-import type { SecondLatency } from '../../shared/report.ts';
+import type { SecondLatency } from '../../shared/loadReport.ts';
 import { LatencyHistogram } from './latencyHistogram.ts';
 
 /**
