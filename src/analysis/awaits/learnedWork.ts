@@ -1,7 +1,7 @@
 import type { LearnedRequests, LearnedThread } from '../../shared/learningWire.ts';
 import { notLearned } from '../../shared/learningWire.ts';
 import { readCpuProfileNodes } from '../import/cpuProfileNodes.ts';
-import { ForeignFrames, type ForeignProfile } from '../import/foreignProfile.ts';
+import { ForeignFrames, untimedProfile, type ForeignProfile } from '../import/foreignProfile.ts';
 import { placeForeign, type ImportOptions } from '../import/placeForeign.ts';
 import { noCause } from './causeTree.ts';
 import { isRow } from '../import/readObject.ts';
@@ -155,12 +155,7 @@ function workOf(thread: LearnedThread): ThreadWork {
   });
   const isolate = { pid: thread.pid, threadId: thread.threadId, role: 'main' as const };
   return {
-    samples: {
-      ...{ functions: frames.functions, frames: frames.table(), isolate, notes: [] },
-      nodes: { parent: parents, frame: frameOf },
-      samples: { node: Int32Array.from(kept), timeMicros: new Float64Array(kept.length) },
-      ...{ windowMs: 0, intervalMicros: 1000 },
-    },
+    samples: untimedProfile(frames, isolate, { parent: parents, frame: frameOf }, kept),
     contexts: contextStacks(thread),
     contextOfSample: contexts,
     parents: thread.contexts.map(({ parent }) => parent),
@@ -190,13 +185,8 @@ function contextStacks({
     }
     return node;
   });
-  return {
-    ...{ functions: frames.functions, frames: frames.table(), notes: [] },
-    isolate: { pid, threadId, role: 'main' },
-    nodes: { parent: Int32Array.from(parents), frame: Int32Array.from(frameOf) },
-    samples: { node: Int32Array.from(leaves), timeMicros: new Float64Array(leaves.length) },
-    ...{ windowMs: 0, intervalMicros: 1000 },
-  };
+  const isolate = { pid, threadId, role: 'main' as const };
+  return untimedProfile(frames, isolate, { parent: parents, frame: frameOf }, leaves);
 }
 
 /** Finds the node of the innermost frame of the user's. */

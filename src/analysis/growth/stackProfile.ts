@@ -1,5 +1,5 @@
 import type { OpenHandle } from '../../shared/growth.ts';
-import { ForeignFrames, type ForeignProfile } from '../import/foreignProfile.ts';
+import { ForeignFrames, untimedProfile, type ForeignProfile } from '../import/foreignProfile.ts';
 import type { ProfileIsolate } from '../profile/profile.ts';
 
 /** Turns stacks into samples, one for each handle, so that hidden frames fold into visible callers. */
@@ -29,14 +29,5 @@ export function foreignFromStacks(
     }
     for (let each = 0; each < count && node > 0; each++) samples.push(node);
   }
-  return {
-    functions: frames.functions,
-    frames: frames.table(),
-    nodes: { parent: Int32Array.from(parents), frame: Int32Array.from(frameOfNode) },
-    samples: { node: Int32Array.from(samples), timeMicros: new Float64Array(samples.length) },
-    isolate,
-    windowMs: 0,
-    intervalMicros: 1000,
-    notes: [],
-  };
+  return untimedProfile(frames, isolate, { parent: parents, frame: frameOfNode }, samples);
 }

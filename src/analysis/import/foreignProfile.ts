@@ -79,6 +79,25 @@ export class ForeignFrames {
   }
 }
 
+/** A profile whose samples are of no time: they stand for bytes or handles, or only their stacks are asked for. */
+export function untimedProfile(
+  frames: ForeignFrames,
+  isolate: ProfileIsolate,
+  nodes: { parent: ArrayLike<number>; frame: ArrayLike<number> },
+  samples: readonly number[],
+): ForeignProfile {
+  return {
+    functions: frames.functions,
+    frames: frames.table(),
+    nodes: { parent: Int32Array.from(nodes.parent), frame: Int32Array.from(nodes.frame) },
+    samples: { node: Int32Array.from(samples), timeMicros: new Float64Array(samples.length) },
+    isolate,
+    windowMs: 0,
+    intervalMicros: 1000,
+    notes: [],
+  };
+}
+
 /** Ten times as many as the largest servers have. */
 const maxFunctions = 1_000_000;
 /** No file has more lines or columns; a larger number is invalid. */

@@ -1,5 +1,10 @@
 import type { ProfileIsolate } from '../profile/profile.ts';
-import { ForeignFrames, positionOf, type ForeignProfile } from './foreignProfile.ts';
+import {
+  ForeignFrames,
+  positionOf,
+  untimedProfile,
+  type ForeignProfile,
+} from './foreignProfile.ts';
 
 /** A node of V8's sampling heap profile: who allocated, and how much of it directly. */
 export interface HeapNode {
@@ -42,16 +47,7 @@ export function foreignFromHeap(
     // Bytes that V8 allocates without a function are no sample of the root, which would be idle.
     for (; rest >= 0.5 && parent; rest--) samples.push(index);
   });
-  return {
-    functions: frames.functions,
-    frames: frames.table(),
-    nodes: { parent: Int32Array.from(parents), frame: Int32Array.from(frameOfNode) },
-    samples: { node: Int32Array.from(samples), timeMicros: new Float64Array(samples.length) },
-    isolate,
-    windowMs: 0,
-    intervalMicros: 1000,
-    notes: [],
-  };
+  return untimedProfile(frames, isolate, { parent: parents, frame: frameOfNode }, samples);
 }
 
 /** Parents come first. Deep trees need no deep stack. */
