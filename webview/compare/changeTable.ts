@@ -3,6 +3,7 @@ import { formatSigned, formatSignedMicros } from '../../src/shared/verdictText.t
 import type { ChangeRow } from './changeRows.ts';
 import { changeSign, diffTone, type ShownChanges } from './diffTone.ts';
 import { element } from '../elements/element.ts';
+import { headedTable } from '../elements/headedTable.ts';
 import { moreButton } from '../elements/moreButton.ts';
 import { moveBetweenRows } from '../elements/tableKeys.ts';
 
@@ -125,27 +126,23 @@ export class ChangeTable {
 
   #table(rows: readonly ChangeRow[]): HTMLElement {
     const of = measuredText[this.what];
-    const head = [
-      ['change', 'Change', isAlwaysThere[this.what] ? `${of}, with the hidden code it calls` : of],
-      ['interval', 'Interval', 'Where the true change is, as far as the runs say'],
-      ['micros', 'Before', `${of}, mean over the runs`],
-      ['micros', 'Now', `${of}, mean over the runs`],
-      ['what', columnName[this.what], ''],
-      ['place', 'Place', 'As it is now, or was where it is gone'],
-    ] as const;
-    const shown = this.what === 'route' ? head.slice(0, -1) : head;
-    const columns = shown.map(([of, text, title]) =>
-      element('th', { class: of, text, title, attributes: { scope: 'col' } }),
-    );
+    const change = isAlwaysThere[this.what] ? `${of}, with the hidden code it calls` : of;
+    const columns = [
+      { name: 'change', text: 'Change', title: change },
+      {
+        name: 'interval',
+        text: 'Interval',
+        title: 'Where the true change is, as far as the runs say',
+      },
+      { name: 'micros', text: 'Before', title: `${of}, mean over the runs` },
+      { name: 'micros', text: 'Now', title: `${of}, mean over the runs` },
+      { name: 'what', text: columnName[this.what], title: '' },
+      { name: 'place', text: 'Place', title: 'As it is now, or was where it is gone' },
+    ];
+    const shown = this.what === 'route' ? columns.slice(0, -1) : columns;
     const body = element('tbody', {}, ...rows.map((row) => this.#row(row)));
     body.addEventListener('keydown', (event) => moveBetweenRows(event));
-    const table = element(
-      'table',
-      { class: 'change-table' },
-      element('thead', {}, element('tr', {}, ...columns)),
-      body,
-    );
-    return element('div', { class: 'table-frame' }, table);
+    return headedTable(shown, body, { class: 'change-table' });
   }
 
   #row(row: ChangeRow): HTMLTableRowElement {

@@ -9,6 +9,7 @@ import {
   metricText,
 } from '../../src/shared/verdictText.ts';
 import { element } from '../elements/element.ts';
+import { headedTable } from '../elements/headedTable.ts';
 
 const columns = [
   { text: 'Figure', title: 'What is compared; the verdict is about the first' },
@@ -29,17 +30,9 @@ const columns = [
 export function metricsTable(metrics: readonly MetricEstimate[]): HTMLElement | null {
   const known = metrics.filter(({ base, head }) => base !== null || head !== null);
   if (known.length === 0) return null;
-  const head = columns.map(({ text, title }) =>
-    element('th', { text, title, attributes: { scope: 'col' } }),
-  );
-  const table = element(
-    'table',
-    { class: 'metrics' },
-    element('caption', { class: 'unseen', text: 'Figures before and now' }),
-    element('thead', {}, element('tr', {}, ...head)),
-    element('tbody', {}, ...known.map(row)),
-  );
-  return element('div', { class: 'table-frame' }, table);
+  const caption = element('caption', { class: 'unseen', text: 'Figures before and now' });
+  const body = element('tbody', {}, ...known.map(row));
+  return headedTable(columns, body, { class: 'metrics', caption });
 }
 
 function row(estimate: MetricEstimate): HTMLElement {

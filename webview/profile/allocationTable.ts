@@ -2,6 +2,7 @@ import { formatBytes, formatCount, formatShare } from '../../src/shared/format.t
 import { placeOf } from '../../src/shared/frameText.ts';
 import type { AllocatingFunction, MemoryReport } from '../../src/shared/memory.ts';
 import { element } from '../elements/element.ts';
+import { headedTable } from '../elements/headedTable.ts';
 import { moreButton } from '../elements/moreButton.ts';
 import { moveBetweenRows } from '../elements/tableKeys.ts';
 import { placeCell } from './lineCells.ts';
@@ -49,15 +50,11 @@ export function allocationTable(
   );
   const body = element('tbody', {}, ...functions.slice(0, firstRows).map(rowOf), rest);
   body.addEventListener('keydown', (event) => moveBetweenRows(event));
-  const head = columns.map(({ name, text, title }) =>
-    element('th', { class: name, text, title, attributes: { scope: 'col' } }),
-  );
-  const table = element('table', {}, element('thead', {}, element('tr', {}, ...head)), body);
   return element(
     'section',
     { class: 'lines allocations', attributes: { 'aria-label': 'What allocates' } },
     element('h2', { text: 'What allocates' }),
-    element('div', { class: 'table-frame' }, table),
+    headedTable(columns, body),
     functions.length > firstRows
       ? moreButton(`Show all ${formatCount(functions.length)} functions`, () =>
           rest.before(...functions.slice(firstRows).map(rowOf)),

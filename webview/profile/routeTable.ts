@@ -4,6 +4,7 @@ import { waitSign } from '../../src/shared/requestText.ts';
 import type { RouteLine, RouteReport } from '../../src/shared/routes.ts';
 import { hottestLine, longestWait, noRouteShare } from '../../src/shared/routeText.ts';
 import { element } from '../elements/element.ts';
+import { headedTable } from '../elements/headedTable.ts';
 import { moreButton } from '../elements/moreButton.ts';
 import type { ProfileMessage } from './profileConnection.ts';
 
@@ -48,15 +49,11 @@ export function routeTable(
   const rowOf = (route: RouteReport) => row(route, largest, baseFolder, reveal);
   const rest = noRoute(noRouteShare(routes));
   const body = element('tbody', {}, ...routes.slice(0, firstRows).map(rowOf), rest);
-  const head = columns.map(({ name, text, title }) => {
-    return element('th', { class: name, text, title, attributes: { scope: 'col' } });
-  });
-  const table = element('table', {}, element('thead', {}, element('tr', {}, ...head)), body);
   return element(
     'section',
     { class: 'routes', attributes: { 'aria-label': 'By route' } },
     element('h2', { text: 'By route' }),
-    element('div', { class: 'table-frame' }, table),
+    headedTable(columns, body),
     routes.length > firstRows
       ? moreButton(`Show all ${formatCount(routes.length)} routes`, () =>
           rest.before(...routes.slice(firstRows).map((route) => rowOf(route))),
