@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import type { AttachOptions } from '../shared/attach.ts';
 import type { RunOptions } from '../shared/runOptions.ts';
-import { readAttachOptions } from './attachArguments.ts';
-import { checkBench, type BenchInvocation } from './benchArguments.ts';
-import { checkCompare, type CompareOptions } from './compareArguments.ts';
-import { checkMeasure, type MeasureInvocation } from './measureArguments.ts';
+import { readAttachOptions } from './options/attachArguments.ts';
+import { checkBench, type BenchInvocation } from './options/benchArguments.ts';
+import { checkCompare, type CompareOptions } from './options/compareArguments.ts';
+import { checkMeasure, type MeasureInvocation } from './options/measureArguments.ts';
 import type { OpenCommandOptions } from './openCommand.ts';
-import { problemWithOutput } from './outputFile.ts';
-import { createProgram } from './program.ts';
-import { type RunFlags } from './runProgram.ts';
-import { readRunOptions } from './runArguments.ts';
-import { UsageError } from './usageError.ts';
+import { problemWithOutput } from './options/outputFile.ts';
+import { createProgram } from './options/program.ts';
+import { type RunFlags } from './options/runProgram.ts';
+import { readRunOptions } from './options/runArguments.ts';
+import { UsageError } from './options/usageError.ts';
 
 export type Invocation =
   | { kind: 'run'; options: RunOptions; outputs: Outputs; verbose: boolean }

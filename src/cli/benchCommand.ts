@@ -3,7 +3,7 @@ import { writeWholeFile } from '../engine/files/wholeFile.ts';
 import { benchOption, benchStepText } from '../shared/benchText.ts';
 import { plainJson } from '../shared/plainText.ts';
 import { redactedCommand } from '../shared/secretText.ts';
-import type { BenchInvocation } from './benchArguments.ts';
+import type { BenchInvocation } from './options/benchArguments.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
 import { hasColour, type Surroundings } from './surroundings.ts';
 import { benchText } from './terminal/benchText.ts';

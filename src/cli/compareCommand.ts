@@ -6,7 +6,7 @@ import { writeWholeFile } from '../engine/files/wholeFile.ts';
 import type { CompareReport } from '../shared/compareReport.ts';
 import { plainJson } from '../shared/plainText.ts';
 import { formatPercent, regressionPercent } from '../shared/verdictText.ts';
-import type { CompareOptions } from './compareArguments.ts';
+import type { CompareOptions } from './options/compareArguments.ts';
 import { compareMarkdown } from './compareMarkdown.ts';
 import { hasColour, type Surroundings } from './surroundings.ts';
 import { compareText } from './terminal/compareText.ts';

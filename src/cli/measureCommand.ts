@@ -1,11 +1,11 @@
 import { measureStates } from '../engine/measure/measure.ts';
+import { MeasuredRuns } from '../engine/measure/measuredRuns.ts';
 import { writeWholeFile } from '../engine/files/wholeFile.ts';
 import type { MeasureProblem } from '../shared/measure.ts';
 import { plainJson } from '../shared/plainText.ts';
 import { cancelledExitCode, cancelOnSignals } from './cancelOnSignals.ts';
 import { tellComparison } from './compareCommand.ts';
-import type { MeasureInvocation } from './measureArguments.ts';
-import { MeasuredRuns } from './measuredRuns.ts';
+import type { MeasureInvocation } from './options/measureArguments.ts';
 import { MeasureReporter } from './measureReporter.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { TerminalOutput } from './terminal/terminalOutput.ts';

@@ -1,4 +1,4 @@
-import { type SaveTarget, saveTitle } from './saveOption.ts';
+import { type SaveTarget, saveTitle } from './options/saveOption.ts';
 import type { RunOutcome } from '../engine/run/runOutcome.ts';
 import type { FindingKind } from '../shared/finding.ts';
 import { plainJson } from '../shared/plainText.ts';

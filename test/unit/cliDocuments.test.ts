@@ -1,11 +1,11 @@
 import type { Option } from 'commander';
 import { test } from 'node:test';
-import { attachOptionList } from '../../src/cli/attachProgram.ts';
-import { compareOptionList } from '../../src/cli/compareProgram.ts';
-import { measureOptionList } from '../../src/cli/measureProgram.ts';
-import { outputOptions } from '../../src/cli/outputOptions.ts';
-import { runOptionGroups } from '../../src/cli/runProgram.ts';
-import { defaultText } from '../../src/cli/optionGroup.ts';
+import { attachOptionList } from '../../src/cli/options/attachProgram.ts';
+import { compareOptionList } from '../../src/cli/options/compareProgram.ts';
+import { measureOptionList } from '../../src/cli/options/measureProgram.ts';
+import { outputOptions } from '../../src/cli/options/outputOptions.ts';
+import { runOptionGroups } from '../../src/cli/options/runProgram.ts';
+import { defaultText } from '../../src/cli/options/optionGroup.ts';
 import { checkDocumentSection } from '../support/documentSection.ts';
 
 test("the option table in docs/ is the command line's own", () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { MeasureReporter } from '../../src/cli/measureReporter.ts';
-import type { MeasureInvocation } from '../../src/cli/measureArguments.ts';
+import type { MeasureInvocation } from '../../src/cli/options/measureArguments.ts';
 import { TerminalOutput } from '../../src/cli/terminal/terminalOutput.ts';
 import { isNarrow } from '../../src/engine/measure/measureEnd.ts';
 import type { MeasureProgress } from '../../src/shared/measure.ts';

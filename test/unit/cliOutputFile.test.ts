@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { problemWithOutput } from '../../src/cli/outputFile.ts';
+import { problemWithOutput } from '../../src/cli/options/outputFile.ts';
 import { writeWholeFile } from '../../src/engine/files/wholeFile.ts';
 
 let folder: string;

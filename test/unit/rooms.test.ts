@@ -138,7 +138,7 @@ const folderOrder: Record<string, string[]> = {
     'compare',
     'routes',
   ],
-  'src/cli': ['terminal'],
+  'src/cli': ['options', 'terminal'],
   webview: ['elements', 'flame', 'waits', 'profile', 'compare', 'why', 'bench'],
 };
 

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { areaList, findingList, fileName, percent } from './optionValues.ts';
-import { findingKinds } from '../shared/finding.ts';
+import { findingKinds } from '../../shared/finding.ts';
 import { saveOption } from './saveOption.ts';
 
 /** Options for what to do with a profile, in the order of help and documents. */

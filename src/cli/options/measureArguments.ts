@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { MeasuredState, MeasureOptions } from '../shared/measure.ts';
-import type { RunOptions } from '../shared/runOptions.ts';
-import { usualIntervalMicros } from '../shared/samplingInterval.ts';
+import { keptRun } from '../../engine/measure/measuredRuns.ts';
+import type { MeasuredState, MeasureOptions } from '../../shared/measure.ts';
+import type { RunOptions } from '../../shared/runOptions.ts';
+import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { MeasureFlags } from './measureProgram.ts';
 import { problemWithOutput } from './outputFile.ts';
-import { keptRun } from './measuredRuns.ts';
 import type { RunFlags } from './runProgram.ts';
 import { readRunOptions } from './runArguments.ts';
 import { launchOf, readScenarioNamed } from './scenarioOption.ts';

@@ -1,5 +1,5 @@
-import type { AttachOptions } from '../shared/attach.ts';
-import { usualIntervalMicros } from '../shared/samplingInterval.ts';
+import type { AttachOptions } from '../../shared/attach.ts';
+import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { AttachFlags } from './attachProgram.ts';
 import type { RunFlags } from './runProgram.ts';
 import { readLoad } from './runArguments.ts';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
-import type { FindingKind } from '../shared/finding.ts';
-import type { Sampler } from '../shared/profileOrigin.ts';
-import type { Area } from '../shared/vocabulary.ts';
+import type { FindingKind } from '../../shared/finding.ts';
+import type { Sampler } from '../../shared/profileOrigin.ts';
+import type { Area } from '../../shared/vocabulary.ts';
 import type { OptionGroup } from './optionGroup.ts';
 import {
   fileName,

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { parseHar } from '../engine/requests/harFile.ts';
-import { SourceError } from '../engine/requests/jsonSource.ts';
-import { readRequestFile, readRequestText, readText } from '../engine/requests/requestFile.ts';
-import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
-import { usualIntervalMicros } from '../shared/samplingInterval.ts';
+import { parseHar } from '../../engine/requests/harFile.ts';
+import { SourceError } from '../../engine/requests/jsonSource.ts';
+import { readRequestFile, readRequestText, readText } from '../../engine/requests/requestFile.ts';
+import type { LoadOptions, LoadRequest, RunOptions } from '../../shared/runOptions.ts';
+import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { RunFlags } from './runProgram.ts';
 import {
   checkCommand,

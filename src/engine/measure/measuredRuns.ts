@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { savedRunPieces, type SavedRun } from '../analysis/saved/savedRun.ts';
-import { writeWholeFile } from '../engine/files/wholeFile.ts';
-import type { Side } from '../shared/measure.ts';
+import { savedRunPieces, type SavedRun } from '../../analysis/saved/savedRun.ts';
+import { writeWholeFile } from '../files/wholeFile.ts';
+import type { Side } from '../../shared/measure.ts';
 
 /** The name of a kept run: `base-01.cpuprofile`. */
 export const keptRun = /^(?:base|head)-\d+\.cpuprofile$/;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { FindingKind } from '../shared/finding.ts';
-import type { Area } from '../shared/vocabulary.ts';
+import type { FindingKind } from '../../shared/finding.ts';
+import type { Area } from '../../shared/vocabulary.ts';
 import { outputOptions } from './outputOptions.ts';
 import type { SaveTarget } from './saveOption.ts';
 

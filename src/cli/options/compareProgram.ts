@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { Area } from '../shared/vocabulary.ts';
+import type { Area } from '../../shared/vocabulary.ts';
 import { areaList, fileName } from './optionValues.ts';
 import { comparisonOptions, regressionOption } from './outputOptions.ts';
 

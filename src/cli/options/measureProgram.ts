@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { measureDefaults } from '../shared/measure.ts';
+import { measureDefaults } from '../../shared/measure.ts';
 import { fileName, precision, revision, seconds } from './optionValues.ts';
 import { runOptionGroups, type RunFlags } from './runProgram.ts';
 import { addOptionGroups, givenFlags, type OptionGroup } from './optionGroup.ts';

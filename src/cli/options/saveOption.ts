@@ -4,7 +4,7 @@ import {
   saveFormats,
   saveSuffixText,
   type SaveFormat,
-} from '../shared/saveFormats.ts';
+} from '../../shared/saveFormats.ts';
 import { fileName } from './optionValues.ts';
 
 /** A file that `--save` names. Its path is absolute once it was checked. */

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { isHttpHeader } from '../engine/requests/httpHeader.ts';
-import { isHttpMethod } from '../engine/requests/httpMethod.ts';
-import { findingKinds, type FindingKind } from '../shared/finding.ts';
-import { samplers, type Sampler } from '../shared/profileOrigin.ts';
-import { areas, type Area } from '../shared/vocabulary.ts';
+import { isHttpHeader } from '../../engine/requests/httpHeader.ts';
+import { isHttpMethod } from '../../engine/requests/httpMethod.ts';
+import { findingKinds, type FindingKind } from '../../shared/finding.ts';
+import { samplers, type Sampler } from '../../shared/profileOrigin.ts';
+import { areas, type Area } from '../../shared/vocabulary.ts';
 
 // Parsers of option values for commander. Each gets the text of the command line and gives the
 // value, or throws InvalidArgumentError with a sentence on what would be right.

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Area } from '../shared/vocabulary.ts';
+import type { Area } from '../../shared/vocabulary.ts';
 import type { CompareFlags } from './compareProgram.ts';
 import { problemWithOutput } from './outputFile.ts';
 import { filesOfSet } from './runSets.ts';

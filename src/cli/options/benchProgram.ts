@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { benchTimes } from '../shared/benchTimes.ts';
+import { benchTimes } from '../../shared/benchTimes.ts';
 import { fileName, seconds } from './optionValues.ts';
 import { addOptionGroups, givenFlags, type OptionGroup } from './optionGroup.ts';
 import { runOptionGroups, type RunFlags } from './runProgram.ts';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { readScripts } from '../engine/files/packageJson.ts';
-import { withDefaults } from '../engine/requests/httpHeader.ts';
+import { readScripts } from '../../engine/files/packageJson.ts';
+import { withDefaults } from '../../engine/requests/httpHeader.ts';
 import {
   findScenarioFolder,
   listScenarios,
   readScenario,
   ScenarioError,
-} from '../engine/requests/scenarioFile.ts';
-import type { LoadOptions, LoadRequest, RunOptions } from '../shared/runOptions.ts';
-import { problemText, scenarioFile, type Scenario } from '../shared/scenario.ts';
+} from '../../engine/requests/scenarioFile.ts';
+import type { LoadOptions, LoadRequest, RunOptions } from '../../shared/runOptions.ts';
+import { problemText, scenarioFile, type Scenario } from '../../shared/scenario.ts';
 import type { RunFlags } from './runProgram.ts';
 import { UsageError } from './usageError.ts';
 

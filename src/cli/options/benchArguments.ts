@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BenchOptions, BenchRival } from '../shared/bench.ts';
+import type { BenchOptions, BenchRival } from '../../shared/bench.ts';
 import type { BenchFlags } from './benchProgram.ts';
 import { problemWithOutput } from './outputFile.ts';
 import { readRunOptions } from './runArguments.ts';
