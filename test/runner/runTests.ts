@@ -21,15 +21,17 @@ import {
 /** Side by side on two cores, since process tests wait for most of their time. */
 const lanes = 4;
 
-/** Of them, those with a browser and an editor, which wait for a part of their time too. */
+/** Of them, those that begin with a browser and an editor, while the others have processes to wait for. */
 const editorLanes = 2;
+/** One more has an editor when no process test is left to begin. */
+const mostEditors = 3;
 
 /**
  * Runs test files and prints what came out. True where all that ran has passed.
  *
  *   unit              in four processes, while browser and editor are installed
- *   process           four at a time, meanwhile and then
- *   webview, vscode   one at a time beside them, since processes wait and an editor works, and two when
+ *   process           two at a time, and more where no view is left or can be begun yet
+ *   webview, vscode   two at a time beside them, since processes wait and an editor works, and three when
  *                     no process test is left to begin; each in a browser and a VS Code that are used again
  *   shares            one at a time, since they measure how much of the time a line has
  */
@@ -54,8 +56,8 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
     process.stdout.write(`${result.file.name}\n${result.output}\n`);
     results.push(result);
   };
-  const runAll = async (queue: TestFile[], run = runTestFile): Promise<void> => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) tell(await run(file));
+  const runAll = async (queue: TestFile[], run = runTestFile, isOver = () => false) => {
+    while (queue.length > 0 && !isOver()) tell(await run(queue.shift()!));
   };
   const runInEditor = async (queue: TestFile[]): Promise<void> => {
     if (queue.length === 0) return;
@@ -68,6 +70,8 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
   const installed = timed('Chromium, VS Code and other Node.js lines, beside the first tests', () =>
     install(of('webview', 'vscode'), nodes),
   );
+  let isInstalled = false;
+  void installed.then(() => (isInstalled = true));
   const chosenNodes = process.env['HOTFRAME_NODES'];
   for (const isLong of [false, true]) {
     process.env['HOTFRAME_NODES'] = chosenNodes ?? nodeLinesOf(extent, isLong).join(',');
@@ -79,22 +83,26 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
     );
     const processes = some('process');
     const views = [...some('webview'), ...some('vscode')];
-    const runProcesses = async (): Promise<void> => {
+    const runProcesses = async (isOver?: () => boolean): Promise<void> => {
       // Else each of the files would install what it needs.
       await nodes;
-      await runAll(processes);
+      await runAll(processes, runTestFile, isOver);
     };
     let editors = 0;
     const runViews = async (): Promise<void> => {
       await installed;
-      if (editors++ < editorLanes) await runInEditor(views);
+      if (editors++ < mostEditors) await runInEditor(views);
     };
     await timed(`${kind} of functions and processes, of the views and of VS Code`, () =>
       sideBySide(lanes, async (lane) => {
         const batch = batches[lane]!;
         if (batch.length > 0) for (const result of await runTogether(batch)) tell(result);
-        const inTurn = lane === 0 ? [runViews, runProcesses] : [runProcesses, runViews];
-        for (const run of inTurn) await run();
+        if (lane < editorLanes && views.length > 0) {
+          await runProcesses(() => isInstalled);
+          await runViews();
+        }
+        await runProcesses();
+        await runViews();
       }),
     );
     await timed(`${kind} of shares`, () => runAll(some('shares')));

@@ -45,8 +45,30 @@ export interface TestFile extends FoundFile {
 const testFolder = join(import.meta.dirname, '..');
 
 /**
+ * Those that take about a minute and more by `test:all`, slowest first: they begin first, so that all lanes end at about
+ * the same time. Of the others the large ones do, which take long on the whole.
+ */
+export const slowest = [
+  'long/vscode/bench',
+  'vscode/measure',
+  'long/process/growth',
+  'long/vscode/benchCommit',
+  'process/benchKinds',
+  'process/bench',
+  'long/process/benchShapes',
+  'long/process/benchCookbook',
+  'long/process/measureFindings',
+  'long/vscode/why',
+  'process/serverMeasure',
+  'long/process/allocations',
+  'process/measure',
+  'long/vscode/realServers',
+  'long/vscode/monorepo',
+];
+
+/**
  * The test files of the extent whose name contains one of the words, or all; a word finds long ones
- * too. Large files first, which take long on the whole, so that all lanes end at about the same time.
+ * too. Those that take long come first.
  */
 export function findTestFiles(extent: Extent, words: readonly string[]): FoundFile[] {
   const long = filesIn('long');
@@ -58,7 +80,12 @@ export function findTestFiles(extent: Extent, words: readonly string[]): FoundFi
   }[extent];
   return chosen
     .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
-    .sort((a, b) => b.bytes - a.bytes);
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.bytes - a.bytes);
+}
+
+function rankOf({ name }: FoundFile): number {
+  const rank = slowest.indexOf(name);
+  return rank < 0 ? slowest.length : rank;
 }
 
 /** The Node.js lines that an extent runs servers on; `npm test` has run long files on none. */
@@ -95,7 +122,7 @@ function isUnderWine({ name }: FoundFile): boolean {
 
 /** Whether the file has more than `npm test` runs of it: other Node.js lines, or details. */
 function hasMore({ path }: FoundFile): boolean {
-  return /\b(?:testedLines\(|detail\(|detailInOwnWindow\(|withDetails\b)/.test(
+  return /\b(?:testedLines\(|detail[(;,\]]|detailInOwnWindow\(|withDetails\b)/.test(
     readFileSync(path, 'utf8'),
   );
 }
