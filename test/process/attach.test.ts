@@ -8,6 +8,7 @@ import { hasConnections, openInspector } from '../../src/engine/attach/inspector
 import { textOf } from '../../src/engine/processes/procFiles.ts';
 import { inliningFlags } from '../../src/shared/samplerText.ts';
 import type { Report } from '../../src/shared/report.ts';
+import { once as testOnce } from '../support/detail.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { reserveInspectorPort } from '../support/inspectorPort.ts';
 import { hotSelf, zooServer } from '../support/zoo.ts';
@@ -174,7 +175,7 @@ server.listen(0, '127.0.0.1');`;
 const node = process.execPath;
 
 describe('says in a sentence why it can’t attach', () => {
-  test('to nobody', async () => {
+  testOnce('to nobody', async () => {
     const child = spawn(node, ['-e', '0'], { stdio: 'ignore' });
     const pid = child.pid!;
     await once(child, 'exit');
@@ -184,14 +185,14 @@ describe('says in a sentence why it can’t attach', () => {
     );
   });
 
-  test('to a port that nobody listens on', async () => {
+  testOnce('to a port that nobody listens on', async () => {
     assert.match(
       await attachFailure('process-not-found', { port: 1 }),
       /^No process of yours listens on port 1 of this machine/,
     );
   });
 
-  test('to a process that is not Node.js, which is left alone', async () => {
+  testOnce('to a process that is not Node.js, which is left alone', async () => {
     const child = spawn('sleep', ['60'], { stdio: 'ignore' });
     try {
       // Its words are in the process table a moment after it has begun.
@@ -208,7 +209,7 @@ describe('says in a sentence why it can’t attach', () => {
     }
   });
 
-  test('to a process that listens on nothing', async () => {
+  testOnce('to a process that listens on nothing', async () => {
     const script = 'console.log("begun"); setInterval(() => {}, 1000)';
     const child = spawn(node, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
@@ -222,7 +223,7 @@ describe('says in a sentence why it can’t attach', () => {
     }
   });
 
-  test('to a process that can’t open its inspector, since another has its port', async () => {
+  testOnce('to a process that can’t open its inspector, since another has its port', async () => {
     await using first = await startServer(node, ['--inspect', ...plain.args], plain.folder);
     await using second = await startServer(node, plain.args, plain.folder);
     const sentence = await attachFailure('inspector-not-opened', { pid: second.pid });
@@ -233,7 +234,7 @@ describe('says in a sentence why it can’t attach', () => {
     await runsOn(second);
   });
 
-  test('to a process that a debugger has paused, and leaves it there', async () => {
+  testOnce('to a process that a debugger has paused, and leaves it there', async () => {
     const words = ['--inspect=127.0.0.1:0', ...plain.args];
     await using server = await startServer(node, words, plain.folder);
     const opened = await openInspector(server.pid);
@@ -253,7 +254,7 @@ describe('says in a sentence why it can’t attach', () => {
     }
   });
 
-  test('to a process that ends meanwhile', async () => {
+  testOnce('to a process that ends meanwhile', async () => {
     await using server = await startServer(node, plain.args, plain.folder);
     const { report, phases } = await attach({ pid: server.pid }, { load: lightLoad }, (state) => {
       if (state.phase === 'measuring') server.child.kill('SIGKILL');
@@ -271,13 +272,13 @@ describe('says in a sentence why it can’t attach', () => {
       /^Process \d+ closed its inspector .*; it runs on/,
     ],
   ] as const) {
-    test(`to a process that ${what} before it has said what it is`, async () => {
+    testOnce(`to a process that ${what} before it has said what it is`, async () => {
       await using server = await startServer(node, ['-e', breaksOff(act)], import.meta.dirname);
       assert.match(await attachFailure('process-ended', { port: server.port }), sentence);
     });
   }
 
-  test('to a process that ends by itself, which is not held up', async () => {
+  testOnce('to a process that ends by itself, which is not held up', async () => {
     await withFolder(
       { 'server.js': `${plainServer}\nprocess.on('SIGTERM', () => process.exit(7));` },
       async ({ path }) => {
@@ -293,7 +294,7 @@ describe('says in a sentence why it can’t attach', () => {
   });
 });
 
-test('attaches beside a debugger, whose session goes on, and says so', async () => {
+testOnce('attaches beside a debugger, whose session goes on, and says so', async () => {
   const words = ['--inspect=127.0.0.1:0', ...plainText(ownMajor)];
   await using server = await startServer(node, words, plain.folder);
   const opened = await openInspector(server.pid);
@@ -312,7 +313,7 @@ test('attaches beside a debugger, whose session goes on, and says so', async () 
 });
 
 for (const phase of ['attaching', 'warming', 'measuring'] as const) {
-  test(`is given up while ${phase}, and the process runs on as it was`, async () => {
+  testOnce(`is given up while ${phase}, and the process runs on as it was`, async () => {
     await using server = await startServer(node, plain.args, plain.folder);
     const { report } = await attach({ pid: server.pid }, { load: lightLoad }, (state, abort) => {
       if (state.phase === phase) abort.abort();
@@ -322,12 +323,15 @@ for (const phase of ['attaching', 'warming', 'measuring'] as const) {
   });
 }
 
-test('lists the Node.js processes of this machine with their ports, without its own', async () => {
-  await using server = await startServer(node, plain.args, plain.folder);
-  const processes = await listNodeProcesses();
-  assert.deepEqual(
-    processes.find(({ pid }) => pid === server.pid),
-    { pid: server.pid, command: 'node server.js', cwd: plain.folder, ports: [server.port] },
-  );
-  assert.ok(!processes.some(({ pid }) => pid === process.pid));
-});
+testOnce(
+  'lists the Node.js processes of this machine with their ports, without its own',
+  async () => {
+    await using server = await startServer(node, plain.args, plain.folder);
+    const processes = await listNodeProcesses();
+    assert.deepEqual(
+      processes.find(({ pid }) => pid === server.pid),
+      { pid: server.pid, command: 'node server.js', cwd: plain.folder, ports: [server.port] },
+    );
+    assert.ok(!processes.some(({ pid }) => pid === process.pid));
+  },
+);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import type { BenchReport } from '../../src/shared/bench.ts';
 import { CliRun, workspaces } from './cliDriver.ts';
-import { detail } from '../support/detail.ts';
+import { detail, once } from '../support/detail.ts';
 
 const functions = join(workspaces, 'functions');
 const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
@@ -34,28 +34,31 @@ async function benched(...words: string[]): Promise<BenchReport> {
   return JSON.parse(cli.stdout) as BenchReport;
 }
 
-test('measures a function with the calls of the load, and against one that answers alike', async () => {
-  const report = await benched(
-    ...[at('function sumByLoop'), '--against', at('function sumByReduce'), '--budget', '8'],
-    ...['-d', '1', '--', 'node', 'server.js'],
-  );
-  const { recording, measured, rival, answers, comparison, prediction } = report;
-  assert.equal(report.function.name, 'sumByLoop');
-  // Ten calls of the handler, and one of later; the last requests are under way when it ends.
-  const perRequest = recording!.calls / recording!.requests;
-  assert.ok(Math.abs(perRequest - 11) < 0.5, `${perRequest} calls in a request`);
-  assert.ok(recording!.kept > 0 && recording!.kept <= 64);
-  for (const figures of [measured, rival!]) {
-    assert.equal(figures.elimination, 'measured');
-    assert.ok(figures.nsPerCall!.low > 10 && figures.nsPerCall!.high < 100_000);
-    const tiers = figures.tiers.map(({ tier }) => tier);
-    assert.ok(tiers.includes('turbofan'), `tiers: ${tiers.join()}`);
-    assert.ok(figures.bytesPerCall! < 16);
-  }
-  assert.deepEqual([answers!.differing, answers!.isUnsteady], [0, false]);
-  assert.equal(comparison!.judged, 'rival');
-  assert.ok(prediction);
-});
+once(
+  'measures a function with the calls of the load, and against one that answers alike',
+  async () => {
+    const report = await benched(
+      ...[at('function sumByLoop'), '--against', at('function sumByReduce'), '--budget', '8'],
+      ...['-d', '1', '--', 'node', 'server.js'],
+    );
+    const { recording, measured, rival, answers, comparison, prediction } = report;
+    assert.equal(report.function.name, 'sumByLoop');
+    // Ten calls of the handler, and one of later; the last requests are under way when it ends.
+    const perRequest = recording!.calls / recording!.requests;
+    assert.ok(Math.abs(perRequest - 11) < 0.5, `${perRequest} calls in a request`);
+    assert.ok(recording!.kept > 0 && recording!.kept <= 64);
+    for (const figures of [measured, rival!]) {
+      assert.equal(figures.elimination, 'measured');
+      assert.ok(figures.nsPerCall!.low > 10 && figures.nsPerCall!.high < 100_000);
+      const tiers = figures.tiers.map(({ tier }) => tier);
+      assert.ok(tiers.includes('turbofan'), `tiers: ${tiers.join()}`);
+      assert.ok(figures.bytesPerCall! < 16);
+    }
+    assert.deepEqual([answers!.differing, answers!.isUnsteady], [0, false]);
+    assert.equal(comparison!.judged, 'rival');
+    assert.ok(prediction);
+  },
+);
 
 detail(
   'gives no time for a function that does nothing, and no verdict where V8 may remove work',
@@ -128,7 +131,7 @@ detail('copies what a function changes for each call', async () => {
   assert.match(report.notes.join('\n'), /changes its arguments or `this`/);
 });
 
-test('asks for calls that are made anew where they can’t be copied', async () => {
+once('asks for calls that are made anew where they can’t be copied', async () => {
   const file = join(folder, 'objects.mjs');
   writeFileSync(file, 'class Own {}\nexport const calls = [{ this: new Own(), args: [[1]] }];');
   const cli = new CliRun(['bench', '--fixture', file, at('function sumByLoop')], functions);
@@ -146,7 +149,7 @@ detail('writes a benchmark that runs without Hotframe', async () => {
   );
 });
 
-test('says of calls that can’t be copied what to do', async () => {
+once('says of calls that can’t be copied what to do', async () => {
   const cli = new CliRun(
     ['bench', at('function onRequest'), '-d', '1', '--', 'node', 'server.js'],
     functions,
@@ -156,23 +159,26 @@ test('says of calls that can’t be copied what to do', async () => {
   await cli.leftNothing();
 });
 
-test('says why nothing could be recorded in a server that lets nobody change how modules load', async () => {
-  const freeze = join(folder, 'freeze.cjs');
-  writeFileSync(freeze, "Object.freeze(require('node:module').prototype);");
-  const cli = new CliRun(
-    ['bench', at('function sumByLoop'), '-d', '1', '--', 'node', 'server.js'],
-    functions,
-    { NODE_OPTIONS: `--require=${freeze}` },
-  );
-  assert.equal(await cli.exit(), 1, cli.stdout);
-  assert.match(
-    cli.stderr,
-    /The server ran, but its calls could not be recorded: TypeError: .*_compile.*\. Write the calls once in a fixture, .* --fixture FILE takes it\./,
-  );
-  await cli.leftNothing();
-});
+once(
+  'says why nothing could be recorded in a server that lets nobody change how modules load',
+  async () => {
+    const freeze = join(folder, 'freeze.cjs');
+    writeFileSync(freeze, "Object.freeze(require('node:module').prototype);");
+    const cli = new CliRun(
+      ['bench', at('function sumByLoop'), '-d', '1', '--', 'node', 'server.js'],
+      functions,
+      { NODE_OPTIONS: `--require=${freeze}` },
+    );
+    assert.equal(await cli.exit(), 1, cli.stdout);
+    assert.match(
+      cli.stderr,
+      /The server ran, but its calls could not be recorded: TypeError: .*_compile.*\. Write the calls once in a fixture, .* --fixture FILE takes it\./,
+    );
+    await cli.leftNothing();
+  },
+);
 
-test('ends at once and leaves nothing when it is cancelled', async () => {
+once('ends at once and leaves nothing when it is cancelled', async () => {
   const cli = new CliRun(
     ['bench', at('function sumByLoop'), '-d', '1', '--', 'node', 'server.js'],
     functions,
@@ -189,7 +195,7 @@ for (const [words, sentence] of [
   [['work.js:3'], /bench needs the command of the server after --, or the calls of --fixture/],
   [['work.js:2', '--fixture', fixture], /There is no function at line 2 of/],
 ] as const) {
-  test(`says what is wrong with bench ${words.slice(0, 2).join(' ')}`, async () => {
+  once(`says what is wrong with bench ${words.slice(0, 2).join(' ')}`, async () => {
     const cli = new CliRun(['bench', ...words], functions);
     assert.notEqual(await cli.exit(), 0);
     assert.match(cli.stderr, sentence);

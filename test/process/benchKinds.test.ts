@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { serialize } from 'node:v8';
 import { BenchProcesses } from '../../src/engine/bench/benchProcess.ts';
 import { sideOf } from '../../src/engine/bench/benchSides.ts';
 import { placeInFile } from '../../src/engine/bench/placeInFile.ts';
 import { recordCalls } from '../../src/engine/bench/recordCalls.ts';
 import type { BenchJob, CheckedAnswers, MeasuredCalls } from '../../src/shared/benchWire.ts';
-import { detail } from '../support/detail.ts';
+import { detail, once } from '../support/detail.ts';
 import { workspaces } from './cliDriver.ts';
 import { lightOptions } from './engineHarness.ts';
 
@@ -123,7 +123,7 @@ const refusedInDetail: typeof refused = {
 };
 
 for (const [all, add] of [
-  [expected, test],
+  [expected, once],
   [expectedInDetail, detail],
 ] as const) {
   for (const [what, { of, is }] of Object.entries(all)) {
@@ -139,7 +139,7 @@ for (const [all, add] of [
 }
 
 for (const [all, add] of [
-  [refused, test],
+  [refused, once],
   [refusedInDetail, detail],
 ] as const) {
   for (const [what, { of, says }] of Object.entries(all)) {

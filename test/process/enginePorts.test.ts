@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { portsByLsof, portsInNetstat } from '../../src/engine/processes/listeningPorts.ts';
 import { holderIn } from '../../src/engine/processes/portHolder.ts';
 import type { Report } from '../../src/shared/report.ts';
+import { once as testOnce } from '../support/detail.ts';
 import { testedLines } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer, type ZooName } from '../support/zoo.ts';
 import {
@@ -160,7 +161,7 @@ function says(title: string): string {
     .slice(0, 79)}…`;
 }
 
-test('names the process that holds the port', { skip: process.platform !== 'linux' }, () =>
+testOnce('names the process that holds the port', { skip: process.platform !== 'linux' }, () =>
   withFolder(
     { 'holder.js': plainServer.replace('listen(0', 'listen(+process.argv[2]') },
     async (folder) => {
@@ -187,7 +188,7 @@ test('names the process that holds the port', { skip: process.platform !== 'linu
   ),
 );
 
-test('loads the server of the command, not what it has started before to ask it', () =>
+testOnce('loads the server of the command, not what it has started before to ask it', () =>
   withFolder(
     {
       'upstream.js': `
@@ -210,9 +211,10 @@ test('loads the server of the command, not what it has started before to ask it'
         /the first in the process closest .* \(--url http:\/\/127\.0\.0\.1:\d+\/ chooses another\)/,
       );
     },
-  ));
+  ),
+);
 
-test('says that a port is taken although a port for monitors was opened', () =>
+testOnce('says that a port is taken although a port for monitors was opened', () =>
   withFolder(
     {
       'server.js': `
@@ -229,9 +231,10 @@ test('says that a port is taken although a port for monitors was opened', () =>
       other.close();
       assert.match(sentence, new RegExp(`^Port ${port} is taken by`));
     },
-  ));
+  ),
+);
 
-test('says that a server ended at its first request', () =>
+testOnce('says that a server ended at its first request', () =>
   withFolder(
     {
       'server.js': `
@@ -242,9 +245,10 @@ test('says that a server ended at its first request', () =>
       const sentence = await failureOf(folder, 'target-died');
       assert.match(sentence, /ended with exit code 4 .*first request\. .*no template/s);
     },
-  ));
+  ),
+);
 
-test('reads the table of Windows in any language', () => {
+testOnce('reads the table of Windows in any language', () => {
   const table = `
 Aktive Verbindungen
 

@@ -6,6 +6,7 @@ import { artifactPath } from '../../src/engine/programs/artifacts.ts';
 import { resolveCommand, samplerArguments } from '../../src/engine/processes/nodeCommand.ts';
 import { Target } from '../../src/engine/launch/target.ts';
 import { clockMarkPrefix } from '../../src/shared/targetWire.ts';
+import { once } from '../support/detail.ts';
 import { nodeBinaries, testedLines } from '../support/nodeVersions.ts';
 import { eventually, withFolder, type TestFolder } from './engineHarness.ts';
 import { selfSigned } from './engineServers.ts';
@@ -127,7 +128,7 @@ for (const [major, node] of await nodeBinaries(testedLines())) {
     }));
 }
 
-test('does not disturb a program whose run folder is gone', () =>
+once('does not disturb a program whose run folder is gone', () =>
   withFolder({ 'server.js': 'console.log("done")' }, async (folder) => {
     const target = await Target.launch({
       file: process.execPath,
@@ -141,7 +142,8 @@ test('does not disturb a program whose run folder is gone', () =>
     await eventually('the program ends', () => target.exit !== null);
     await target.drained();
     assert.deepEqual([target.exit, target.output()], [{ code: 0, signal: null }, 'done\n']);
-  }));
+  }),
+);
 
 function logsOf(folder: TestFolder): string {
   const runFolder = join(folder.path, 'run');

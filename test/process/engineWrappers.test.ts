@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { Report } from '../../src/shared/report.ts';
+import { once } from '../support/detail.ts';
 import { nodeBinaries, testedLines } from '../support/nodeVersions.ts';
 import {
   eventually,
@@ -214,7 +215,7 @@ for (const [major, node] of [...majors].filter(([major]) => major === 20 || majo
   );
 }
 
-test('a shell script, and the variables that are given or taken away', { skip }, () =>
+once('a shell script, and the variables that are given or taken away', { skip }, () =>
   withFolder(
     { 'start.sh': '#!/bin/sh\nnode server.js "$@"\n', 'server.js': workingServer },
     async (folder) => {
@@ -232,7 +233,7 @@ test('a shell script, and the variables that are given or taken away', { skip },
   ),
 );
 
-test(
+once(
   'profiles a child whose parent the sampler does not reach in it, by the command alone',
   { skip },
   () =>
@@ -253,7 +254,7 @@ test(
     ),
 );
 
-test('says that a server starts itself again and again', { skip }, () =>
+once('says that a server starts itself again and again', { skip }, () =>
   withFolder(
     {
       'server.js': `
@@ -271,7 +272,7 @@ test('says that a server starts itself again and again', { skip }, () =>
   ),
 );
 
-test('says what a wrapper printed that failed before the server', { skip }, () =>
+once('says what a wrapper printed that failed before the server', { skip }, () =>
   withFolder(
     {
       'package.json': script({ start: 'node server.js', prestart: 'echo no compiler >&2; exit 3' }),
@@ -289,7 +290,7 @@ test('says what a wrapper printed that failed before the server', { skip }, () =
   ),
 );
 
-test('says that a wrapper starts no Node.js', { skip }, () =>
+once('says that a wrapper starts no Node.js', { skip }, () =>
   withFolder({ 'start.sh': '#!/bin/sh\necho asleep\nexec sleep 60\n' }, async (folder) => {
     chmodSync(join(folder.path, 'start.sh'), 0o755);
     const options = { command: ['./start.sh'], startTimeoutS: 1 };
@@ -299,7 +300,7 @@ test('says that a wrapper starts no Node.js', { skip }, () =>
 );
 
 for (const moment of ['the wrapper runs', 'the server was found'] as const) {
-  test(`leaves nothing when cancelled while ${moment}`, { skip }, () =>
+  once(`leaves nothing when cancelled while ${moment}`, { skip }, () =>
     withFolder(
       { 'package.json': script({ start: 'node server.js' }), 'server.js': workingServer },
       async (folder) => {
@@ -319,7 +320,7 @@ for (const moment of ['the wrapper runs', 'the server was found'] as const) {
   );
 }
 
-test('the second launch has the port of the first', { skip }, () =>
+once('the second launch has the port of the first', { skip }, () =>
   withFolder(
     {
       'start.sh': '#!/bin/sh\nnode server.js\n',
@@ -334,7 +335,7 @@ test('the second launch has the port of the first', { skip }, () =>
 );
 
 const yarn = spawnSync('yarn', ['--version']).status === 0;
-test('yarn start', { skip: skip || !yarn }, () =>
+once('yarn start', { skip: skip || !yarn }, () =>
   withFolder(
     { 'package.json': script({ start: 'node server.js' }), 'server.js': workingServer },
     async (folder) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { once } from '../support/detail.ts';
 import { testedLines, nodeBinary } from '../support/nodeVersions.ts';
 import { lightRun, succeeded, watchRun, withFolder, type QuickOptions } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
@@ -59,7 +60,7 @@ for (const major of testedLines([20, 24])) {
   });
 }
 
-test('what V8 logs alone is refused in a sentence', () =>
+once('what V8 logs alone is refused in a sentence', () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const options: QuickOptions = {
       command: [process.execPath, '--cpu-prof', 'server.js'],
@@ -72,9 +73,10 @@ test('what V8 logs alone is refused in a sentence', () =>
       failure.message,
       /^V8's log can't be believed: .*`--cpu-prof` starts\. Switch that/,
     );
-  }));
+  }),
+);
 
-test('a profiler that the environment switches on is kept off, and the report says so', () =>
+once('a profiler that the environment switches on is kept off, and the report says so', () =>
   withFolder(
     {
       'server.js': `
@@ -89,4 +91,5 @@ require('http').createServer((request, response) => {
       assert.match(output, /profiling: false/);
       assert.match(report.notes.join(' '), /The profiler of Datadog was kept off in this run/);
     },
-  ));
+  ),
+);

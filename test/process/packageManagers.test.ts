@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { npmInstall } from '../support/npmInstall.ts';
 import { lightRun, succeeded, withFolder } from './engineHarness.ts';
-import { withDetails } from '../support/detail.ts';
+import { detail, once } from '../support/detail.ts';
 
 /** The packages of a monorepo as each package manager starts them, with the script before theirs. */
 
@@ -42,8 +42,8 @@ describe('in a monorepo', () => {
   for (const [where, command, wrapper] of commands) {
     const isMissing = missing !== null && !wrapper.test('npm');
     const isQuick = where === '.' && !/^yarn/.test(command);
-    if (!isQuick && !withDetails) continue;
-    test(`\`${command}\` in ${where} is profiled`, { skip: isMissing && missing }, () =>
+    const add = isQuick ? once : detail;
+    add(`\`${command}\` in ${where} is profiled`, { skip: isMissing && missing }, () =>
       withFolder(files, async ({ path, ...folder }) => {
         const env = { PATH: [programs, process.env['PATH']].join(delimiter) };
         const cwd = join(path, where);

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { RunStore } from '../../src/server/store/runStore.ts';
@@ -13,7 +12,7 @@ import { largeProfile } from '../support/largeRun.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
 import { serverFile, uriOf, withClient } from './serverClient.ts';
-import { detail } from '../support/detail.ts';
+import { detail, once as testOnce } from '../support/detail.ts';
 
 const picture = `
   handle:2   handle:2        handle:2   handle:2
@@ -35,7 +34,7 @@ async function inFolder(body: (folder: string) => void | Promise<void>): Promise
   }
 }
 
-test('knows over a restart what was shown last, and that it was cleared', () =>
+testOnce('knows over a restart what was shown last, and that it was cleared', () =>
   inFolder((folder) => {
     const store = () => new RunStore(join(folder, 'runs'));
     assert.equal(store().lastShown(), undefined);
@@ -44,9 +43,10 @@ test('knows over a restart what was shown last, and that it was cleared', () =>
     store().rememberShown(null);
     assert.equal(store().lastShown(), null);
     assert.deepEqual(store().paths(), []);
-  }));
+  }),
+);
 
-test('shows names as text, whatever is in them', () =>
+testOnce('shows names as text, whatever is in them', () =>
   inFolder((folder) =>
     withClient(async (client) => {
       const path = join(folder, 'a.cpuprofile');
@@ -66,9 +66,10 @@ test('shows names as text, whatever is in them', () =>
       assert.ok(!value.includes('<'), value);
       await client.close();
     }),
-  ));
+  ),
+);
 
-test('says of a damaged run that it is damaged, and goes on', () =>
+testOnce('says of a damaged run that it is damaged, and goes on', () =>
   inFolder((folder) =>
     withClient(async (client) => {
       await client.initialize();
@@ -91,7 +92,8 @@ test('says of a damaged run that it is damaged, and goes on', () =>
       assert.equal((await client.open(path)).problem, null);
       await client.close();
     }),
-  ));
+  ),
+);
 
 detail('shows what a person opens while the run from before is being read', () =>
   inFolder(async (folder) => {
@@ -121,7 +123,7 @@ detail('shows what a person opens while the run from before is being read', () =
   }),
 );
 
-test('shows the run from before all the same when what is opened meanwhile is damaged', () =>
+testOnce('shows the run from before all the same when what is opened meanwhile is damaged', () =>
   inFolder((folder) =>
     withClient(async (client) => {
       const large = largeProfile(100_000);
@@ -136,9 +138,10 @@ test('shows the run from before all the same when what is opened meanwhile is da
       await client.until('the run from before', () => client.profile?.path === old);
       await client.close();
     }),
-  ));
+  ),
+);
 
-test('speaks over Node.js IPC too, and ends with its parent', async () => {
+testOnce('speaks over Node.js IPC too, and ends with its parent', async () => {
   const child = fork(serverFile, ['--node-ipc'], { execArgv: [] });
   const exited = once(child, 'exit');
   child.send({

@@ -3,7 +3,7 @@ import { openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const workspace = new WorkspaceCopy('megamorphic');
-const { window, step, detail } = await openWindow(workspace, {
+const { window, step } = await openWindow(workspace, {
   settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
 });
 
@@ -27,7 +27,7 @@ step('says in the hover which shapes those are, and which builtins have the time
   await window.page.keyboard.press('Escape');
 });
 
-detail('takes it for no baseline', async () => {
+step('takes it for no baseline', async () => {
   await window.showView();
   await window.command('Hotframe: Pin Run as Baseline');
   await window.choose(/deep/);

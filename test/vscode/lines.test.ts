@@ -9,7 +9,7 @@ import { openWindow } from './testWindow.ts';
 /** What stands on the lines of a saved run, and the ways between them. One window: each test goes on where the one before has ended. */
 
 const workspace = new LinesWorkspace();
-const { window, server, browser, step, detail } = await openWindow(workspace, {}, () =>
+const { window, server, browser, step, detail, once } = await openWindow(workspace, {}, () =>
   lines.openProfile(),
 );
 const lines = new DrawnLines(window, workspace);
@@ -57,7 +57,7 @@ step('offers a benchmark above a hot function', async () => {
   await window.page.keyboard.press('Escape');
 });
 
-step('puts the shares into a column before the code of all lines, and back', async () => {
+once('puts the shares into a column before the code of all lines, and back', async () => {
   await window.showTab('hot.js');
   await window.command('Hotframe: Move Shares to the Other End of the Lines');
   await lines.notesAre('hot.js', { 5: '⚠ not optimized', 10: '⚠ deopt ×8 wrong map' });
@@ -119,7 +119,7 @@ detail('hints at the functions that are not optimized', async () => {
   await window.page.keyboard.press('Escape');
 });
 
-step('follows the settings while they change', async () => {
+once('follows the settings while they change', async () => {
   const hints = () => window.editor('hot.js').locator('[class*="dyn-rule"]').allInnerTexts();
   workspace.writeSettings({ 'hotframe.minimumShare': 30 });
   await lines.notesAre('hot.js', { 5: hotNotes[5] });
@@ -139,7 +139,7 @@ step('follows the settings while they change', async () => {
   await lines.lensesAre('hot.js', hotLenses);
 });
 
-step('hides what is on the lines, and shows it again', async () => {
+once('hides what is on the lines, and shows it again', async () => {
   await window.command('Hotframe: Toggle Hot Lines');
   await lines.notesAre('hot.js', {});
   await lines.iconsAre('hot.js', []);
@@ -269,7 +269,7 @@ detail('lists the marker first, where the end of a row is cut', async () => {
   await window.treeRows();
 });
 
-step('leads from the flamegraph to where a line is after an edit', async () => {
+once('leads from the flamegraph to where a line is after an edit', async () => {
   await window.openFile('src/hot.js', 1);
   // What is typed before the editor has the cursor there goes elsewhere.
   await lines.cursorIs('hot.js', 1);
@@ -284,7 +284,7 @@ step('leads from the flamegraph to where a line is after an edit', async () => {
   await window.command('File: Revert File');
 });
 
-step('takes everything off the lines with the profile', async () => {
+once('takes everything off the lines with the profile', async () => {
   await window.openFile('src/hot.js');
   await lines.lensesAre('hot.js', hotLenses);
   await window.command('Hotframe: Clear');

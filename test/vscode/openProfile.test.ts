@@ -13,7 +13,7 @@ import { ScratchWorkspace } from './workspaceCopy.ts';
 const workspace = new ScratchWorkspace();
 const folder = workspace.path;
 const saved = writeSavedRun(folder);
-const { window, step, detail } = await openWindow(workspace);
+const { window, step, detail, once } = await openWindow(workspace);
 
 async function open(path: string): Promise<void> {
   await window.command('Hotframe: Open Profile…');
@@ -31,13 +31,13 @@ step('shows a saved run: flamegraph, hot lines, status bar', async () => {
   await window.screenshot('saved run dark');
 });
 
-step('says in the flamegraph what was run, and when', async () => {
+once('says in the flamegraph what was run, and when', async () => {
   const body = await window.webview().locator('body').innerText();
   assert.match(body, /node src\/server\.js/);
   assert.match(body, /taken .*2026/);
 });
 
-step('saves the profile as a file that can be opened again', async () => {
+once('saves the profile as a file that can be opened again', async () => {
   await window.command('Hotframe: Save Profile As…');
   await window.choose('CPU profile');
   const name = 'hotframe-profile.cpuprofile';
@@ -47,7 +47,7 @@ step('saves the profile as a file that can be opened again', async () => {
   await window.command('Notifications: Clear All Notifications');
 });
 
-step('saves the profile for another program, from the flamegraph', async () => {
+once('saves the profile for another program, from the flamegraph', async () => {
   await window.webview().getByRole('button', { name: 'Save Other…' }).click();
   await window.page.locator('.quick-input-list .monaco-list-row').nth(5).waitFor();
   await window.screenshot('save profile as dark');
@@ -64,7 +64,7 @@ step('saves the profile for another program, from the flamegraph', async () => {
   await window.command('Notifications: Clear All Notifications');
 });
 
-step('puts no file that a profile names into a page, but scripts of the workspace', async () => {
+once('puts no file that a profile names into a page, but scripts of the workspace', async () => {
   writeFileSync(join(folder, '.env'), 'TOKEN=ANOTHERS_TEXT');
   const outside = new ScratchWorkspace({ 'key.js': "work('ANOTHERS_TEXT');" });
   const urls = [`file://${folder}/../${basename(outside.path)}/key.js`, `${folder}/.env`];
@@ -86,7 +86,7 @@ step('puts no file that a profile names into a page, but scripts of the workspac
   await window.lineNoted('app.js', 9, /^60\.0 %/);
 });
 
-step('shows a CPU profile of Node.js on the lines, and says what it does not know', async () => {
+once('shows a CPU profile of Node.js on the lines, and says what it does not know', async () => {
   const program = join(import.meta.dirname, '../fixtures/imports/program');
   cpSync(join(program, 'app.js'), join(folder, 'shop.js'));
   cpSync(join(program, 'lib.js'), join(folder, 'lib.js'));
@@ -122,7 +122,7 @@ for (const [name, text, sentence] of [
   ],
   ['page.html', '<!doctype html><title>0x</title>', 'it is a page to look at in a browser'],
 ] as const) {
-  step(`says what is wrong with ${name}, and keeps what is shown`, async () => {
+  once(`says what is wrong with ${name}, and keeps what is shown`, async () => {
     writeFileSync(join(folder, name), text);
     await open(join(folder, name));
     await window.notified(new RegExp(`${name}.*${sentence.slice(-30).replaceAll('.', '\\.')}`));

@@ -10,7 +10,7 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 /** The flamegraph's panel of one run, each thing that it offers in turn. */
 
 const example = new WorkspaceCopy('example');
-const { window, browser, step, detail } = await openWindow(example);
+const { window, browser, step, detail, once } = await openWindow(example);
 await window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
 const view = () => window.webview();
@@ -76,7 +76,7 @@ step('opens the flamegraph in a group of its own, high up in it', async () => {
   );
 });
 
-step('opens files beside the flamegraph after a click in it', async () => {
+once('opens files beside the flamegraph after a click in it', async () => {
   await frame('renderTerms').click();
   await window.editor('renderInvoice.ts').waitFor();
   await window.openFile('src/money.ts');
@@ -88,7 +88,7 @@ step('opens files beside the flamegraph after a click in it', async () => {
 
 const hiddenAreas = ['deps', 'core', 'v8', 'native', 'gc'];
 
-step('moves time between frames by the areas that are shown, and loses none', async () => {
+once('moves time between frames by the areas that are shown, and loses none', async () => {
   // Wide, so that little is too narrow to draw.
   await window.page.setViewportSize({ width: 2600, height: 900 });
   await radio('Area').check();
@@ -138,7 +138,7 @@ detail('says the share of what a search matches', async () => {
   await view().getByRole('searchbox').fill('');
 });
 
-step('steps through the hottest frames and shows their lines', async () => {
+once('steps through the hottest frames and shows their lines', async () => {
   await button('Next hottest frame').click();
   const said = view().locator('.stepper .said');
   const first = said.getByText(/^1 of \d+: /);
@@ -229,7 +229,7 @@ detail('saves the picture, with the frames that are drawn', async () => {
   }
 });
 
-step('saves the whole profile as a page that opens anywhere', async () => {
+once('saves the whole profile as a page that opens anywhere', async () => {
   const html = await saved('HTML', 'hotframe-profile.html');
   const wanted = await figures();
   await using opened = await openPage(browser, html, { viewport: { width: 1400, height: 900 } });

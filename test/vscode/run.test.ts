@@ -6,7 +6,7 @@ import { exampleWithManyInvoices, manyInvoices } from './workspaceCopy.ts';
 /** One window from the first run to the reload: each test goes on where the one before has ended. */
 
 const example = exampleWithManyInvoices();
-const { window, server, step, detail } = await openWindow(example, {
+const { window, server, step, detail, once } = await openWindow(example, {
   settings: { 'hotframe.load.warmup': 1 },
 });
 
@@ -43,14 +43,14 @@ step(
   },
 );
 
-step('says more of a hot line in its hover', async () => {
+once('says more of a hot line in its hover', async () => {
   const hover = await window.hover('fingerprint.ts', 25);
   assert.match(hover, /[\d.]+ % self · [\d.]+ % own.* · [\d.]+ % total/);
   await window.screenshot('hover dark');
   await window.page.keyboard.press('Escape');
 });
 
-step(
+once(
   'shows what requests wait for in the place of the flamegraph, and leads to the code',
   async () => {
     const view = window.webview();
@@ -69,7 +69,7 @@ step(
   },
 );
 
-step(
+once(
   'leads from the marker to why the function is not optimized, and back to its line',
   async () => {
     await window.hover('fingerprint.ts', 17);
@@ -92,7 +92,7 @@ step(
   },
 );
 
-step(
+once(
   'opens the TypeScript source at the line of a frame that is clicked, without taking the keyboard',
   async () => {
     const frame = window.webview().locator('g.frame[aria-label^="renderTerms"]').first();
@@ -107,7 +107,7 @@ step(
   },
 );
 
-step('gives the line that calls the Markdown package the highest share of the file', async () => {
+once('gives the line that calls the Markdown package the highest share of the file', async () => {
   await window.lineNoted('renderInvoice.ts', 53, /^[\d.]+ %/);
   const notes = await window.lineNotes('renderInvoice.ts');
   const shares = [...notes].map(([line, note]) => [line, shareOf(note)] as const);
@@ -115,7 +115,7 @@ step('gives the line that calls the Markdown package the highest share of the fi
   assert.equal(hottest?.[0], 53);
 });
 
-step('charges less to the line once the package that it calls is drawn itself', async () => {
+once('charges less to the line once the package that it calls is drawn itself', async () => {
   const frame = window.webview().locator('g.frame[aria-label^="renderTerms"]').first();
   const self = async (): Promise<number> =>
     Number(/self <?([\d.]+) %/.exec((await frame.getAttribute('aria-label')) ?? '')?.[1]);
@@ -129,7 +129,7 @@ step('charges less to the line once the package that it calls is drawn itself', 
   await window.until('the share is back', async () => (await self()) === folded);
 });
 
-step('says that a function has changed since the run, until that is undone', async () => {
+once('says that a function has changed since the run, until that is undone', async () => {
   // First the keyboard has to be in the editors' half of the window.
   await window.showTab('fingerprint.ts');
   await window.openFile('src/fingerprint.ts', 17);
@@ -157,14 +157,14 @@ detail('brings the profile and the flamegraph back when the window is reloaded',
   await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
 });
 
-step('lists the hot lines in a view of their own, hottest first', async () => {
+once('lists the hot lines in a view of their own, hottest first', async () => {
   await window.showView();
   const rows = await window.treeRows();
   assert.match(rows[0] ?? '', /renderInvoice|fingerprint|app\.ts/);
   await window.screenshot('hot lines dark');
 });
 
-step('stops the next run by a click on the status bar, and leaves nothing', async () => {
+once('stops the next run by a click on the status bar, and leaves nothing', async () => {
   await window.command('Hotframe: Profile Server Again');
   await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).click();
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });

@@ -58,7 +58,7 @@ const workspace = new ScratchWorkspace({
 });
 const file = join(workspace.path, scenarioFile);
 const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 };
-const { window, step, detail } = await openWindow(workspace, { settings });
+const { window, step, detail, once } = await openWindow(workspace, { settings });
 
 async function ran(): Promise<void> {
   await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor({ timeout: 60_000 });
@@ -78,7 +78,7 @@ step('offers the scenarios above what starts the server, and logs in', async () 
   await window.screenshot('scenario run dark');
 });
 
-step('shows the hot line of what the scenario asks for', async () => {
+once('shows the hot line of what the scenario asks for', async () => {
   await window.openFile('server.js');
   await window.lineNoted('server.js', 5, /^\s*\d+\.\d %/);
   await window.screenshot('scenario lines dark');
@@ -115,7 +115,7 @@ detail('says where a mistake is, and opens the file there', async () => {
   workspace.write(scenarioFile, scenarios);
 });
 
-step('completes the names of the scenario file from its schema', async () => {
+once('completes the names of the scenario file from its schema', async () => {
   const { page } = window;
   // Behind the comment.
   await window.openFile('.vscode/hotframe.json', 3);
@@ -139,7 +139,7 @@ step('completes the names of the scenario file from its schema', async () => {
   await window.command('File: Revert File');
 });
 
-step('sends operations of an OpenAPI document', async () => {
+once('sends operations of an OpenAPI document', async () => {
   workspace.write('server.js', shop.replace("'sid=abc' && ", "'sid=abc' || "));
   await window.command('Hotframe: Profile With Options…');
   await window.choose('server.js');
@@ -154,7 +154,7 @@ step('sends operations of an OpenAPI document', async () => {
   assert.match(said, /the first was 403/);
 });
 
-step('writes a scenario file from the last run, which can be run', async () => {
+once('writes a scenario file from the last run, which can be run', async () => {
   await window.command('View: Close All Editors');
   rmSync(file);
   await window.command('Hotframe: Create Scenario File');

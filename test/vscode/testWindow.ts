@@ -2,7 +2,7 @@ import { after, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { CodeServer, type CodeServerOptions } from '../support/codeServer.ts';
-import { withDetails } from '../support/detail.ts';
+import { detail, once, withDetails } from '../support/detail.ts';
 import { leaveWorkbench, VsCodePage } from '../support/vscodePage.ts';
 import type { TestWorkspace } from './workspaceCopy.ts';
 
@@ -19,6 +19,8 @@ export interface TestWindow extends TestServer {
   step(name: string, body: () => Promise<void>): void;
   /** A step that only `npm run test:all` takes, and that no later one of `npm test` builds on. */
   detail(name: string, body: () => Promise<void>): void;
+  /** A step that no later one builds on, so that what is left after `npm test` has no need of it. */
+  once(name: string, body: () => Promise<void>): void;
 }
 
 export async function startServer(options: CodeServerOptions = {}): Promise<TestServer> {
@@ -44,8 +46,9 @@ export async function openWindow(
   const { server, browser } = await startServer(options);
   after(() => workspace[Symbol.dispose]());
   const window = await VsCodePage.open(browser, server, workspace.path);
-  const step = (name: string, body: () => Promise<void>) => {
-    test(name, async () => {
+  type Add = (name: string, body: () => Promise<void>) => unknown;
+  const stepBy = (add: Add) => (name: string, body: () => Promise<void>) => {
+    add(name, async () => {
       try {
         await window.watch(name, body);
       } catch (error) {
@@ -57,7 +60,14 @@ export async function openWindow(
       }
     });
   };
-  return { server, browser, window, step, detail: withDetails ? step : () => {} };
+  return {
+    server,
+    browser,
+    window,
+    step: stepBy(test),
+    detail: stepBy(detail),
+    once: stepBy(once),
+  };
 }
 
 /** A test in a window of its own, with a workspace of its own or an empty one. */
