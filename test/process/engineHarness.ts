@@ -115,7 +115,7 @@ export function lightRun(
 
 /** Runs to the end under as much load as the server can take; `onState` may abort or meddle. */
 export async function watchRun(
-  folder: TestFolder,
+  folder: Pick<TestFolder, 'path'>,
   options: QuickOptions = {},
   onState: OnState = () => {},
 ): Promise<Watched> {

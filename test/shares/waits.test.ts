@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import type { LoadOptions } from '../../src/shared/runOptions.ts';
-import type { Report } from '../../src/shared/report.ts';
-import type { RequestTimes } from '../../src/shared/requestTimes.ts';
 import { requestSentences } from '../../src/shared/requestText.ts';
 import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
+import { detail, withDetails } from '../support/detail.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
-import { measured } from './measured.ts';
-import { detail } from '../support/detail.ts';
+import { clockModule } from '../support/timedWaits.ts';
+import { testSideBySide, type Waited } from './waitedRun.ts';
 
-/** Servers that wait for known things, and measure each of their waits by their own clock: its median in milliseconds. */
-const clock = `
-const { renameSync, writeFileSync } = require('fs');
-const all = {};
-exports.timed = async (name, wait) => {
-  const start = performance.now();
-  await wait();
-  (all[name] ??= []).push(performance.now() - start);
-};
-setInterval(() => {
-  const medians = Object.entries(all).map(([name, ms]) => [name, ms.sort((a, b) => a - b)[ms.length >> 1]]);
-  // The server is ended at any moment.
-  writeFileSync('clock.part', JSON.stringify(Object.fromEntries(medians)));
-  renameSync('clock.part', 'clock.json');
-}, 100).unref();
-`;
+/** Servers that wait for known things, and measure each of their waits by their own clock. */
 
 /** By the name that the clock has for it: kind, how often a request waits there (null: not always), and the code. */
 const waits = {
@@ -44,16 +25,15 @@ const waits = {
   hash: ['crypto', 1, "() => promisify(crypto.pbkdf2)('a', 'b', 4000, 32, 'sha256')"],
 } as const;
 
-const files = {
-  'clock.js': clock,
-  'upstream.js': `
+const upstream = `
 const { createServer } = require('http');
 createServer((request, response) => setTimeout(() => response.end('price'), 15)).listen(0, '127.0.0.1', function () {
   process.send(this.address().port);
 });
 process.on('disconnect', () => process.exit());
-`,
-  'server.js': `
+`;
+
+const server = `
 const { timed } = require('./clock');
 const crypto = require('crypto');
 const http = require('http');
@@ -81,8 +61,10 @@ require('child_process').fork('upstream.js', { execArgv: [] }).once('message', (
   port = given;
   http.createServer(handle).listen(0, '127.0.0.1');
 });
-`,
-  'row.js': `
+`;
+
+/** In which all waits come one after the other. */
+const row = `
 const { timed } = require('./clock');
 const { setTimeout: after } = require('timers/promises');
 const user = () => timed('user', () => after(15));
@@ -97,49 +79,18 @@ async function handle(request, response) {
   response.end('ok', found, all);
 }
 require('http').createServer(handle).listen(0, '127.0.0.1');
-`,
-  'busy.js': `
+`;
+
+const busy = `
 require('http').createServer((request, response) => {
   let sum = 0;
   for (let i = 0; i < 50000; i++) sum += Math.sqrt(i) % 7;
   response.end(String(sum));
 }).listen(0, '127.0.0.1');
-`,
-};
-
-interface Waited {
-  report: Report;
-  requests: RequestTimes | undefined;
-  clock: Record<string, number>;
-}
-
-async function waited(
-  major: number,
-  server: string,
-  load: Partial<LoadOptions> = {},
-): Promise<Waited> {
-  const command = [await nodeBinary(major), server];
-  let result: Waited | undefined;
-  await withFolder(files, async (folder) => {
-    const { report, profile } = succeeded(
-      await watchRun(folder, {
-        ...{ command, chargesAwaits: true },
-        load: { durationS: 5, warmupS: 0.5, ...load },
-      }),
-    );
-    const told =
-      server !== 'busy.js' ? readFileSync(join(folder.path, 'clock.json'), 'utf8') : '{}';
-    result = {
-      report,
-      requests: profile?.requests,
-      clock: JSON.parse(told) as Record<string, number>,
-    };
-  });
-  return result!;
-}
+`;
 
 function judge({ report, clock: byClock }: Waited): void {
-  const text = files['server.js'].split('\n');
+  const text = server.split('\n');
   const waiting = report.lines.flatMap(({ line, waits: all }) =>
     (all ?? []).map(
       (wait) => `${line}: ${wait.kind} ${wait.target} ${wait.ms} ×${wait.perRequest}`,
@@ -177,7 +128,7 @@ function judgeRow({ report, requests, clock: byClock }: Waited): void {
   const { picture, serialAwaits } = requests!;
   const { typical, tree } = picture!;
   const told = JSON.stringify({ byClock, serialAwaits, typical, tree }, null, 1);
-  const text = files['row.js'].split('\n');
+  const text = row.split('\n');
   const lineOf = (name: string) => text.findIndex((line) => line.endsWith(`// ${name}`)) + 1;
   const isNear = (ms: number, truth: number) => Math.abs(ms - truth) < Math.max(3, truth * 0.25);
 
@@ -213,37 +164,47 @@ function judgeRow({ report, requests, clock: byClock }: Waited): void {
   assert.ok(loop && Math.abs(loop.inRow! - 6) < 0.3, told);
 }
 
-for (const major of testedLines()) {
-  detail(
-    `what waits one after the other is told in steps, a tree and a pair, on Node ${major}`,
-    (context) =>
-      measured(
-        context,
-        () => waited(major, 'row.js'),
-        judgeRow,
-        ({ report }) => [report],
-      ),
-  );
+const majors = testedLines();
 
-  test(`a request's latency is on the lines where it waits, on Node ${major}`, (context) =>
-    measured(
-      context,
-      () => waited(major, 'server.js'),
+testSideBySide(
+  'what a request waits for is on its lines',
+  majors.flatMap((major) => [
+    {
+      name: `a request's latency is on the lines where it waits, on Node ${major}`,
+      major,
+      files: { 'clock.js': clockModule, 'upstream.js': upstream, 'server.js': server },
       judge,
-      ({ report }) => [report],
-    ));
+    },
+    ...(withDetails
+      ? [
+          {
+            name: `what waits one after the other is told in steps, a tree and a pair, on Node ${major}`,
+            major,
+            files: { 'clock.js': clockModule, 'server.js': row },
+            judge: judgeRow,
+          },
+        ]
+      : []),
+  ]),
+);
 
+for (const major of majors) {
   for (const connections of [10, 100]) {
     (connections === 10 ? detail : test)(
       `at ${connections} connections a request that waits for others' CPU time is queued, on Node ${major}`,
-      async () => {
-        const { report } = await waited(major, 'busy.js', { connections, durationS: 2 });
-        const { parts, meanMs } = report.requests!;
-        const told = JSON.stringify(report.requests);
-        assert.ok(parts.queue > 0.6 * meanMs, told);
-        assert.ok(parts.wait < 0.05 * meanMs, told);
-        assert.match(requestSentences(report).join(' '), /it goes when CPU time goes/);
-      },
+      () =>
+        withFolder({ 'server.js': busy }, async (folder) => {
+          const command = [await nodeBinary(major), 'server.js'];
+          const load = { connections, durationS: 2, warmupS: 0.5 };
+          const { report } = succeeded(
+            await watchRun(folder, { command, chargesAwaits: true, load }),
+          );
+          const { parts, meanMs } = report.requests!;
+          const told = JSON.stringify(report.requests);
+          assert.ok(parts.queue > 0.6 * meanMs, told);
+          assert.ok(parts.wait < 0.05 * meanMs, told);
+          assert.match(requestSentences(report).join(' '), /it goes when CPU time goes/);
+        }),
     );
   }
 }

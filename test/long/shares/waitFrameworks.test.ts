@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import type { Report } from '../../../src/shared/report.ts';
-import { succeeded, watchRun, withFolder } from '../../process/engineHarness.ts';
-import { measured } from '../../shares/measured.ts';
+import { testSideBySide, type WaitingServer } from '../../shares/waitedRun.ts';
 import { installedPackage } from '../../support/installedPackage.ts';
-import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
+import { testedLines } from '../../support/nodeVersions.ts';
 import { checkTimedWaits, clockModule, type TimedWait } from '../../support/timedWaits.ts';
 
 /** In servers of each framework, waits are on their lines within 2 ms or 10 % of the server's own clock. */
@@ -149,45 +145,27 @@ require('http2').createSecureServer({ ...keys, allowHTTP1: true }, async (reques
 
 const majors = testedLines([20, 24]);
 
-for (const [at, { name, packages, code }] of servers.entries()) {
+async function waiting({ name, packages, code }: Server, nth: number): Promise<WaitingServer> {
+  const folder = packages && (await installed(packages));
+  const from = JSON.stringify(join(folder ?? import.meta.dirname, 'package.json'));
+  const load = `const load = require('module').createRequire(${from});`;
+  const source = `${load}${work}${code}`;
   // One line for each: what differs between lines is in waitKinds.
-  for (const major of majors.filter((_, index) => index === at % majors.length)) {
-    test(`waits in a server of ${name} are on their lines, on Node ${major}`, async (context) => {
-      const folder = packages && (await installed(packages));
-      const from = JSON.stringify(join(folder ?? import.meta.dirname, 'package.json'));
-      const load = `const load = require('module').createRequire(${from});`;
-      const source = `${load}${work}${code}`;
-      const files = { 'clock.js': clockModule, 'server.js': source };
-      await measured(
-        context,
-        () => waited(files, major),
-        ({ report, clock }) => checkTimedWaits(report, source, clock, waits),
-        ({ report }) => [report],
-      );
-    });
-  }
+  const major = majors[nth % majors.length]!;
+  return {
+    name: `waits in a server of ${name} are on their lines, on Node ${major}`,
+    major,
+    files: { 'clock.js': clockModule, 'server.js': source },
+    load: { connections: 2 },
+    judge: ({ report, clock }) => checkTimedWaits(report, source, clock, waits),
+  };
 }
 
 function installed([name, version, ...others]: [string, string, ...string[]]): Promise<string> {
   return installedPackage(name, version, others);
 }
 
-interface Waited {
-  report: Report;
-  clock: Record<string, number>;
-}
-
-async function waited(files: Record<string, string>, major: number): Promise<Waited> {
-  const command = [await nodeBinary(major), 'server.js'];
-  let result: Waited | undefined;
-  await withFolder(files, async (folder) => {
-    const load = { connections: 2, durationS: 5, warmupS: 0.5 };
-    const { report } = succeeded(await watchRun(folder, { command, chargesAwaits: true, load }));
-    const clock = JSON.parse(readFileSync(join(folder.path, 'clock.json'), 'utf8')) as Record<
-      string,
-      number
-    >;
-    result = { report, clock };
-  });
-  return result!;
-}
+const all: WaitingServer[] = [];
+// Installed before anything is measured.
+for (const [nth, server] of servers.entries()) all.push(await waiting(server, nth));
+testSideBySide('waits in servers of each framework are on their lines', all);

@@ -1,10 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { test } from 'node:test';
-import type { Report } from '../../../src/shared/report.ts';
-import { succeeded, watchRun, withFolder } from '../../process/engineHarness.ts';
-import { measured } from '../../shares/measured.ts';
-import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
+import { testAlone, type WaitingServer } from '../../shares/waitedRun.ts';
+import { testedLines } from '../../support/nodeVersions.ts';
 import { checkTimedWaits, clockModule, type TimedWait } from '../../support/timedWaits.ts';
 
 /**
@@ -159,35 +154,19 @@ const cases: Record<string, Case> = {
   },
 };
 
+function waiting(what: string, { handle, waits, connections }: Case, major: number): WaitingServer {
+  const source = server(handle);
+  const large = Buffer.alloc(4_000_000);
+  return {
+    name: `waits ${what} are on their lines, on Node ${major}`,
+    major,
+    files: { 'clock.js': clockModule, 'others.js': others, 'server.js': source, large },
+    load: { connections, durationS: 6 },
+    judge: ({ report, clock }) => checkTimedWaits(report, source, clock, waits),
+  };
+}
+
+// Alone, since others start processes, and the thread pool has work for all CPUs.
 for (const major of testedLines([20, 24])) {
-  for (const [what, { handle, waits, connections }] of Object.entries(cases)) {
-    test(`waits ${what} are on their lines, on Node ${major}`, async (context) => {
-      const source = server(handle);
-      await measured(
-        context,
-        () => waited(source, major, connections),
-        ({ report, clock }) => checkTimedWaits(report, source, clock, waits),
-        ({ report }) => [report],
-      );
-    });
-  }
-}
-
-interface Waited {
-  report: Report;
-  clock: Record<string, number>;
-}
-
-async function waited(source: string, major: number, connections: number): Promise<Waited> {
-  const command = [await nodeBinary(major), 'server.js'];
-  let result: Waited | undefined;
-  const files = { 'clock.js': clockModule, 'others.js': others, 'server.js': source };
-  await withFolder(files, async (folder) => {
-    writeFileSync(join(folder.path, 'large'), Buffer.alloc(4_000_000));
-    const load = { connections, durationS: 6, warmupS: 0.5 };
-    const { report } = succeeded(await watchRun(folder, { command, chargesAwaits: true, load }));
-    const told = readFileSync(join(folder.path, 'clock.json'), 'utf8');
-    result = { report, clock: JSON.parse(told) as Record<string, number> };
-  });
-  return result!;
+  for (const [what, each] of Object.entries(cases)) testAlone(waiting(what, each, major));
 }
