@@ -84,23 +84,23 @@ export function workspaceOf({ kind }: SeededServer): string {
   return join(workspaces, kind === null ? 'healthy' : 'faults');
 }
 
-/** Profiles it with all that findings are made of; `folder` is a copy of its workspace. */
+/** Profiles it with all that findings are made of. */
 export async function profileSeeded(
   server: SeededServer,
   durationS: number,
   node: string = process.execPath,
-  folder: string | null = null,
+  warmupS = 1,
 ): Promise<Watched> {
-  const path = folder ?? workspaceOf(server);
+  const path = workspaceOf(server);
   const { name, load } = server;
   const options = {
     ...{ command: [node, `${name}.js`], chargesAwaits: true, intervalMicros: 2000 },
-    load: { connections: 10, warmupS: 1, durationS, ...load },
+    load: { connections: 10, warmupS, durationS, ...load },
   };
   let watched: Watched | undefined;
   // What a server has written to the folder for temporary files goes with that folder.
   await withFolder({}, async () => {
-    watched = succeeded(await watchRun({ path } as Parameters<typeof watchRun>[0], options));
+    watched = succeeded(await watchRun({ path }, options));
   });
   return watched!;
 }
