@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { detail, withDetails } from '../support/detail.ts';
 import { nodeBinary, testedLines, thisLine } from '../support/nodeVersions.ts';
-import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
+import { succeeded, watchRun, withFolder } from './engineHarness.ts';
 
 /** About what Node.js allocates for an answer. */
 const answerBytes = 6000;

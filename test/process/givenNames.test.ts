@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { transformSync } from 'esbuild';
 import type { Report } from '../../src/shared/report.ts';
 import { nodeBinary, testedLines, thisLine } from '../support/nodeVersions.ts';
-import { succeeded, watchRun, withFolder } from '../process/engineHarness.ts';
+import { succeeded, watchRun, withFolder } from './engineHarness.ts';
 
 /** Every function without a name has the name to find behind `//=` on its first line; two there are split by `&`. */
 const server = `import { createServer } from 'node:http';
