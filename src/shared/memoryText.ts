@@ -4,7 +4,7 @@ import type { MemoryReport } from './memory.ts';
 /** Sentences on what requests cost in memory. */
 
 /** Less memory outside of the heap than this is Node.js itself. */
-const manyBytes = 20_000_000;
+export const manyBytes = 20_000_000;
 
 /** `A request allocates 41.2 kB and costs 0.05 ms of garbage collection.`; empty if nothing is known. */
 export function memorySentences(memory: MemoryReport | null | undefined): string[] {

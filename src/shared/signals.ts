@@ -28,6 +28,12 @@ export interface LoopSecond {
   heapBytes?: number;
   /** Memory at its end as the system counts it, the sum of their processes. */
   rssBytes?: number;
+  /** Memory outside of the heap for objects of the threads that serve, buffers above all, at its end. */
+  externalBytes?: number;
+  /** Sockets, timers, requests to files and others that keep these threads alive, at its end. */
+  resources?: number;
+  /** Share of it in which the server's busiest thread was ready but others had the CPUs; on Linux alone. */
+  cpuWaitShare?: number;
 }
 
 export interface LoopBlock {

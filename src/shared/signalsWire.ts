@@ -26,6 +26,10 @@ export interface ThreadUse {
   busyMs: number;
   /** On this thread's heap, garbage that is not collected yet included. */
   heapBytes: number;
+  /** Outside of the heap, for objects of this thread: buffers above all. */
+  externalBytes: number;
   /** Of the whole process. */
   rssBytes: number;
+  /** What keeps this thread's loop alive: sockets, servers, timers, requests to files and others. */
+  resources: number;
 }

@@ -284,6 +284,15 @@ test('warns of what makes figures doubtful, and of nothing else', () => {
   }
 });
 
+test('a wait for a CPU is a caution on shares, and says nothing where there are none', () => {
+  const server = { onCpu: 0.5, waited: 0.4 };
+  const waited = { ...made, cpu: { server, load: null, others: null, waits: [] } };
+  assert.deepEqual(loadWarnings(calm, waited, null), []);
+  const sampled = { samplesOnCpu: 5000, intervalMicros: 1000, cpuMicros: null, costShare: null };
+  const [warning] = loadWarnings(calm, waited, { ...sampled, idleShare: 0 });
+  assert.match(terminalText(warning!), /^For 40 % of its time the server waited for a CPU/);
+});
+
 test('has one advice where both answers and samples are few', () => {
   const sampled = {
     samplesOnCpu: 0,

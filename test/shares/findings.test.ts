@@ -25,7 +25,11 @@ test('nothing stands out in a server that answers from memory', (context) => {
     async () => (await profileSeeded(server, 2)).report,
     (report) => {
       assert.equal(problemOf(server, report.findings!), null);
-      assert.ok(report.signals, 'its event loop was watched');
+      const [second] = report.signals!.seconds;
+      const { externalBytes = 0, resources = 0, heapBytes = 0, rssBytes = 0 } = second!;
+      assert.ok(externalBytes > 0 && externalBytes + heapBytes < rssBytes, 'its memory is told');
+      assert.ok(resources > 0, 'and its sockets');
+      if (process.platform === 'linux') assert.ok(second!.cpuWaitShare !== undefined);
     },
     (report) => [report],
   );

@@ -20,6 +20,7 @@ function limitOf(
   const cpu: CpuUse = {
     server: { onCpu: server, waited: 0 },
     load: { onCpu: load, waited: 0 },
+    waits: [],
     others: [],
   };
   const limit = loadLimit(done, { connections: 10, rate: null, cpu, ...made }, 1 - server);
@@ -46,7 +47,7 @@ test('says nothing of the load where requests wait for something else, or the se
   for (const run of [timer, database, upstream, busy]) assert.equal(limitOf(run), null);
   // It could have run, and had no CPU.
   const server = { onCpu: 0.5, waited: 0.4 };
-  const cpu = { server, load: { onCpu: 0.4, waited: 0 }, others: [] };
+  const cpu = { server, load: { onCpu: 0.4, waited: 0 }, waits: [], others: [] };
   assert.equal(limitOf({ perS: 20_000, meanMs: 0.5, server: 0.5, load: 0.4 }, { cpu }), null);
 });
 

@@ -54,6 +54,19 @@ test('a saved run gives back the whole profile and report', () => {
   assert.deepEqual(opened.report, report);
 });
 
+test('a saved run keeps what each second had in use, and needs nothing that older ones lack', () => {
+  const older = { delayMs: 5, gcMs: 1 };
+  const memory = { heapBytes: 20e6, rssBytes: 60e6, externalBytes: 30e6 };
+  const newer = { ...older, ...memory, busyShare: 0.5, resources: 12, cpuWaitShare: 0.1 };
+  const signals = {
+    ...{ delayMs: { mean: 2, max: 5 }, seconds: [older, newer], blocks: [], blockCount: 0, gc: [] },
+  };
+  assert.deepEqual(openSavedRun(saveRun(profile, { ...report, signals })).report.signals, signals);
+  const seconds = [{ ...newer, externalBytes: 'many' }];
+  const wrong = { ...report, signals: { ...signals, seconds } } as unknown as Report;
+  assert.throws(() => openSavedRun(saveRun(profile, wrong)));
+});
+
 test('is a CPU profile whose nodes, hits and times fit together', () => {
   const saved = JSON.parse(saveRun(profile, report)) as Saved;
   assert.equal(saved.samples.length, saved.timeDeltas.length);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
+import type { LoopSecond } from '../../src/shared/signals.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
@@ -68,4 +69,44 @@ test('the plots have blocks marked where they were, and a click on one shows the
     const place = { file: '/app/main.js', line: 30, column: 1 };
     assert.deepEqual(await host.posted(), [{ type: 'reveal', ...place, takeFocus: false }]);
   });
+});
+
+/** The lines of the plots with these seconds, by their title. */
+async function plotsOf(seconds: LoopSecond[]): Promise<Map<string, string>> {
+  const shown = { ...signals, blocks: [], blockCount: 0, seconds };
+  const owner = new FlameModel(profile, reportOf(profile, { signals: shown }), '/app');
+  let plots: [string, string][] = [];
+  await inViewHost(browser, owner, async (host) => {
+    await host.show();
+    const all = host.page.locator('.plot');
+    await all.filter({ hasText: 'Memory' }).waitFor();
+    plots = await all.evaluateAll((figures) =>
+      figures.map((figure) => [
+        figure.querySelector('.plot-title')!.textContent!,
+        figure.getAttribute('aria-label')!,
+      ]),
+    );
+  });
+  return new Map(plots);
+}
+
+test('buffers, waits for a CPU and what is open are drawn where they say something', async () => {
+  const [first, ...others] = signals.seconds;
+  const plots = await plotsOf([
+    { ...first!, externalBytes: 30e6, resources: 40, cpuWaitShare: 0.3 },
+    // Without an end of a report in it, a second does not tell all.
+    ...others.map((each) => ({ ...each, externalBytes: 180e6, resources: 1200 })),
+  ]);
+  assert.match(plots.get('Memory')!, /, buffers and the like 30\.0 MB to 180 MB$/);
+  assert.equal(plots.get('Waiting for a CPU'), 'Waiting for a CPU over 3 seconds: 30.0 %');
+  assert.match(plots.get('Open sockets, timers and the like')!, /: 40 to 1.200$/);
+});
+
+test('a server that is well has no more plots for them, nor has an older run', async () => {
+  const quiet = { externalBytes: 3e6, resources: 14, cpuWaitShare: 0.04 };
+  const plots = await plotsOf(signals.seconds.map((each) => ({ ...each, ...quiet })));
+  const usual = ['Event loop', 'Event loop at work', 'Memory'];
+  assert.deepEqual([...plots.keys()].slice(-3), usual);
+  assert.match(plots.get('Memory')!, /, heap 20\.0 MB to 30\.0 MB$/);
+  assert.deepEqual([...(await plotsOf(signals.seconds)).keys()], [...plots.keys()]);
 });

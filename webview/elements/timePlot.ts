@@ -7,7 +7,7 @@ export interface PlotLine {
   values: readonly (number | null)[];
   /** A CSS variable. */
   colour: string;
-  isDashed: boolean;
+  stroke: 'plain' | 'dashed' | 'dotted';
 }
 
 export interface PlotContent {
@@ -21,6 +21,8 @@ export interface PlotContent {
   /** A short label for the axis. */
   formatAxis: (value: number) => string;
   marks?: readonly PlotMark[];
+  /** Says that a second has no value; `no answer` if absent. */
+  missing?: string;
 }
 
 /** A moment of the window. What it says must be in words elsewhere too, for keyboards and screen readers. */
@@ -31,6 +33,8 @@ export interface PlotMark {
   /** On a click; null: it leads nowhere. */
   act: (() => void) | null;
 }
+
+const dashes = { plain: {}, dashed: { dash: [4, 3] }, dotted: { dash: [1.5, 2.5] } };
 
 /** Pixels beside the drawn values. */
 const edge = { left: 50, right: 20 };
@@ -69,8 +73,8 @@ export class TimePlot {
       {},
       element('span', { class: 'plot-title', text: title }),
     );
-    lines.forEach(({ name, isDashed, colour }, index) => {
-      const key = element('span', { class: isDashed ? 'line-key dashed' : 'line-key' });
+    lines.forEach(({ name, stroke, colour }, index) => {
+      const key = element('span', { class: `line-key ${stroke}` });
       key.style.color = `var(${colour})`;
       caption.append(
         element(
@@ -110,10 +114,10 @@ export class TimePlot {
 
   /** Shows the values of one second, or the ranges over the whole window. */
   #say(index: number | null): void {
-    const { lines, format } = this.#content;
+    const { lines, format, missing = 'no answer' } = this.#content;
     lines.forEach(({ values }, line) => {
       const value = index === null ? undefined : values[index];
-      const words = value === null ? 'no answer' : value === undefined ? null : format(value);
+      const words = value === null ? missing : value === undefined ? null : format(value);
       this.#figures[line]!.textContent = words ?? rangeText(values, format);
     });
     this.#second.textContent = index === null ? '' : `second ${index + 1}`;
@@ -136,10 +140,10 @@ export class TimePlot {
       xWords: (second) => `${second} s`,
       yWords: formatAxis,
       yWidth: edge.left,
-      series: lines.map(({ colour: variable, isDashed, values }) => ({
+      series: lines.map(({ colour: variable, stroke, values }) => ({
         stroke: () => colour(variable),
         width: 1.5,
-        ...(isDashed ? { dash: [4, 3] } : {}),
+        ...dashes[stroke],
         points: { show: values.includes(null), size: 4 },
       })),
       onPoint: (index) => this.#say(index),

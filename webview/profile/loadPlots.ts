@@ -16,7 +16,7 @@ function ratePlot({ reqPerS }: LoadReport): TimePlot {
     speech:
       `Requests per second over ${formatNumberOf(samples.length, 'second')}: ` +
       `${rangeText(samples, formatRate)}, mean ${formatRate(mean)}`,
-    lines: [{ name: '', values: samples, colour: '--plot', isDashed: false }],
+    lines: [{ name: '', values: samples, colour: '--plot', stroke: 'plain' }],
     format: formatRate,
     formatAxis: formatCount,
   });
@@ -27,7 +27,7 @@ function latencyPlot(seconds: NonNullable<LoadReport['latencyMs']['samples']>): 
     name,
     values: seconds.map((second) => second[of]),
     colour,
-    isDashed: of === 'p99',
+    stroke: of === 'p99' ? 'dashed' : 'plain',
   });
   const lines = [line('median', 'p50', '--plot'), line('p99', 'p99', '--plot-slow')];
   const ranges = lines.map(({ name, values }) => `${name} ${rangeText(values, formatLatency)}`);

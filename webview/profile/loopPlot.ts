@@ -1,14 +1,16 @@
 import { fileBelow } from '../../src/shared/filePaths.ts';
 import {
   formatBytes,
+  formatCount,
   formatLatency,
   formatNumberOf,
   formatRoughMs,
   formatShare,
 } from '../../src/shared/format.ts';
+import { manyBytes } from '../../src/shared/memoryText.ts';
 import type { LoopBlock, LoopSecond, SignalsReport } from '../../src/shared/signals.ts';
 import { element } from '../elements/element.ts';
-import { rangeText, TimePlot, type PlotMark } from '../elements/timePlot.ts';
+import { rangeText, TimePlot, type PlotLine, type PlotMark } from '../elements/timePlot.ts';
 
 type Reveal = (place: { file: string; line: number; column: number }) => void;
 
@@ -32,8 +34,8 @@ function delayPlot(seconds: readonly LoopSecond[], marks: PlotMark[]): TimePlot 
       `Event loop over ${formatNumberOf(seconds.length, 'second')}: longest delay ` +
       `${rangeText(delays, formatLatency)}, garbage collection ${rangeText(collections, formatLatency)}`,
     lines: [
-      { name: 'longest delay', values: delays, colour: '--plot', isDashed: false },
-      { name: 'garbage collection', values: collections, colour: '--plot-slow', isDashed: true },
+      { name: 'longest delay', values: delays, colour: '--plot', stroke: 'plain' },
+      { name: 'garbage collection', values: collections, colour: '--plot-slow', stroke: 'dashed' },
     ],
     format: formatLatency,
     formatAxis: (ms) => `${Number(ms.toPrecision(3))} ms`,
@@ -44,31 +46,92 @@ function delayPlot(seconds: readonly LoopSecond[], marks: PlotMark[]): TimePlot 
 /** Nothing for older saved runs, which do not have it. */
 function usePlots(seconds: readonly LoopSecond[]): TimePlot[] {
   if (seconds.every(({ rssBytes }) => rssBytes === undefined)) return [];
-  const of = (pick: (second: LoopSecond) => number | undefined) =>
-    seconds.map((second) => pick(second) ?? null);
-  const busy = of(({ busyShare }) => busyShare);
-  const rss = of(({ rssBytes }) => rssBytes);
-  const heap = of(({ heapBytes }) => heapBytes);
-  const over = `over ${formatNumberOf(seconds.length, 'second')}`;
+  return [
+    sharePlot('Event loop at work', valuesOf(seconds, 'busyShare')),
+    ...waitPlots(valuesOf(seconds, 'cpuWaitShare')),
+    memoryPlot(seconds),
+    ...resourcePlots(valuesOf(seconds, 'resources')),
+  ];
+}
+
+type Values = (number | null)[];
+
+function valuesOf(seconds: readonly LoopSecond[], of: keyof LoopSecond): Values {
+  return seconds.map((second) => second[of] ?? null);
+}
+
+function overText({ length }: { length: number }): string {
+  return `over ${formatNumberOf(length, 'second')}`;
+}
+
+/** A server that has its CPU has nothing to see there. */
+const longWait = 0.1;
+
+function waitPlots(waits: Values): TimePlot[] {
+  return largest(waits) > longWait ? [sharePlot('Waiting for a CPU', waits)] : [];
+}
+
+function sharePlot(title: string, shares: Values): TimePlot {
+  return new TimePlot({
+    title,
+    speech: `${title} ${overText(shares)}: ${rangeText(shares, formatShare)}`,
+    lines: [{ name: '', values: shares, colour: '--plot', stroke: 'plain' }],
+    format: formatShare,
+    missing: 'not known',
+    formatAxis: (share) => `${Math.round(share * 100)} %`,
+  });
+}
+
+function memoryPlot(seconds: readonly LoopSecond[]): TimePlot {
+  const rss = valuesOf(seconds, 'rssBytes');
+  const heap = valuesOf(seconds, 'heapBytes');
+  const external = valuesOf(seconds, 'externalBytes');
+  const lines: PlotLine[] = [
+    { name: 'process', values: rss, colour: '--plot', stroke: 'plain' },
+    { name: 'heap', values: heap, colour: '--plot-slow', stroke: 'dashed' },
+  ];
+  if (largest(external) >= manyBytes) {
+    lines.push({
+      name: 'buffers and the like',
+      values: external,
+      colour: '--plot-third',
+      stroke: 'dotted',
+    });
+  }
+  const ranges = lines.map(({ name, values }) => `${name} ${rangeText(values, formatBytes)}`);
+  return new TimePlot({
+    title: 'Memory',
+    speech: `Memory ${overText(seconds)}: ${ranges.join(', ')}`,
+    lines,
+    format: formatBytes,
+    missing: 'not known',
+    formatAxis: (bytes) => `${Number((bytes / 1e6).toPrecision(3))} MB`,
+  });
+}
+
+/** More than the load's own connections, and no steady number of them. */
+const manyResources = 100;
+
+function resourcePlots(counts: Values): TimePlot[] {
+  const least = counts.reduce<number>((a, b) => Math.min(a, b ?? a), Infinity);
+  const most = largest(counts);
+  if (most < manyResources || most < least * 2) return [];
+  const title = 'Open sockets, timers and the like';
   return [
     new TimePlot({
-      title: 'Event loop at work',
-      speech: `Event loop at work ${over}: ${rangeText(busy, formatShare)}`,
-      lines: [{ name: '', values: busy, colour: '--plot', isDashed: false }],
-      format: formatShare,
-      formatAxis: (share) => `${Math.round(share * 100)} %`,
-    }),
-    new TimePlot({
-      title: 'Memory',
-      speech: `Memory ${over}: process ${rangeText(rss, formatBytes)}, heap ${rangeText(heap, formatBytes)}`,
-      lines: [
-        { name: 'process', values: rss, colour: '--plot', isDashed: false },
-        { name: 'heap', values: heap, colour: '--plot-slow', isDashed: true },
-      ],
-      format: formatBytes,
-      formatAxis: (bytes) => `${Number((bytes / 1e6).toPrecision(3))} MB`,
+      title,
+      speech: `${title} ${overText(counts)}: ${rangeText(counts, formatCount)}`,
+      lines: [{ name: '', values: counts, colour: '--plot', stroke: 'plain' }],
+      format: formatCount,
+      missing: 'not known',
+      formatAxis: formatCount,
     }),
   ];
+}
+
+/** 0 if none is known. */
+function largest(values: Values): number {
+  return values.reduce<number>((a, b) => Math.max(a, b ?? 0), 0);
 }
 
 const mostMarks = 40;

@@ -46,8 +46,9 @@ export function chargeAwaits(
   const node = Int32Array.from(profile.samples.node, (each) => copy.node(each));
   for (const [measured, samples] of samplesByNode(profile, 0)) {
     const ofStack = causeTree.causesOf(stackOf(profile, measured, keys));
+    const outermost = posting.outermostPackage(measured);
     const byIsolate = samples.map((sample) =>
-      posting.causesOf(ofStack, measured, profile.samples.isolate[sample]!),
+      posting.causesOf(ofStack, outermost, profile.samples.isolate[sample]!),
     );
     for (const found of byIsolate) {
       errors.add(found, 1);

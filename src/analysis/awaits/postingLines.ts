@@ -41,12 +41,16 @@ export class PostingLines {
     return this.#posts.size === 0;
   }
 
-  /** The causes of an isolate's stack; `found` are those that are known without its messages. */
-  causesOf(found: CauseShares, node: number, isolate: number): CauseShares {
+  /**
+   * The causes of an isolate's stack; `found` are those that are known without its messages.
+   *
+   * @param outermost its outermost package
+   */
+  causesOf(found: CauseShares, outermost: string, isolate: number): CauseShares {
     const { pid, threadId } = this.profile.isolates[isolate]!;
     const unknown = found.shares.get(noCause) ?? 0;
     if (threadId === 0 || unknown === 0 || this.isEmpty) return found;
-    const posts = this.#posts.get(`${pid}:${this.#outermostPackage(node)}`);
+    const posts = this.#posts.get(`${pid}:${outermost}`);
     return posts ? this.#join(found, unknown, posts) : found;
   }
 
@@ -66,7 +70,8 @@ export class PostingLines {
     return known;
   }
 
-  #outermostPackage(node: number): string {
+  /** Empty if the stack has none. */
+  outermostPackage(node: number): string {
     const { functions, frames, nodes } = this.profile;
     let found = '';
     for (let up = node; up > 0; up = nodes.parent[up]!) {

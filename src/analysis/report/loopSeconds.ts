@@ -12,14 +12,23 @@ export interface ThreadLoop {
   events: readonly LoopEvent[];
 }
 
+/** How much of some time the server's busiest thread was ready but had no CPU, on the clock of the events. */
+export interface CpuWait {
+  fromMs: number;
+  toMs: number;
+  /** 0…1 */
+  share: number;
+}
+
 /**
- * The whole seconds of a window. An event is of the second that its middle is in, and so is a sample, which says
- * whether V8 collected garbage.
+ * The whole seconds of a window. An event is of the second that its middle is in, and so is a wait for a
+ * CPU, and a sample, which says whether V8 collected garbage.
  */
 export function loopSeconds(
   loops: readonly ThreadLoop[],
   windowStartMs: number,
   profile: Profile,
+  cpuWaits: readonly CpuWait[] = [],
 ): LoopSecond[] {
   return Array.from(collectionMs(profile), (gcMs, index) => {
     const fromMs = windowStartMs + index * 1000;
@@ -28,7 +37,8 @@ export function loopSeconds(
     });
     const events = threads.flatMap((thread) => thread.events);
     const delayMs = events.reduce((longest, each) => Math.max(longest, each.longestMs), 0);
-    return { delayMs, gcMs, ...useOf(threads) };
+    const waits = cpuWaits.filter((wait) => isIn(wait, fromMs));
+    return { delayMs, gcMs, ...useOf(threads), ...waitOf(waits) };
   });
 }
 
@@ -43,17 +53,27 @@ function collectionMs(profile: Profile): Float64Array {
   return ofSeconds;
 }
 
-function isIn({ fromMs, toMs }: LoopEvent, startMs: number): boolean {
+function isIn({ fromMs, toMs }: Pick<LoopEvent, 'fromMs' | 'toMs'>, startMs: number): boolean {
   const middleMs = (fromMs + toMs) / 2;
   return middleMs >= startMs && middleMs < startMs + 1000;
 }
 
+function waitOf(waits: readonly CpuWait[]): Pick<LoopSecond, 'cpuWaitShare'> {
+  const [allMs, waitedMs] = waits.reduce(
+    ([all, waited], { fromMs, toMs, share }) => [
+      all + toMs - fromMs,
+      waited + share * (toMs - fromMs),
+    ],
+    [0, 0],
+  );
+  return allMs > 0 ? { cpuWaitShare: waitedMs / allMs } : {};
+}
+
 function useOf(
   threads: readonly Pick<ThreadLoop, 'pid' | 'events'>[],
-): Pick<LoopSecond, 'busyShare' | 'heapBytes' | 'rssBytes'> {
+): Pick<LoopSecond, 'busyShare' | 'heapBytes' | 'rssBytes' | 'externalBytes' | 'resources'> {
   const rss = new Map<number, number>();
-  let heapBytes = 0;
-  let busyShare = 0;
+  let [heapBytes, externalBytes, resources, busyShare] = [0, 0, 0, 0];
   for (const { pid, events } of threads) {
     const told = events.flatMap(({ fromMs, toMs, use }) =>
       use ? [{ ms: toMs - fromMs, use }] : [],
@@ -67,9 +87,12 @@ function useOf(
       Math.min(1, sum(({ use }) => use.busyMs) / sum(({ ms }) => ms)),
     );
     heapBytes += last.use.heapBytes;
+    externalBytes += last.use.externalBytes;
+    resources += last.use.resources;
     // Each thread of a process tells the same.
     rss.set(pid, last.use.rssBytes);
   }
   if (rss.size === 0) return {};
-  return { busyShare, heapBytes, rssBytes: [...rss.values()].reduce((sum, each) => sum + each) };
+  const rssBytes = [...rss.values()].reduce((sum, each) => sum + each);
+  return { busyShare, heapBytes, rssBytes, externalBytes, resources };
 }

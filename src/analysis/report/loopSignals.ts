@@ -4,7 +4,7 @@ import { blockMs } from '../../shared/signalsWire.ts';
 import { isAfterAwait } from '../profile/afterAwait.ts';
 import type { Profile, ProfileFunction } from '../profile/profile.ts';
 import { FunctionPlaces } from './functionPlaces.ts';
-import { loopSeconds, type ThreadLoop } from './loopSeconds.ts';
+import { loopSeconds, type CpuWait, type ThreadLoop } from './loopSeconds.ts';
 
 const maxBlocks = 200;
 /**
@@ -19,6 +19,7 @@ const minRanShare = 0.2;
  *
  * @param windowStartMs on the clock of the events
  * @param collections those of all threads
+ * @param cpuWaits as the system tells, in their order
  * @returns null if no thread told of its loop within the window
  */
 export function loopSignals(
@@ -26,6 +27,7 @@ export function loopSignals(
   windowStartMs: number,
   profile: Profile,
   collections: readonly Collections[],
+  cpuWaits: readonly CpuWait[] = [],
 ): SignalsReport | null {
   const { windowMs } = profile;
   const blocks: LoopBlock[] = [];
@@ -53,7 +55,7 @@ export function loopSignals(
   const longest = blocks.toSorted((a, b) => b.ms - a.ms).slice(0, maxBlocks);
   return {
     delayMs: { mean: lateMs / turns, max },
-    seconds: loopSeconds(loops, windowStartMs, profile),
+    seconds: loopSeconds(loops, windowStartMs, profile, cpuWaits),
     blocks: longest.sort((a, b) => a.startMs - b.startMs),
     blockCount: blocks.length,
     gc: sumByKind(collections).sort((a, b) => b.ms - a.ms),

@@ -107,6 +107,8 @@ const signalsShape = {
     {
       ...{ delayMs: amount, gcMs: amount, busyShare: orAbsent(amount) },
       ...{ heapBytes: orAbsent(amount), rssBytes: orAbsent(amount) },
+      ...{ externalBytes: orAbsent(amount), resources: orAbsent(count) },
+      cpuWaitShare: orAbsent(amount),
     },
   ],
   blocks: [

@@ -1,3 +1,4 @@
+import type { CpuWait } from '../../analysis/report/loopSeconds.ts';
 import {
   busyPrograms,
   programShares,
@@ -18,7 +19,12 @@ export interface CpuUse {
   load: ThreadShares | null;
   /** Programs that do not belong to the run. */
   others: BusyProgram[] | null;
+  /** The waits of the server, in their order; empty if the system does not tell. */
+  waits: CpuWait[];
 }
+
+/** Twice in each second of the window, so that each has its own. */
+const waitEveryMs = 500;
 
 interface Reading {
   atMs: number;
@@ -31,6 +37,8 @@ export class CpuWatch {
   readonly #start = readPrograms();
   #loadBegins: ProgramReading | null = null;
   #windowBegins: Reading | null = null;
+  #waits: CpuWait[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   beginLoad(): void {
     this.#loadBegins = readPrograms();
@@ -38,9 +46,11 @@ export class CpuWatch {
 
   beginWindow(target: readonly number[], load: number): void {
     this.#windowBegins = read(target, load);
+    this.#watchWaits(target);
   }
 
   endWindow(target: readonly number[], load: number): CpuUse {
+    this.stop();
     const before = this.#windowBegins!;
     const after = read(target, load);
     const elapsedMs = after.atMs - before.atMs;
@@ -52,7 +62,24 @@ export class CpuWatch {
         after.programs,
         new Set([...target, load, process.pid]),
       ),
+      waits: this.#waits,
     };
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #watchWaits(target: readonly number[]): void {
+    this.stop();
+    const waits: CpuWait[] = (this.#waits = []);
+    let [atMs, threads] = [nowMs(), readThreads(target)];
+    this.#timer = setInterval(() => {
+      const [fromMs, before] = [atMs, threads];
+      [atMs, threads] = [nowMs(), readThreads(target)];
+      const busiest = busiestThread(before, threads, atMs - fromMs);
+      if (busiest) waits.push({ fromMs, toMs: atMs, share: Math.min(1, busiest.waited) });
+    }, waitEveryMs).unref();
   }
 
   #others(
@@ -64,6 +91,11 @@ export class CpuWatch {
     if (!start || !load || !from || !to) return null;
     return busyPrograms(programShares(start, load, ours), programShares(from, to, ours));
   }
+}
+
+/** On the system's monotonic clock, as the moments of the window. */
+function nowMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 function read(target: readonly number[], load: number): Reading {

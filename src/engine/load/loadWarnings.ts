@@ -64,7 +64,8 @@ export function loadWarnings(
     );
   }
   if (rareSamples) warnings.push(rareSamples);
-  if (waited > longWait) warnings.push(waitedForCpu(waited, made.cpu?.others ?? null));
+  // It changes shares, and bytes as little as the figures of the load.
+  if (sampled && waited > longWait) warnings.push(waitedForCpu(waited, made.cpu?.others ?? null));
   warnings.push(...costWarnings(sampled?.costShare));
   return warnings;
 }

@@ -103,6 +103,7 @@ class Run implements RunContext {
       }
       if (outcome.profile) this.hooks.onOutcome?.(outcome);
     } finally {
+      this.watch.stop();
       [remains] = await Promise.all([this.target.end(), this.loading?.end()]);
     }
     if (remains !== null) outcome.report.notes.push(remains);

@@ -108,10 +108,14 @@ export function runReport(all: RunKnowledge, failure: Failure | null): Report {
   return withFindings(report, known);
 }
 
-function signalsReport({ samples, loops, allocation }: RunKnowledge): Pick<Report, 'signals'> {
+function signalsReport(known: RunKnowledge): Pick<Report, 'signals'> {
+  const { samples, loops, allocation, load } = known;
   if (!samples || !loops) return {};
   const collections = (allocation?.threads ?? []).flatMap((thread) => thread.collections);
-  const signals = loopSignals(loops.threads, loops.windowStartMs, samples.profile, collections);
+  const signals = loopSignals(
+    ...([loops.threads, loops.windowStartMs, samples.profile, collections] as const),
+    load?.cpu?.waits,
+  );
   return signals ? { signals } : {};
 }
 

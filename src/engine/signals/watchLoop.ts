@@ -2,7 +2,7 @@ import { blockMs, type LoopEvent, type ThreadUse } from '../../shared/signalsWir
 
 // The server may replace them, as test libraries do.
 const { setInterval, performance } = globalThis;
-const { memoryUsage } = process;
+const { memoryUsage, getActiveResourcesInfo } = process;
 
 /** A loop with nothing to do wakes up so often. */
 const stepMs = 10;
@@ -27,8 +27,10 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
     const { active } = performance.eventLoopUtilization();
     const busyMs = Math.max(0, active - activeMs);
     activeMs = active;
-    const { heapUsed: heapBytes, rss: rssBytes } = memoryUsage.call(process);
-    return { busyMs, heapBytes, rssBytes };
+    const { heapUsed: heapBytes, external, rss: rssBytes } = memoryUsage.call(process);
+    // Node.js lists them all, which takes 0.02 ms for 1000 sockets and 0.3 ms for 50,000 timers.
+    const { length: resources } = getActiveResourcesInfo.call(process);
+    return { busyMs, heapBytes, externalBytes: external, rssBytes, resources };
   };
   let dueMs = performance.now() + stepMs;
   setInterval(() => {
