@@ -34,7 +34,7 @@ export interface PlotMark {
   act: (() => void) | null;
 }
 
-const dashes = { plain: {}, dashed: { dash: [4, 3] }, dotted: { dash: [1.5, 2.5] } };
+const dashes = { plain: {}, dashed: { dash: [4, 3] }, dotted: { dash: [2, 2] } };
 
 /** Pixels beside the drawn values. */
 const edge = { left: 50, right: 20 };
