@@ -30,7 +30,7 @@ export interface LoopSecond {
   rssBytes?: number;
   /** Memory outside of the heap for objects of the threads that serve, buffers above all, at its end. */
   externalBytes?: number;
-  /** Sockets, timers, requests to files and others that keep these threads alive, at its end. */
+  /** Sockets, timers, requests to files and others that keep these threads alive, at most. */
   resources?: number;
   /** Share of it in which the server's busiest thread was ready but others had the CPUs; on Linux alone. */
   cpuWaitShare?: number;

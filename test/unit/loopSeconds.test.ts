@@ -38,7 +38,7 @@ test('a second has the busiest loop, the longest delay, all collections, and wha
       threadId: 4,
       events: [half(1000, 500, 1), half(1500, 400, 2, { longestMs: 90 })],
     },
-    { pid: 2, threadId: 0, events: [half(1400, 0, 100)] },
+    { pid: 2, threadId: 0, events: [half(1000, 0, 104), half(1400, 0, 100)] },
     { pid: 3, threadId: 0, events: [] },
   ];
   // A thread tells of its whole process, so of process 1 the last that was told counts.
@@ -49,7 +49,7 @@ test('a second has the busiest loop, the longest delay, all collections, and wha
       busyShare: 0.9,
       ...{ heapBytes: 122, rssBytes: 306 },
       externalBytes: 244,
-      resources: 61,
+      resources: 63,
     },
     {
       delayMs: 5,

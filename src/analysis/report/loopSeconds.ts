@@ -88,7 +88,8 @@ function useOf(
     );
     heapBytes += last.use.heapBytes;
     externalBytes += last.use.externalBytes;
-    resources += last.use.resources;
+    // A load that ends with the window closes its connections before the last report.
+    resources += Math.max(...told.map(({ use }) => use.resources));
     // Each thread of a process tells the same.
     rss.set(pid, last.use.rssBytes);
   }
