@@ -146,7 +146,11 @@ step('renames a run from its menu, and by the key', async () => {
   await window.asked('Its name in the list');
   await window.answer('Its name in the list', 'before');
   await rowsAre(/modified/, new RegExp(`^before, [\\d.\\s]+ req/s · .* · ${commit()}$`));
-  await byKey(/modified/, 'F2', window.page.locator('.quick-input-widget:visible'));
+  // A row that was drawn again is none that the extension knows as chosen: it asks which run then.
+  const box = window.page
+    .locator('.quick-input-widget')
+    .filter({ hasText: 'Its name in the list' });
+  await byKey(/modified/, 'F2', box);
   await window.answer('Its name in the list', 'after <b>');
   await rowsAre(/^after <b>, .*shown/, /^before/);
 });
