@@ -64,7 +64,8 @@ detail('samples what it does by itself, without load', async () => {
   await window.screenshot('attached without load dark');
   // Nobody asks it for anything.
   await window.statusItem('Hotframe: measuring').waitFor({ state: 'detached', timeout: 30_000 });
-  await runsOn(running);
+  // The profile is read before the process is let go.
+  await window.untilDone('the server is left as it was', () => runsOn(running));
 });
 
 for (const phase of ['warming up', 'measuring'] as const) {
