@@ -39,6 +39,9 @@ declare const __filename: string;
 // Held here: a channel that nobody holds is collected with its subscribers.
 const requestChannel = channel('http.server.request.start');
 
+/** A server of this thread has listened. */
+let isServing = false;
+
 /** The server did not start the profiler that these start. */
 const learnerSessions = new WeakSet<object>();
 
@@ -82,7 +85,7 @@ if (folder) {
   sampleChildren(__filename);
   recordCalls();
   watchForLearning(`${folder}/${learningFolder}`);
-  watchCounting(`${folder}/${countingFolder}`, samplesHeap, tell);
+  watchCounting(`${folder}/${countingFolder}`, samplesHeap, () => isServing, tell);
   if (samplesHeap) watchGrowth(`${folder}/${growthFolder}`, tell);
 }
 
@@ -215,7 +218,6 @@ function placeClockMark(): void {
 function watchServers(tell: (event: TargetEvent) => void): void {
   const watched = new WeakSet<Server>();
   const ipv6Only = new WeakSet<Server>();
-  let isLoopWatched = false;
   const listen = Server.prototype.listen;
   Server.prototype.listen = function (this: Server, ...listenArguments: unknown[]) {
     if (asksForIpv6Only(listenArguments[0])) ipv6Only.add(this);
@@ -223,8 +225,8 @@ function watchServers(tell: (event: TargetEvent) => void): void {
       watched.add(this);
       this.on('listening', () => {
         tellListening(this, ipv6Only.has(this), tell);
-        if (!isLoopWatched) watchThisLoop(tell);
-        isLoopWatched = true;
+        if (!isServing) watchThisLoop(tell);
+        isServing = true;
       });
       // The monitor symbol sees errors without counting as a handler for them.
       this.on(errorMonitor as unknown as 'error', (error) => tellListenError(error, tell));

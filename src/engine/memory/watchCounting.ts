@@ -15,10 +15,12 @@ declare const require: NodeJS.Require;
  * to know.
  *
  * @param samples whether the functions that allocate are sampled too
+ * @param isServing whether a server of this thread listens; beside one there is little to collect
  */
 export function watchCounting(
   folder: string,
   samples: boolean,
+  isServing: () => boolean,
   tell: (event: TargetEvent) => void,
 ): void {
   let meter: AllocationMeter | TracedAllocation | null = null;
@@ -28,8 +30,9 @@ export function watchCounting(
     // Neither is loaded before it is needed.
     if (samples) sampler = new HeapSampler(require('node:inspector') as typeof Inspector);
     const v8 = require('node:v8') as typeof V8;
-    // Only the main thread may trace.
-    meter = (threadId === 0 ? TracedAllocation.begin(v8) : null) ?? AllocationMeter.begin(v8);
+    // Only the main thread may trace. It runs some code for it, with which it would be sampled.
+    const mayTrace = threadId === 0 && isServing();
+    meter = (mayTrace ? TracedAllocation.begin(v8) : null) ?? AllocationMeter.begin(v8);
     tell({ type: 'counting', isAble: meter !== null, ...cpuTime() });
   };
   const end = () => {
