@@ -89,13 +89,12 @@ export async function profileSeeded(
   server: SeededServer,
   durationS: number,
   node: string = process.execPath,
-  warmupS = 1,
 ): Promise<Watched> {
   const path = workspaceOf(server);
   const { name, load } = server;
   const options = {
     ...{ command: [node, `${name}.js`], chargesAwaits: true, intervalMicros: 2000 },
-    load: { connections: 10, warmupS, durationS, ...load },
+    load: { connections: 10, warmupS: 1, durationS, ...load },
   };
   let watched: Watched | undefined;
   // What a server has written to the folder for temporary files goes with that folder.

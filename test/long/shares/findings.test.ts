@@ -11,8 +11,8 @@ function lackedCpu({ load }: Report): boolean {
   return (load?.warnings ?? []).some((each) => each.includes('the server waited for a CPU'));
 }
 
-/** Enough where requests are many; all servers take some four seconds each. */
-const [durationS, warmupS] = [2, 0.5];
+/** Enough where requests are many; all servers take some five seconds each. */
+const durationS = 2;
 
 /** Each server is on one line: the next in this row that is tested, so that some are on the lines between too. */
 const row = [20, 24, 20, 24, 18, 20, 24, 20, 24, 22, 20, 24, 20, 24, 26];
@@ -25,7 +25,7 @@ test('findings of seeded and healthy servers, each on a Node.js line in turn', a
   for (const [at, server] of [...faults, ...healthy].entries()) {
     const major = turns[at % turns.length]!;
     const judge = async () => {
-      const { report } = await profileSeeded(server, durationS, await nodeBinary(major), warmupS);
+      const { report } = await profileSeeded(server, durationS, await nodeBinary(major));
       return { report, problem: problemOf(server, report.findings ?? []) };
     };
     let { report, problem } = await judge();
