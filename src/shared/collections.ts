@@ -9,6 +9,12 @@ export interface Collections {
   longestMs: number;
 }
 
+/** @param micros microseconds for which V8 stopped the thread */
+export function oneCollection(kind: GcKind, micros: number): Collections {
+  const ms = micros / 1000;
+  return { kind, count: 1, ms, longestMs: ms };
+}
+
 /** One entry for each kind. */
 export function sumByKind(all: readonly Collections[]): Collections[] {
   const sums = new Map<GcKind, Collections>();

@@ -30,6 +30,6 @@ export interface ThreadUse {
   externalBytes: number;
   /** Of the whole process. */
   rssBytes: number;
-  /** What keeps this thread's loop alive: sockets, servers, timers, requests to files and others. */
+  /** They keep this thread's loop alive: sockets, servers, timers, requests to files and others. */
   resources: number;
 }

@@ -21,7 +21,7 @@ import {
 /** Side by side on two cores, since process tests wait for most of their time. */
 const lanes = 4;
 
-/** Of them, those that begin with a browser and an editor, while the others have processes to wait for. */
+/** So many of them begin with a browser and an editor, while the others have processes to wait for. */
 const editorLanes = 2;
 /** One more has an editor when no process test is left to begin. */
 const mostEditors = 3;

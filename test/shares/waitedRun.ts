@@ -10,7 +10,7 @@ import { measured } from './measured.ts';
 
 /** A server that mostly waits, and measures its waits by a clock of its own; see `clockModule`. */
 export interface WaitingServer {
-  /** What is tested of it. */
+  /** The name of its test. */
   name: string;
   major: number;
   /** Its files, with `server.js`. */

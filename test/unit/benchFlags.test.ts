@@ -5,7 +5,7 @@ import { samplerArguments } from '../../src/engine/processes/nodeCommand.ts';
 
 const preload = '/hotframe/preload.cjs';
 
-/** What reaches a process that measures, of the flags that a user gives to `node` under the sampler. */
+/** The flags that reach a process that measures, if a user gives these to `node` under the sampler. */
 function kept(flags: string[], { exactLines = false, before = [] as string[] } = {}): string[] {
   const command = { kind: 'node', file: 'node', before, after: flags } as const;
   const own = { runFolder: '/run', preload, intervalMicros: 1000, exactLines, deep: true };

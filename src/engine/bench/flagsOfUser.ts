@@ -1,6 +1,6 @@
 import { withoutSamplerFlags } from '../launch/sampledChildren.ts';
 
-/** What lets others watch or restart a process, and what V8 writes down of it: it takes its time, or a port. */
+/** Such flags let others watch or restart a process, or have V8 write it down: they take its time, or a port. */
 const watching =
   /^--(?:no-)?(?:inspect|debug-port|cpu-prof|heap-prof|watch|prof|log(?:-|file)|redirect-code-traces|ll-prof|perf-)/;
 

@@ -137,7 +137,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** What calls of the function and of an empty one have in common. */
+/** Calls of the function and of an empty one have this in common. */
 interface Harness {
   batch: Batch;
   sink: Sink;

@@ -34,7 +34,7 @@ export async function checkEnds(
         if (isEndless) break;
       }
     } catch {
-      // What throws has ended.
+      // A call that throws has ended.
     }
     if (isEndless) {
       throw new Error(

@@ -1,5 +1,5 @@
 import type * as V8 from 'node:v8';
-import { sumByKind, type Collections, type GcKind } from '../../shared/collections.ts';
+import { oneCollection, sumByKind, type GcKind } from '../../shared/collections.ts';
 import type { ThreadAllocation } from '../../shared/memory.ts';
 
 /**
@@ -94,12 +94,8 @@ export function addCollections(
     sum.externalBytes = Math.max(sum.externalBytes, externalMemory);
   }
   sum.heapBytes += to - used;
-  sum.collections = sumByKind([...sum.collections, ...collections.map(alone)]);
-}
-
-function alone({ gcType, cost }: Collection): Collections {
-  const ms = cost / 1000;
-  return { kind: kindOf(gcType), count: 1, ms, longestMs: ms };
+  const each = collections.map(({ gcType, cost }) => oneCollection(kindOf(gcType), cost));
+  sum.collections = sumByKind([...sum.collections, ...each]);
 }
 
 function kindOf(gcType: string): GcKind {

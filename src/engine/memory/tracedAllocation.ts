@@ -1,7 +1,12 @@
 import type * as Inspector from 'node:inspector';
 import type * as TraceEvents from 'node:trace_events';
 import type * as V8 from 'node:v8';
-import { sumByKind, type Collections, type GcKind } from '../../shared/collections.ts';
+import {
+  oneCollection,
+  sumByKind,
+  type Collections,
+  type GcKind,
+} from '../../shared/collections.ts';
 import type { ThreadAllocation } from '../../shared/memory.ts';
 
 declare const require: NodeJS.Require;
@@ -116,15 +121,11 @@ export class TracedSums {
       const kind = kindOf(name);
       if (kind === null) continue;
       if (ph === 'B') this.#begunMicros = ts;
-      else done.push(alone(kind, ph === 'E' ? ts - this.#begunMicros : dur));
+      else done.push(oneCollection(kind, ph === 'E' ? ts - this.#begunMicros : dur));
       this.freedBytes += (args.usedHeapSizeBefore ?? 0) - (args.usedHeapSizeAfter ?? 0);
     }
     if (done.length > 0) this.collections = sumByKind([...this.collections, ...done]);
   }
-}
-
-function alone(kind: GcKind, micros: number): Collections {
-  return { kind, count: 1, ms: micros / 1000, longestMs: micros / 1000 };
 }
 
 function kindOf(name: string): GcKind | null {
