@@ -42,14 +42,21 @@ export class DrawnLines {
   }
 
   async lensesAre(name: string, wanted: RegExp[]): Promise<void> {
+    await this.lensesFit(name, wanted.join(), (found) => {
+      return found.length === wanted.length && wanted.every((each, at) => each.test(found[at]!));
+    });
+  }
+
+  /** Waits until what the lenses say, from the top, fits. */
+  async lensesFit(name: string, wanted: string, fit: (found: string[]) => boolean): Promise<void> {
     let found: string[] = [];
     await this.window.until(
-      `the lenses of ${name} are ${wanted.join()}`,
+      `the lenses of ${name} are ${wanted}`,
       async () => {
         const lenses = this.window.editor(name).locator('.codelens-decoration');
         // Two on a line are told apart by a bar on a line of its own.
         found = (await lenses.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
-        return found.length === wanted.length && wanted.every((each, at) => each.test(found[at]!));
+        return fit(found);
       },
       () => `they are ${JSON.stringify(found)}`,
     );

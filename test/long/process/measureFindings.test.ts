@@ -51,17 +51,19 @@ test('says of a line that it changed by what it causes after its await', async (
     '50',
     ...command,
   ]);
-  assert.equal(report.verdict.kind, 'slower');
+  assert.equal(report.verdict.kind, 'slower', report.sentence);
   const [line] = report.code.lines;
   assert.equal(line?.head?.line, 5, JSON.stringify(report.code.lines));
-  assert.ok(line!.baseMicros > 0 && line!.headMicros > 1.5 * line!.baseMicros);
-  assert.ok(line!.isBeyondNoise);
+  assert.ok(
+    line!.baseMicros > 0 && line!.headMicros > 1.5 * line!.baseMicros && line!.isBeyondNoise,
+    JSON.stringify(line),
+  );
 
   const without = await measured(repository, ['--no-async', '--budget', '8', ...command]);
-  assert.deepEqual(
-    without.report.code.lines.filter(({ head }) => head?.line === 5),
-    [],
-    'without learning, the line has no samples',
+  const own = without.report.code.lines.filter(({ head }) => head?.line === 5);
+  assert.ok(
+    own.every(({ headMicros }) => headMicros < line!.headMicros / 20),
+    `without learning, the line has the samples of its call alone: ${JSON.stringify(own)}`,
   );
 });
 

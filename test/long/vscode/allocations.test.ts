@@ -47,11 +47,14 @@ step('the view Findings says that the run was one of allocations', async () => {
 
 step('says above each function what it allocates, and what stays of that', async () => {
   await window.openFile('server.js');
-  await lines.lensesAre('server.js', [
-    /^allocates [\d.]+ k?B per request · ([\d.]+ k?B of it stay|all stays)$/,
-    /^allocates [\d.]+ k?B per request/,
-    /^allocates [\d.]+ k?B per request/,
-  ]);
+  // A sample is rare where a function allocates as little as `open`: it may have no lens.
+  await lines.lensesFit('server.js', 'one that stays and others', ([session, ...others]) => {
+    const stays = /^allocates [\d.]+ k?B per request · ([\d.]+ k?B of it stay|all stays)$/;
+    const allocates = /^allocates [\d.]+ k?B per request/;
+    return (
+      stays.test(session ?? '') && others.length > 0 && others.every((each) => allocates.test(each))
+    );
+  });
   await window.screenshot('allocation lenses dark');
 });
 
