@@ -22,6 +22,7 @@ import { readGrowth } from '../memory/readGrowth.ts';
 import type { SampledProfile } from '../samplers/sampling.ts';
 import { DoubtError } from '../samplers/logDoubt.ts';
 import { quietWindow } from '../samplers/quietWindow.ts';
+import { holdSamplersBesideMain } from '../samplers/samplerBesideMain.ts';
 import { samplingCostShare } from '../samplers/samplingCost.ts';
 import { BlockedError, type TimeWindow } from '../serving/blockedLoop.ts';
 import { chargedProfile } from './chargedProfile.ts';
@@ -196,7 +197,8 @@ class Run implements RunContext {
     const before = await target.readCpu();
     if (server) watch.beginWindow(target.sampledPids(before), server.load.pid);
     const startNs = process.hrtime.bigint();
-    const done = server ? await server.run({ durationS }) : await this.waitQuietly();
+    const release = holdSamplersBesideMain(target.sampledPids(before));
+    const done = await (server ? server.run({ durationS }) : this.waitQuietly()).finally(release);
     const window = done ? windowOf(done) : { startNs, endNs: process.hrtime.bigint() };
     const after = await target.readCpu();
     known.costShare = samplingCostShare(before, after);

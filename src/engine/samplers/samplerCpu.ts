@@ -14,6 +14,12 @@ const samplerThreads: ReadonlyMap<string, number> = new Map([
   ['v8:ProfEvntProc', 0.6],
 ]);
 
+/** Those of them that interrupt the thread that they sample. */
+export const interruptingThreads: ReadonlySet<string> = new Set([
+  'SamplingThread',
+  'v8:ProfEvntProc',
+]);
+
 /**
  * CPU time so far, in microseconds, of V8's sampling threads in these processes, by thread id, with
  * their cost in interrupted threads. Empty except on Linux.
