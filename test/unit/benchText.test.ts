@@ -196,6 +196,31 @@ test('a call that waits outside of JavaScript tells nothing of the CPU time of a
   assert.equal(predicted(4e6).kind, 'cannot-tell');
 });
 
+test('a call that takes another time in the server predicts nothing where that counts', () => {
+  const report = comparedReport();
+  const predict = (ns: number, judged: 'rival' | 'measured', percent: number, share = 0.4) => {
+    const nsPerCall = { estimate: ns, low: 0.98 * ns, high: 1.02 * ns };
+    const change = { percent, lowPercent: percent - 1, highPercent: percent + 1 };
+    return predictRequest(
+      { ...report.underLoad!, share, shareLow: 0.95 * share, shareHigh: 1.05 * share, nsPerCall },
+      figures,
+      { ...report.comparison!, change, judged },
+      'function',
+      null,
+    ).kind;
+  };
+  // A call takes 1,240 ns here.
+  assert.equal(predict(1000, 'rival', -50), 'change');
+  assert.equal(predict(600, 'rival', -50), 'cannot-tell');
+  // Of a function that got twenty times as fast, little is left, and the gain rests on what little it is.
+  assert.equal(predict(1000, 'measured', -95, 0.02), 'change');
+  assert.equal(predict(400, 'measured', -95, 0.02), 'cannot-tell');
+  // Slower by so much that the rest of the request would be less than nothing by the time here.
+  assert.equal(predict(400, 'measured', 900), 'cannot-tell');
+  // Nothing of a nothing is told as such.
+  assert.equal(predict(600, 'rival', -1), 'change');
+});
+
 test('each problem of a benchmark has a button that helps, and cancelling has none', () => {
   const actions = (kind: BenchProblem['kind']) =>
     benchActions({ kind, message: '', failure: null });

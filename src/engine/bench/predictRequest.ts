@@ -8,8 +8,11 @@ import type {
 import { hasOtherStates } from '../../shared/benchShapes.ts';
 import type { FunctionKind } from '../../shared/benchWire.ts';
 
-/** In the server a call may take so many times as long as here, or as little, for a prediction. */
-const mostDifferent = 2;
+/** By the samples and by the time of a call here, what a request gains may differ by this part of itself. */
+const mostDifferent = 0.3;
+
+/** A difference of so little is none: a hundredth of a request. */
+const leastGain = 0.01;
 
 /**
  * The change of a request's CPU time by the share of the function in it: that of its calls changes as
@@ -47,31 +50,42 @@ export function predictRequest(
   if (hasOtherStates(shapes)) {
     return cannotTell('in the server it meets other shapes of objects than here.');
   }
-  if (load.nsPerCall !== null && figures.nsPerCall) {
-    const { low, high } = load.nsPerCall;
-    const here = figures.nsPerCall.estimate;
-    if (low > mostDifferent * here || high < here / mostDifferent) {
-      return cannotTell(
-        'a call takes another time in the server than here, so something other than its arguments counts there.',
-      );
-    }
-  }
   const shares = [load.shareLow, load.share, load.shareHigh];
   const changes = [change.lowPercent, change.percent, change.highPercent];
   const all = shares.flatMap((share) =>
     changes.map((percent) => 100 * requestChange(share, percent / 100, judged)),
   );
+  const gain = requestChange(load.share, change.percent / 100, judged);
+  const byTime = requestChange(shareByTime(load, figures), change.percent / 100, judged);
+  const larger = Math.max(Math.abs(gain), Math.abs(byTime));
+  if (byTime === Infinity || Math.abs(gain - byTime) > mostDifferent * larger + leastGain) {
+    return cannotTell(
+      'a call takes another time in the server than here, so something other than its arguments counts there.',
+    );
+  }
   return {
     kind: 'change',
-    percent: 100 * requestChange(load.share, change.percent / 100, judged),
+    percent: 100 * gain,
     lowPercent: Math.min(...all),
     highPercent: Math.max(...all),
   };
+}
+
+/**
+ * The share in a request if its calls took there what they take here: that of the samples where both are
+ * the same within their intervals. It may be above 1.
+ */
+function shareByTime({ share, nsPerCall }: BenchUnderLoad, figures: BenchFigures): number {
+  const here = figures.nsPerCall;
+  if (!nsPerCall || !here) return share;
+  if (here.low > nsPerCall.high) return (share * here.low) / nsPerCall.high;
+  if (here.high < nsPerCall.low) return (share * here.high) / nsPerCall.low;
+  return share;
 }
 
 /** The share is that of the function as it is now, which is what came before or after the change. */
 function requestChange(share: number, change: number, judged: BenchComparison['judged']): number {
   if (judged === 'rival') return share * change;
   const before = 1 + share * (1 / (1 + change) - 1);
-  return 1 / before - 1;
+  return before > 0 ? 1 / before - 1 : Infinity;
 }
