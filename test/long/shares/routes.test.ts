@@ -121,7 +121,11 @@ function judge({ report, clock }: Routed): void {
       assert.ok(Math.abs(share - truth) <= most, `${route}: ${share} of ${truth}\n${told}`);
     }
   };
-  const ofLine = shareOf(({ lines }) => lines.find(({ line }) => line === lineOf('work'))!.self);
+  // In a virtual machine a late sample is at the next system call, which is the clock's on the line after it.
+  const workLines = [lineOf('work'), lineOf('work') + 1];
+  const ofLine = shareOf(({ lines }) =>
+    lines.reduce((sum, { line, self }) => sum + (workLines.includes(line) ? self : 0), 0),
+  );
   // What it takes to answer is more than the work, and alike for each: by 4 to 6 points on a busy machine.
   isNear(
     shareOf(({ cpuShare }) => cpuShare),
