@@ -212,7 +212,7 @@ test('a call that takes another time in the server predicts nothing where that c
   // A call takes 1,240 ns here.
   assert.equal(predict(1000, 'rival', -50), 'change');
   assert.equal(predict(600, 'rival', -50), 'cannot-tell');
-  // Of a function that got twenty times as fast, little is left, and the gain rests on what little it is.
+  // A function that got twenty times as fast has few samples left, on which the whole gain rests.
   assert.equal(predict(1000, 'measured', -95, 0.02), 'change');
   assert.equal(predict(400, 'measured', -95, 0.02), 'cannot-tell');
   // Slower by so much that the rest of the request would be less than nothing by the time here.

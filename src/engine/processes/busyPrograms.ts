@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { plainText, wordsOf } from './commandLine.ts';
-import { namesIn, textOf } from './procFiles.ts';
+import { namesIn, statOf } from './procFiles.ts';
 
 /** A program that used a CPU within the window. Processes of the same name are added up. */
 export interface BusyProgram {
@@ -54,13 +54,12 @@ export function readPrograms(): ProgramReading | null {
   const processes = new Map<string, { pid: number; name: string; micros: number }>();
   for (const pid of namesIn('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
-    // `pid (name) state …`; the name may hold spaces and parentheses.
-    const stat = textOf(`/proc/${pid}/stat`);
-    const end = stat.lastIndexOf(')');
-    const fields = stat.slice(end + 2).split(' ');
+    const stat = statOf(`/proc/${pid}/stat`);
+    if (!stat) continue;
+    const { fields } = stat;
     const micros = (Number(fields[11]) + Number(fields[12])) * microsPerTick;
     if (!(micros > 0)) continue;
-    const name = nameOf(Number(pid), stat.slice(stat.indexOf('(') + 1, end));
+    const name = nameOf(Number(pid), stat.name);
     processes.set(`${pid} ${fields[19]}`, { pid: Number(pid), name, micros });
   }
   return { atMs: performance.now(), processes };

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import pidusage from 'pidusage';
+import { statOf } from './procFiles.ts';
 import type { Hello } from './targetEvents.ts';
 
 /** CPU time of processes so far, in microseconds, by process id. */
@@ -47,15 +47,10 @@ export function systemThreadOf({ pid, threadId, tid }: Hello): number | undefine
   return threadId === 0 ? pid : tid;
 }
 
-/** Reads `pid (name) state …`, where user and system time are fields 14 and 15. */
+/** User and system time are fields 14 and 15. */
 function statMicros(file: string): number | null {
-  try {
-    const stat = readFileSync(file, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * microsPerTick;
-  } catch {
-    return null;
-  }
+  const stat = statOf(file);
+  return stat && (Number(stat.fields[11]) + Number(stat.fields[12])) * microsPerTick;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { statOf } from './procFiles.ts';
 
 /** A living process, not a zombie. */
 export interface ProcessRow {
@@ -49,17 +50,11 @@ export function startedWith(pid: number, variable: string, value: string): boole
   }
 }
 
-/** Reads `pid (name) state parent group …`; the name may hold spaces and parentheses. */
 function rowOf(pid: string): ProcessRow[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, parent, group] = fields;
-    // The main thread may be a zombie while other threads still hold files and ports.
-    const isOver = state === 'X' || (state === 'Z' && Number(fields[17]) <= 1);
-    if (isOver) return [];
-    return [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
-  } catch {
-    return [];
-  }
+  const fields = statOf(`/proc/${pid}/stat`)?.fields;
+  if (!fields) return [];
+  const [state, parent, group] = fields;
+  // The main thread may be a zombie while other threads still hold files and ports.
+  const isOver = state === 'X' || (state === 'Z' && Number(fields[17]) <= 1);
+  return isOver ? [] : [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
 }

@@ -1,11 +1,11 @@
 import { outputOf } from '../processes/outputOf.ts';
-import { namesIn, textOf } from '../processes/procFiles.ts';
+import { namesIn, statOf, textOf } from '../processes/procFiles.ts';
 import { interruptingThreads } from './samplerCpu.ts';
 
 /** A thread under load moves to another CPU a few times a second. */
 const lookMs = 50;
 
-/** The CPU is the 39th field of `stat`, counted from 1; the second one, in brackets, may have spaces. */
+/** The place of the CPU in `fields`: it is the 39th of all, and the state is the third. */
 const cpuField = 39 - 3;
 
 /** A process with its one sampling thread, and the CPU that this is held on. */
@@ -43,11 +43,10 @@ function sampledOf(pid: number): Sampled[] {
 
 function follow(sampled: Sampled): void {
   const { pid, sampler } = sampled;
-  const stat = textOf(`/proc/${pid}/task/${pid}/stat`);
-  const cpu = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[cpuField];
+  const cpu = statOf(`/proc/${pid}/task/${pid}/stat`)?.fields[cpuField];
   if (cpu === undefined || cpu === sampled.cpu) return;
   sampled.cpu = cpu;
-  // Where it fails, the system places the thread as before.
+  // If it fails, the system goes on to choose the CPU of this thread.
   void outputOf('taskset', ['-cp', cpu, sampler]);
 }
 
