@@ -90,8 +90,7 @@ export function learn(
     follow(port) {
       profile = endProfile();
       contexts.endTimes();
-      paths = new RequestPaths(port);
-      endFollowing = followRequests(paths, contexts);
+      ({ paths, end: endFollowing } = followRequests(port, contexts));
       writeFileSync(`${answer}${followingSuffix}`, '', { mode: 0o600 });
     },
     end() {
@@ -141,8 +140,14 @@ function withRoutes(contexts: Contexts, routes: RunningRoutes, made: ContextRout
   };
 }
 
-/** Only what requests that are followed make has its stack taken, so that the others stay as fast as before. */
-function followRequests(paths: RequestPaths, contexts: Contexts): () => void {
+/**
+ * Hooks are on only while a request is followed, and only what such requests make has its stack taken, so
+ * that the others stay as fast as before.
+ */
+function followRequests(
+  port: number,
+  contexts: Contexts,
+): { paths: RequestPaths; end: () => void } {
   const ofContexts = contexts.hooks();
   const hook = createHook({
     init: (id, type, trigger, resource) => {
@@ -162,12 +167,22 @@ function followRequests(paths: RequestPaths, contexts: Contexts): () => void {
       paths.resolved(id);
       ofContexts.promiseResolve(id);
     },
-  }).enable();
+  });
+  const paths = new RequestPaths(port, {
+    on(id) {
+      contexts.resume(id);
+      hook.enable();
+    },
+    off: () => hook.disable(),
+  });
   const endRequests = watchRequests(paths);
   const endClients = watchClients(paths);
-  return () => {
-    hook.disable();
-    endRequests();
-    endClients();
+  return {
+    paths,
+    end() {
+      hook.disable();
+      endRequests();
+      endClients();
+    },
   };
 }

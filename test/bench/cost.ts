@@ -24,6 +24,8 @@ export interface CostRounds {
   slices: number;
   warmS: number;
   sliceS: number;
+  /** Load before each slice that is not measured, for what looks at how busy the server has been; absent: none. */
+  settleS?: number;
 }
 
 const usualRounds: CostRounds = { starts: 15, slices: 9, warmS: 1.5, sliceS: 0.15 };
@@ -60,7 +62,7 @@ async function measureHere(
   ways: readonly CostWay[],
   name: CostServerName,
   node: [number, string],
-  { starts, slices, warmS, sliceS }: CostRounds,
+  { starts, slices, warmS, sliceS, settleS = 0 }: CostRounds,
 ): Promise<CostRow[]> {
   const taken: CostSlice[][][] = ways.map(() => []);
   for (let start = 0; start < starts; start++) {
@@ -77,7 +79,9 @@ async function measureHere(
       for (const of of taken) of.push([]);
       for (let slice = 0; slice < slices; slice++) {
         for (const at of inTurn(start + slice)) {
-          taken[at]![start]!.push(await servers.get(at)!.slice(load, sliceS, connections));
+          const server = servers.get(at)!;
+          if (settleS > 0) await server.slice(load, settleS, connections);
+          taken[at]![start]!.push(await server.slice(load, sliceS, connections));
         }
       }
     } finally {

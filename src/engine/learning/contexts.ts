@@ -174,6 +174,13 @@ export class Contexts {
     this.segments = null;
   }
 
+  /** Goes on within a callback after a time in which nothing was told. */
+  resume(id: number): void {
+    this.#entered.length = 0;
+    this.#running = noContext;
+    this.#enter(id);
+  }
+
   #now(): number {
     return this.segments ? performance.now() : 0;
   }

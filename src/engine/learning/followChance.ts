@@ -10,7 +10,7 @@ const followedShareIfBusy = 0.3;
 const enoughPerSecond = 300;
 /** So many requests tell how many there are in a second. */
 const firstRequests = 20;
-const reckonedMs = 5;
+const reckonedMs = 50;
 
 /** Chooses which requests are followed: all of a load that leaves the event loop time, otherwise some. */
 export class FollowChance {
@@ -18,7 +18,8 @@ export class FollowChance {
   readonly #cpu = process.cpuUsage();
   #requests = 0;
   #share = followedShareIfBusy;
-  #nextMs = 0;
+  #last = this.#utilization;
+  #nextMs = performance.now() + reckonedMs;
 
   /** @param followed requests whose answers have not ended */
   mayFollow(followed: number): boolean {
@@ -37,7 +38,10 @@ export class FollowChance {
   }
 
   #shareNow(): number {
-    if (this.busyShare < busyUtilization) return 1;
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, this.#last);
+    this.#last = now;
+    if (utilization < busyUtilization) return 1;
     if (this.#requests < firstRequests) return followedShareIfBusy;
     const { user, system } = process.cpuUsage(this.#cpu);
     const enough = (enoughPerSecond * (user + system)) / 1e6;

@@ -1,4 +1,4 @@
-import { executionAsyncResource } from 'node:async_hooks';
+import { executionAsyncId, executionAsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { noContext, type LearnedRequests, type LearnedWait } from '../../shared/learningWire.ts';
@@ -22,6 +22,13 @@ import type { AsyncObject } from './waitNames.ts';
 const maxMade = 1_000_000;
 /** Waits that are kept, over all requests. */
 const maxWaits = 50_000;
+
+/** Hooks that begin to tell what happens within a callback, by its id. */
+export interface SwitchedHooks {
+  on(id: number): void;
+  off(): void;
+}
+
 /**
  * Follows requests from their arrival to the end of their answer, and finds for each the path that its
  * latency took, from the end back:
@@ -63,8 +70,14 @@ export class RequestPaths {
     return last < 0 ? null : (this.#entered[last] ??= this.#execution(last, null));
   }
 
-  /** @param port of the load's requests; others, as of another server in the process, are not followed */
-  constructor(private readonly port: number) {}
+  /**
+   * @param port of the load's requests; others, as of another server in the process, are not followed
+   * @param hooks are only on while a request is followed
+   */
+  constructor(
+    private readonly port: number,
+    private readonly hooks: SwitchedHooks,
+  ) {}
 
   made(id: number, type: string, trigger: number, context: number): void {
     if (this.#made.size === maxMade) return;
@@ -149,9 +162,10 @@ export class RequestPaths {
 
   requestStarted(request: IncomingMessage): void {
     if (request.socket.localPort !== this.port) return;
-    if (this.#entered.length === 0 || !this.#chance.mayFollow(this.#followed)) return;
-    const execution = this.#running!;
-    this.#followed++;
+    if (!this.#chance.mayFollow(this.#followed)) return;
+    if (this.#followed++ === 0) this.#resume();
+    const execution = this.#running;
+    if (!execution) return;
     const followed: FollowedRequest = {
       ...{ startMs: execution.startMs, execution, executions: [execution], operations: [] },
       route: routeName(request.method ?? '', request.url ?? ''),
@@ -167,6 +181,15 @@ export class RequestPaths {
     this.#followed--;
     const execution = this.#running;
     if (execution) this.#follow(followed, execution);
+    if (this.#followed === 0) this.hooks.off();
+  }
+
+  /** The request's first callback runs already. */
+  #resume(): void {
+    const id = executionAsyncId();
+    this.#entered.length = this.#ids.length = this.#starts.length = 0;
+    this.enter(id);
+    this.hooks.on(id);
   }
 
   results(): LearnedRequests | null {
