@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vsCodeProgram } from '../support/codeServerInstall.ts';
-import { nodeBinaries } from '../support/nodeVersions.ts';
+import { longNodesVariable, nodeBinaries, nodesVariable } from '../support/nodeVersions.ts';
 import { installChromium } from './chromium.ts';
 import { compileTests, removeCompiledTests } from './compileTests.ts';
 import { EditorLane } from './editorLane.ts';
@@ -66,47 +66,43 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
   };
 
   const lines = of('process', 'shares').flatMap(({ isLong }) => nodeLinesOf(extent, isLong));
+  process.env[longNodesVariable] ??= process.env[nodesVariable] ?? nodeLinesOf(extent, true).join();
+  process.env[nodesVariable] ??= nodeLinesOf(extent, false).join();
   const nodes = problemOf(nodeBinaries(lines));
   const installed = timed('Chromium, VS Code and other Node.js lines, beside the first tests', () =>
     install(of('webview', 'vscode'), nodes),
   );
   let isInstalled = false;
   void installed.then(() => (isInstalled = true));
-  const chosenNodes = process.env['HOTFRAME_NODES'];
-  for (const isLong of [false, true]) {
-    process.env['HOTFRAME_NODES'] = chosenNodes ?? nodeLinesOf(extent, isLong).join(',');
-    const some = (room: Room) => of(room).filter((file) => file.isLong === isLong);
-    const kind = isLong ? 'long tests' : 'tests';
-    const units = some('unit');
-    const batches = Array.from({ length: lanes }, (_, lane) =>
-      units.filter((_, index) => index % lanes === lane),
-    );
-    const processes = some('process');
-    const views = [...some('webview'), ...some('vscode')];
-    const runProcesses = async (isOver?: () => boolean): Promise<void> => {
-      // Else each of the files would install what it needs.
-      await nodes;
-      await runAll(processes, runTestFile, isOver);
-    };
-    let editors = 0;
-    const runViews = async (): Promise<void> => {
-      await installed;
-      if (editors++ < mostEditors) await runInEditor(views);
-    };
-    await timed(`${kind} of functions and processes, of the views and of VS Code`, () =>
-      sideBySide(lanes, async (lane) => {
-        const batch = batches[lane]!;
-        if (batch.length > 0) for (const result of await runTogether(batch)) tell(result);
-        if (lane < editorLanes && views.length > 0) {
-          await runProcesses(() => isInstalled);
-          await runViews();
-        }
-        await runProcesses();
+  const units = of('unit');
+  const batches = Array.from({ length: lanes }, (_, lane) =>
+    units.filter((_, index) => index % lanes === lane),
+  );
+  const processes = of('process');
+  const views = of('webview', 'vscode');
+  const runProcesses = async (isOver?: () => boolean): Promise<void> => {
+    // Else each of the files would install what it needs.
+    await nodes;
+    await runAll(processes, runTestFile, isOver);
+  };
+  let editors = 0;
+  const runViews = async (): Promise<void> => {
+    await installed;
+    if (editors++ < mostEditors) await runInEditor(views);
+  };
+  await timed('functions and processes, the views and VS Code', () =>
+    sideBySide(lanes, async (lane) => {
+      const batch = batches[lane]!;
+      if (batch.length > 0) for (const result of await runTogether(batch)) tell(result);
+      if (lane < editorLanes && views.length > 0) {
+        await runProcesses(() => isInstalled);
         await runViews();
-      }),
-    );
-    await timed(`${kind} of shares`, () => runAll(some('shares')));
-  }
+      }
+      await runProcesses();
+      await runViews();
+    }),
+  );
+  await timed('shares', () => runAll(of('shares')));
   await removeCompiledTests();
   for (const problem of await installed) console.log(`${problem}\n`);
   for (const { reason, names } of skipped) {

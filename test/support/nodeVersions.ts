@@ -38,13 +38,19 @@ export const nodeLines = [...versions.keys()];
 /** Major version of the Node.js that runs this. */
 export const thisLine = Number.parseInt(process.versions.node);
 
+/** The environment variable that names lines to run servers on, for example `20,24`. */
+export const nodesVariable = 'HOTFRAME_NODES';
+
+/** The same for test files in test/long, where the runner has other lines for them. */
+export const longNodesVariable = 'HOTFRAME_LONG_NODES';
+
 /**
  * The lines that the tests run servers on: the one that runs them, or those that the environment
- * variable HOTFRAME_NODES names (for example `20,24`). `of` are those on which a test says something
- * of its own, where that is not each.
+ * names. `of` are those on which a test says something of its own, where that is not each.
  */
 export function testedLines(of: readonly number[] = nodeLines): number[] {
-  const chosen = process.env['HOTFRAME_NODES'];
+  const isLong = process.argv[1]?.includes(`${path.sep}long${path.sep}`);
+  const chosen = (isLong && process.env[longNodesVariable]) || process.env[nodesVariable];
   if (!chosen) return [thisLine];
   const lines = chosen.split(',').map(Number);
   const unknown = lines.find((line) => !versions.has(line));
