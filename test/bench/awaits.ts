@@ -22,8 +22,8 @@ interface BenchServer {
   /** File below awaitServers. */
   name: string;
   words: string;
-  /** What it asks; not there where Debian's package is not installed. */
-  database?: (folder: string, port: number) => Promise<ChildProcess> | null;
+  /** What it asks; null where Debian's package can't be installed. */
+  database?: (folder: string, port: number) => Promise<ChildProcess | null>;
 }
 
 const servers: BenchServer[] = [
@@ -48,7 +48,7 @@ export async function benchAwaits(): Promise<Section[]> {
   for (const server of servers) {
     const found = await withDatabase(server, (port) => figuresOf(server, port));
     if (!found) {
-      figures.push([server.words, 'its database is not installed']);
+      figures.push([server.words, "its database can't be installed here"]);
       continue;
     }
     figures.push(...found.figures);
@@ -90,7 +90,7 @@ async function figuresOf({ name, words }: BenchServer, port: number) {
   return { figures, longerS };
 }
 
-/** Null if the database is not installed. */
+/** Null if the database can't be installed. */
 async function withDatabase<T>(
   { database }: BenchServer,
   use: (port: number) => Promise<T>,
@@ -111,13 +111,13 @@ async function withDatabase<T>(
   }
 }
 
-function postgres(folder: string, port: number): Promise<ChildProcess> | null {
-  const program = postgresFolder();
+async function postgres(folder: string, port: number): Promise<ChildProcess | null> {
+  const program = await postgresFolder();
   return program === null ? null : startPostgres(program, folder, port);
 }
 
-function redis(folder: string, port: number): Promise<ChildProcess> | null {
-  const program = redisProgram();
+async function redis(folder: string, port: number): Promise<ChildProcess | null> {
+  const program = await redisProgram();
   return program === null ? null : startRedis(program, folder, port);
 }
 

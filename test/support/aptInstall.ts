@@ -23,7 +23,8 @@ export async function aptInstall(...names: string[]): Promise<string | null> {
 }
 
 async function updateAndInstall(names: readonly string[]): Promise<string | null> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // Services of a package are not started in the first run level.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const words = ['-o', `DPkg::Lock::Timeout=${lockedMs / 1000}`, 'install', '-y', '-qq'];
   try {
     await promisify(execFile)('apt-get', ['update', '-qq'], { env });

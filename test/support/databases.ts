@@ -3,14 +3,17 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { aptInstall, canInstall } from './aptInstall.ts';
 
 /** Real databases for tests, each started on a port of its own. */
 
-/** The programs of Debian's package `postgresql`; null where it is not installed. */
-export function postgresFolder(): string | null {
+/** The programs of Debian's package `postgresql`, installed where they are missing; null where they can't be. */
+export function postgresFolder(): Promise<string | null> {
   const root = '/usr/lib/postgresql';
-  const version = existsSync(root) ? readdirSync(root).sort().at(-1) : undefined;
-  return version === undefined ? null : join(root, version, 'bin');
+  return installed('postgresql', () => {
+    const version = existsSync(root) ? readdirSync(root).sort().at(-1) : undefined;
+    return version === undefined ? null : join(root, version, 'bin');
+  });
 }
 
 /** A new database in `folder`, for the user `test` without a password. */
@@ -36,9 +39,10 @@ export async function startPostgres(
   return server;
 }
 
-/** The program of Debian's package `redis-server`; null where it is not installed. */
-export function redisProgram(): string | null {
-  return existsSync('/usr/bin/redis-server') ? '/usr/bin/redis-server' : null;
+/** The program of Debian's package `redis-server`, installed where it is missing; null where it can't be. */
+export function redisProgram(): Promise<string | null> {
+  const program = '/usr/bin/redis-server';
+  return installed('redis-server', () => (existsSync(program) ? program : null));
 }
 
 export async function startRedis(
@@ -50,6 +54,11 @@ export async function startRedis(
   const server = spawn(program, options, { stdio: 'pipe' });
   await said(server, /eady to accept connections/);
   return server;
+}
+
+async function installed(name: string, find: () => string | null): Promise<string | null> {
+  if (find() === null && canInstall()) await aptInstall(name);
+  return find();
 }
 
 async function said(server: ChildProcess, words: RegExp): Promise<void> {

@@ -46,7 +46,8 @@ export const longNodesVariable = 'HOTFRAME_LONG_NODES';
 
 /**
  * The lines that the tests run servers on: the one that runs them, or those that the environment
- * names. `of` are those on which a test says something of its own, where that is not each.
+ * names. `of` are those on which a test says something of its own, where that is not each; the named
+ * ones stand for them where it has none of these.
  */
 export function testedLines(of: readonly number[] = nodeLines): number[] {
   const isLong = process.argv[1]?.includes(`${path.sep}long${path.sep}`);
@@ -59,9 +60,8 @@ export function testedLines(of: readonly number[] = nodeLines): number[] {
       `HOTFRAME_NODES=${chosen}: choose from ${nodeLines.join(',')}, separated by commas.`,
     );
   }
-  // Where there is but another line than 20, it stands for 20.
-  if (lines.length === 1 && lines[0] === thisLine && of.includes(20)) return lines;
-  return of.filter((line) => lines.includes(line));
+  const both = of.filter((line) => lines.includes(line));
+  return both.length > 0 ? both : lines;
 }
 
 /** The version that stands for a line on Windows. */

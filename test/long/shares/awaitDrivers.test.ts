@@ -31,8 +31,8 @@ const serverLines = [
 
 interface Driver {
   name: string;
-  /** Path of the program that it talks to; null where Debian's package is not installed. */
-  program?: () => string | null;
+  /** Path of the program that it talks to; null where Debian's package can't be installed. */
+  program?: () => Promise<string | null>;
   start?: (program: string, folder: string, port: number) => Promise<ChildProcess>;
   /** Ends with the functions `first` and `second`. */
   code: (port: number) => string[];
@@ -84,9 +84,9 @@ describe('charges the work of a driver to the lines that ask it', () => {
     // One line for each: what differs between lines is in test/shares/awaits.
     for (const line of nodeLines.filter((_, index) => index === nth % nodeLines.length)) {
       test(`${driver.name} on Node ${line}`, async (t) => {
-        const program = driver.program?.() ?? null;
+        const program = (await driver.program?.()) ?? null;
         if (driver.program && program === null) {
-          t.skip(`Debian's package that ${driver.name} talks to is not installed.`);
+          t.skip(`Debian's package that ${driver.name} talks to can't be installed here.`);
           return;
         }
         const port = await freePort();

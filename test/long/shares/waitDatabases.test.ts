@@ -27,8 +27,8 @@ ${handle}
 }).listen(0, '127.0.0.1');
 `;
 
-const postgres = postgresFolder();
-const redis = redisProgram();
+const postgres = await postgresFolder();
+const redis = await redisProgram();
 const ports = { postgres: await freePort(), redis: await freePort() };
 const folder = mkdtempSync(join(tmpdir(), 'databases-'));
 const running: ChildProcess[] = [];
@@ -99,7 +99,7 @@ function waiting(
     major,
     files: { 'clock.js': clockModule, 'server.js': source },
     load: { connections },
-    ...(program === null ? { skip: "Debian's package is not installed." } : {}),
+    ...(program === null ? { skip: "Debian's package can't be installed here." } : {}),
     judge: ({ report, clock }) => checkTimedWaits(report, source, clock, waits),
   };
 }

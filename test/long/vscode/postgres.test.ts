@@ -55,9 +55,9 @@ migrate().then(() => {
 setTimeout(() => process.exit(), 300_000).unref();
 `;
 
-const bin = postgresFolder();
+const bin = await postgresFolder();
 if (bin === null) {
-  test('a server that waits for PostgreSQL', { skip: "Debian's package is not installed." });
+  test('a server that waits for PostgreSQL', { skip: "Debian's package can't be installed here." });
 } else {
   await journey(bin);
 }
