@@ -80,6 +80,8 @@ export interface BenchUnderLoad {
   /** The tier of most of its own samples; null if they are too few, or it was not sampled. */
   tier: Tier | null;
   deopts: number;
+  /** Whether they went on for the whole run, so that a call took now one time and now another. */
+  isDeoptLoop: boolean;
   /** Functions into which V8 had inlined it. */
   inlinedInto: string[];
   cpuMicrosPerRequest: number | null;

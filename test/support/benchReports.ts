@@ -26,8 +26,9 @@ export function benchReport(changed: Partial<BenchReport> = {}): BenchReport {
     node: '24.21.0',
     recording: { calls: 11_000, requests: 1_000, kept: 43, everyNth: 256, isUsed: true },
     underLoad: {
-      ...{ share: 0.4, shareLow: 0.37, shareHigh: 0.43, tier: 'turbofan', deopts: 0 },
-      ...{ inlinedInto: [], cpuMicrosPerRequest: 120, nsPerCall: null },
+      ...{ share: 0.4, shareLow: 0.37, shareHigh: 0.43, tier: 'turbofan' },
+      ...{ deopts: 0, isDeoptLoop: false, inlinedInto: [] },
+      ...{ cpuMicrosPerRequest: 120, nsPerCall: null },
     },
     shapes: null,
     measured: figures,

@@ -196,6 +196,13 @@ test('a call that waits outside of JavaScript tells nothing of the CPU time of a
   assert.equal(predicted(4e6).kind, 'cannot-tell');
 });
 
+test('a function that V8 optimizes again and again in the server predicts nothing', () => {
+  const { underLoad, comparison } = comparedReport();
+  const predicted = (isDeoptLoop: boolean) =>
+    predictRequest({ ...underLoad!, isDeoptLoop }, figures, comparison!, 'function', null).kind;
+  assert.deepEqual([false, true].map(predicted), ['change', 'cannot-tell']);
+});
+
 test('a call that takes another time in the server predicts nothing where that counts', () => {
   const report = comparedReport();
   const predict = (ns: number, judged: 'rival' | 'measured', percent: number, share = 0.4) => {

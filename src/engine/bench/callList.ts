@@ -8,6 +8,7 @@ import type { BenchJob, CallValues, RecordedCall } from '../../shared/benchWire.
 import type { ReadyCall } from './harness.ts';
 import type { LoadedFunction } from './loadFunction.ts';
 import { withMethods } from './methodsOfThis.ts';
+import { withPackedArrays } from './packedArrays.ts';
 
 /** The calls of a job, of which each can be copied as often as wanted. */
 export interface CallList {
@@ -77,7 +78,7 @@ function fixtureCalls(calls: unknown, file: string, first: LoadedFunction): Call
     );
   }
   const make = (of: LoadedFunction): unknown =>
-    typeof calls === 'function' ? madeFor(of) : structuredClone(calls);
+    typeof calls === 'function' ? madeFor(of) : withPackedArrays(structuredClone(calls));
   const values = (of: LoadedFunction): CallValues[] =>
     (make(of) as FixtureCall[]).map((call) => ({
       self: call.this,
@@ -111,7 +112,7 @@ function ready(values: CallValues, of: LoadedFunction): ReadyCall {
 }
 
 function copyOf({ bytes, instances, methods }: RecordedCall, of: LoadedFunction): CallValues {
-  const values = deserialize(bytes) as CallValues;
+  const values = withPackedArrays(deserialize(bytes) as CallValues);
   if (methods.length > 0) values.self = withMethods(values.self as object, methods, of.owner);
   for (const { path, className } of instances) {
     const prototype = prototypeAt(path, className, of);

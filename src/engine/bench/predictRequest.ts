@@ -47,6 +47,11 @@ export function predictRequest(
   if (figures.isSameTier === false) {
     return cannotTell('the function did not run here in its tier under load.');
   }
+  if (load.isDeoptLoop) {
+    return cannotTell(
+      'in the server V8 optimizes it and gives that up again and again, so its calls take different times.',
+    );
+  }
   if (hasOtherStates(shapes)) {
     return cannotTell('in the server it meets other shapes of objects than here.');
   }

@@ -31,6 +31,7 @@ export function underLoad(
     ...{ share, shareLow, shareHigh },
     tier: isKnown ? most : null,
     deopts: profiled.deopts.reduce((sum, { count }) => sum + count, 0),
+    isDeoptLoop: profiled.marker === 'deopt-loop',
     inlinedInto: profiled.story?.inlinedInto.map(({ name }) => name) ?? [],
     cpuMicrosPerRequest,
     nsPerCall:
