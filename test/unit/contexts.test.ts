@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
 import { MessageChannel, MessagePort, receiveMessageOnPort } from 'node:worker_threads';
@@ -164,4 +167,48 @@ test('what a pool posts before it tells for whom its callback runs counts for th
     [contexts.madeIn(query)],
   );
   port1.close();
+});
+
+/** Asks for a large answer on a connection, and resolves with the number of its parts. */
+const askInParts = new Script(
+  `(client, size) => {
+    let answered;
+    let parts = 0;
+    client.on('data', (part) => {
+      parts++;
+      size -= part.length;
+      if (size === 0) answered(parts);
+    });
+    return (ready) => {
+      answered = ready;
+      client.write('query');
+    };
+  }`,
+  { filename: '/app/node_modules/driver/index.js' },
+).runInThisContext() as (client: Socket, size: number) => (ready: (parts: number) => void) => void;
+
+const loadMany = new Script('(ask) => (function loadMany() { return new Promise(ask); })()', {
+  filename: '/app/orders.js',
+}).runInThisContext() as (ask: (ready: (parts: number) => void) => void) => Promise<number>;
+
+test('all parts of an answer count for whom it is, on a connection of before too', async () => {
+  const answer = Buffer.alloc(2_000_000);
+  const server = createServer((socket) => socket.once('data', () => socket.write(answer)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(client, 'connect');
+  const segments = new ChargedSegments();
+  const contexts = new Contexts(segments, ownFile, Infinity);
+  const ask = askInParts(client, answer.length);
+  const hook = createHook(contexts.hooks()).enable();
+  const parts = await loadMany(ask);
+  hook.disable();
+  client.destroy();
+  server.close();
+  const { contexts: known, functions } = contexts.tables();
+  const own = known.findIndex(({ frames }) => functions[frames[0]!]?.[1] === 'loadMany');
+  assert.ok(parts > 5, `${parts}`);
+  const counted = segments.contexts.filter((context) => context === own).length;
+  assert.ok(counted >= parts, `${counted} of ${parts} parts`);
 });

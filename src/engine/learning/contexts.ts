@@ -9,7 +9,7 @@ import {
 import { IdTable } from './idTable.ts';
 import { maxDispatchMs, type Segments } from './segments.ts';
 import { maxFrames, UserCalls, type UserFrames } from './userCalls.ts';
-import { isShared } from './waitNames.ts';
+import { isShared, typeOf, type AsyncObject } from './waitNames.ts';
 
 const maxContexts = 200_000;
 /** Parts of an answer that are kept until its last one tells whose it is. */
@@ -124,7 +124,7 @@ export class Contexts {
       if (this.#running === noContext && id <= this.#callback.lastId) this.#explain(context);
       this.#pass(now);
     } else {
-      const shared = this.#unexplained.get(id);
+      const shared = this.#unexplainedOf(id);
       const callback = this.#callback;
       callback.lastId = this.#lastId;
       callback.cause = noContext;
@@ -134,6 +134,16 @@ export class Contexts {
     }
     this.#entered.push(this.#running);
     this.#running = context;
+  }
+
+  /** A connection of before the hooks, as a driver keeps for long, is met when it calls back. */
+  #unexplainedOf(id: number): Span[] | undefined {
+    const known = this.#unexplained.get(id);
+    if (known || this.#ofResource.get(id) !== undefined) return known;
+    if (!isShared(typeOf(executionAsyncResource() as AsyncObject))) return undefined;
+    const spans: Span[] = [];
+    this.#unexplained.set(id, spans);
+    return spans;
   }
 
   #leave(): void {
