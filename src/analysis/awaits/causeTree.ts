@@ -42,6 +42,8 @@ interface Beginning {
   matches: readonly Match[];
   shares: ReadonlyMap<number, number>;
   samples: number;
+  /** The measured stacks have a function next that was not learned there. */
+  hasSkipped: boolean;
   longer: Map<string, Beginning>;
   ending: CauseShares | null;
 }
@@ -55,6 +57,11 @@ interface Beginning {
  *
  *   measured   read ─ push ─ onData ─ parse
  *   learned    read ─ push ─ emit ─ onData ─ parse ×80    read ─ push ─ onData ×1
+ *
+ * But not both at once: where a measured stack has a function and a learned one another, they are two.
+ *
+ *   measured   tick ─ onBatch ─ parse
+ *   learned    tick ×100    tick ─ onPromise ─ parse ×100
  */
 export class CauseTree {
   readonly #stacks = new Map<string, LearnedStack>();
@@ -90,7 +97,7 @@ export class CauseTree {
       ...{ stack, next: 0, isExact: true },
     }));
     return {
-      ...{ matches, shares: new Map([[noCause, 1]]), samples: 0 },
+      ...{ matches, shares: new Map([[noCause, 1]]), samples: 0, hasSkipped: false },
       ...{ longer: new Map<string, Beginning>(), ending: null },
     };
   }
@@ -100,17 +107,25 @@ export class CauseTree {
 function withNext(beginning: Beginning, name: string): Beginning {
   const all = beginning.matches.flatMap(({ stack, next, isExact }): Match[] => {
     const at = stack.names.indexOf(name, next);
-    return at < 0 ? [] : [{ stack, next: at + 1, isExact: isExact && at === next }];
+    if (at < 0 || (beginning.hasSkipped && at > next)) return [];
+    return [{ stack, next: at + 1, isExact: isExact && at === next }];
   });
   const exact = all.filter(({ isExact }) => isExact);
   const isEnough = countsOf(all).samples >= minSamples || beginning.samples === 0;
   const matches = isEnough ? all : exact;
-  if (matches.length === 0) return beginning;
+  if (matches.length === 0) return skipping(beginning);
   const counts = countsOf(matches);
   const prior = beginning.samples === 0 ? unknownSamples : priorSamples;
   let shares = mixed(counts, beginning.shares, prior);
   if (exact.length > 0 && exact.length < matches.length) shares = mixed(countsOf(exact), shares);
-  return { ...{ matches, shares, samples: counts.samples }, longer: new Map(), ending: null };
+  const known = { matches, shares, samples: counts.samples, hasSkipped: false };
+  return { ...known, longer: new Map(), ending: null };
+}
+
+/** The outer part of a stack may be missing, so that before the first learned function any may be. */
+function skipping(beginning: Beginning): Beginning {
+  if (beginning.samples === 0 || beginning.hasSkipped) return beginning;
+  return { ...beginning, hasSkipped: true, longer: new Map(), ending: endingOf(beginning) };
 }
 
 /** The causes of stacks that end here. */
