@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readCalls } from './bench/callList.ts';
 import { checkAnswers } from './bench/checkAnswers.ts';
 import { exportedFunction } from './bench/exportedFunction.ts';
 import { loadFunction } from './bench/loadFunction.ts';
 import { measureCalls } from './bench/measureCalls.ts';
+import { writeAnswer } from './files/answerFile.ts';
 import type { BenchAnswer, BenchJob } from '../shared/benchWire.ts';
 
 /**
@@ -36,8 +37,7 @@ void answer()
 function give(given: BenchAnswer): void {
   if (isAnswered) return;
   isAnswered = true;
-  writeFileSync(`${job.answerFile}.part`, JSON.stringify(given), { mode: 0o600 });
-  renameSync(`${job.answerFile}.part`, job.answerFile);
+  writeAnswer(job.answerFile, JSON.stringify(given));
   process.exit(0);
 }
 

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
-import { writeFileSync, renameSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { threadId } from 'node:worker_threads';
+import { writeAnswer } from './files/answerFile.ts';
 import { ContextRoutes } from './learning/contextRoutes.ts';
 import { Contexts, type Hooks } from './learning/contexts.ts';
 import { noClientCalls, watchClients } from './learning/clients/watchClients.ts';
@@ -58,7 +58,7 @@ export function learn(
     return result;
   };
   const answer = `${folder}/${process.pid}-${threadId}`;
-  writeFileSync(`${answer}${begunSuffix}`, '', { mode: 0o600 });
+  writeAnswer(`${answer}${begunSuffix}`, '');
   const segments = new Segments();
   const contexts = new Contexts(segments, __filename);
   const routeSegments = new Segments();
@@ -91,7 +91,7 @@ export function learn(
       profile = endProfile();
       contexts.endTimes();
       ({ paths, end: endFollowing } = followRequests(port, contexts));
-      writeFileSync(`${answer}${followingSuffix}`, '', { mode: 0o600 });
+      writeAnswer(`${answer}${followingSuffix}`, '');
     },
     end() {
       profile ??= endProfile();
@@ -109,9 +109,7 @@ export function learn(
         requests: paths?.results() ?? null,
         problem: contexts.problem,
       };
-      const file = `${answer}${learnedSuffix}`;
-      writeFileSync(`${file}.part`, JSON.stringify(learned), { mode: 0o600 });
-      renameSync(`${file}.part`, file);
+      writeAnswer(`${answer}${learnedSuffix}`, JSON.stringify(learned));
     },
   };
 }

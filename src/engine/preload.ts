@@ -1,12 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
 import { errorMonitor } from 'node:events';
 import type * as Inspector from 'node:inspector';
-import { appendFileSync, readFileSync, readlinkSync, watch, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, readlinkSync, watch } from 'node:fs';
 import { Server } from 'node:net';
 import { basename, dirname, resolve } from 'node:path';
 import type * as V8 from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
+import { writeAnswer } from './files/answerFile.ts';
 import { sampleChildren } from './launch/sampledChildren.ts';
 import { watchLoop } from './signals/watchLoop.ts';
 import { endInlining } from './memory/heapSampler.ts';
@@ -102,7 +103,7 @@ function recordCalls(): void {
   } catch (error) {
     // The server goes on, and the engine says why nothing was recorded.
     const file = `${recording.folder}/${process.pid}-${threadId}${noRecorderEnding}`;
-    writeFileSync(file, String(error), { mode: 0o600 });
+    writeAnswer(file, String(error));
   }
 }
 
@@ -125,7 +126,7 @@ function watchForLearning(folder: string): void {
           } catch (error) {
             const { code = '', message } = error as NodeJS.ErrnoException;
             const file = `${folder}/${process.pid}-${threadId}${refusedSuffix}`;
-            writeFileSync(file, `${code} ${message}`, { mode: 0o600 });
+            writeAnswer(file, `${code} ${message}`);
           }
         } else if (name === followFile && !isFollowing) {
           isFollowing = true;

@@ -1,11 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { renameSync, writeFileSync } from 'node:fs';
 import { serialize } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { foundCall, recordCall } from './bench/benchCalls.ts';
 import { troubleOfCopies } from './bench/callCopies.ts';
 import { withoutMethods } from './bench/methodsOfThis.ts';
 import { hookModules, type FoundFunctions } from './bench/moduleHooks.ts';
+import { writeAnswer } from './files/answerFile.ts';
 import type {
   CallValues,
   LostCalls,
@@ -152,8 +152,7 @@ class Recorder {
     };
     try {
       const file = `${this.job.folder}/${process.pid}-${threadId}.calls`;
-      writeFileSync(`${file}.part`, serialize(recording), { mode: 0o600 });
-      renameSync(`${file}.part`, file);
+      writeAnswer(file, serialize(recording));
     } catch {
       // A full disk or a removed folder is the engine's to notice.
     }

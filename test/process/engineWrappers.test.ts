@@ -24,7 +24,7 @@ const tsx = resolve(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs');
 const workingServer = `
 const { createServer } = require('node:http');
 function work() {
-  let sum = 0; for (let n = 0; n < 2e5; n++) sum += Math.sqrt(n ^ sum); return sum;
+  let sum = 0; for (let n = 0; n < 8e5; n++) sum += Math.sqrt(n ^ sum); return sum;
 }
 const { COLOUR, NODE_OPTIONS, HOTFRAME_RUN_DIR } = process.env;
 require('node:fs').writeFileSync(__dirname + '/seen-' + process.pid + '.json', JSON.stringify({

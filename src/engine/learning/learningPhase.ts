@@ -14,8 +14,8 @@ import {
 } from '../../shared/learningWire.ts';
 import { readFileWithin } from '../files/regularFile.ts';
 
-/** It is possible that no thread begins, for example if the preload was not loaded. */
-const beginMs = 1000;
+/** A busy thread hears of the beginning late; none begins if the preload was not loaded. */
+const beginMs = 3000;
 /** A thread that is busy hears of the end late, and a large profile takes its time. */
 const answerMs = 2000;
 const pollMs = 10;

@@ -1,5 +1,5 @@
 import { createHook, type AsyncHook } from 'node:async_hooks';
-import { readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, renameSync } from 'node:fs';
 import type * as Inspector from 'node:inspector';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type * as V8 from 'node:v8';
@@ -11,6 +11,7 @@ import {
   type GrowthLook,
   type GrowthMark,
 } from '../../shared/growth.ts';
+import { writeAnswer } from '../files/answerFile.ts';
 import type { LiveProfile } from '../../analysis/growth/liveProfile.ts';
 import { OpenedHandles } from './openedHandles.ts';
 
@@ -60,7 +61,7 @@ export class GrowthProbe {
   /** From now on each allocation has its stack taken, and so has each handle that is opened. */
   async track(): Promise<void> {
     const profile = this.#profile('HeapProfiler.stopSampling');
-    writeWhole(`${this.answer}${liveSuffix}`, JSON.stringify(profile));
+    writeAnswer(`${this.answer}${liveSuffix}`, JSON.stringify(profile));
     if (this.v8.getHeapStatistics().used_heap_size < maxSnapshotBytes) await this.#trackObjects();
     this.#hook = createHook(this.#handles.hooks()).enable();
   }
@@ -142,9 +143,4 @@ function pathOf(fd: number): string[] {
     // The one that the list was read by.
     return [];
   }
-}
-
-function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.part`, text, { mode: 0o600 });
-  renameSync(`${file}.part`, file);
 }

@@ -1,5 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import type * as Inspector from 'node:inspector';
+import { writeAnswer } from '../files/answerFile.ts';
 
 /** Bytes between two samples. At 1 GB a second they are 30,000 a second, which V8 keeps until the end. */
 const intervalBytes = 32_768;
@@ -22,12 +22,10 @@ export class HeapSampler {
     });
   }
 
-  /** Writes the profile to a file that has its name only when it is whole. */
   end(file: string): void {
     this.#session.post('HeapProfiler.stopSampling', (error, result) => {
       if (error) return;
-      writeFileSync(`${file}.part`, JSON.stringify(result.profile.head), { mode: 0o600 });
-      renameSync(`${file}.part`, file);
+      writeAnswer(file, JSON.stringify(result.profile.head));
     });
     this.#session.disconnect();
   }
