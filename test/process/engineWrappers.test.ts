@@ -28,7 +28,7 @@ function work() {
 }
 const { COLOUR, NODE_OPTIONS, HOTFRAME_RUN_DIR } = process.env;
 require('node:fs').writeFileSync(__dirname + '/seen-' + process.pid + '.json', JSON.stringify({
-  colour: COLOUR, options: NODE_OPTIONS, cwd: process.cwd(), words: process.argv.slice(2),
+  priority: require('node:os').getPriority(), colour: COLOUR, options: NODE_OPTIONS, cwd: process.cwd(), words: process.argv.slice(2),
   flags: process.execArgv.filter((word) => !/prof|log|redirect|sparkplug/.test(word)),
   sampled: process.execArgv.includes('--prof'), canSend: typeof process.send,
 }));
@@ -36,6 +36,7 @@ createServer((request, response) => response.end(String(work()))).listen(0, '127
 `;
 
 interface Seen {
+  priority: number;
   colour?: string;
   options: string;
   cwd: string;
@@ -113,6 +114,17 @@ for (const [major, node] of [...majors].filter(([major]) => major === 20 || majo
         await hotBehind(folder, node, ['npm', 'run', 'dev'], 'src/server.ts');
       },
     ),
+  );
+
+  // `exec` leaves the process, with what the program has set for it.
+  test(`a program that becomes the server, with its priority, on Node ${major}`, { skip }, () =>
+    withFolder({ 'server.js': workingServer }, async (folder) => {
+      const command = ['nice', '-n', '3', 'env', 'COLOUR=green', 'node', 'server.js'];
+      const report = await hotBehind(folder, node, command);
+      const { priority, colour, sampled } = seenBy(report, folder.path);
+      assert.deepEqual([priority, colour, sampled], [3, 'green', true]);
+      assert.doesNotMatch(report.notes.join('\n'), /in its place/);
+    }),
   );
 
   test(`a program that spawns the server, as nest start does, on Node ${major}`, { skip }, () =>

@@ -14,6 +14,7 @@ import {
   nodeBinary,
   readNodeMajor,
   resolveCommand,
+  wordsBeforeNode,
   type NodeCommand,
   type WrapperCommand,
 } from '../processes/nodeCommand.ts';
@@ -43,6 +44,8 @@ export interface Attempt {
   cwd: string;
   env: NodeJS.ProcessEnv;
   hasChannel: boolean;
+  /** The user's words before those of a node command, see {@link wordsBeforeNode}. */
+  before: string[];
   /** Replaces the requested sampler if that one does not reach this server. */
   sampler?: Sampler;
 }
@@ -89,7 +92,7 @@ export function firstAttempt(options: RunOptions): Attempt {
   const binary = node === undefined ? null : nodeBinary(node, cwd, plain);
   const env = targetEnvironment(options.env, binary);
   const resolved = resolveCommand({ command, cwd, env, ...(node === undefined ? {} : { node }) });
-  return { command: resolved, cwd, env, hasChannel: false };
+  return { command: resolved, before: [], cwd, env, hasChannel: false };
 }
 
 /**
@@ -112,7 +115,8 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     const { hellos } = target.events;
     const pid = address.listener.pid;
     if (hellos.some((hello) => hello.pid === pid && isSampled(hello))) {
-      const notes = [...(found === null ? [] : [foundNote(given, found)]), ...kept];
+      const isAnother = attempt.before.length === 0;
+      const notes = [...(found !== null && isAnother ? [foundNote(given, found)] : []), ...kept];
       return { address, notes, samplerNotes, attempt };
     }
     const learned = learnCommand(hellos, address.listener);
@@ -128,7 +132,12 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     const { node } = options;
     const env = withPreload(learned.env);
     const file = node === undefined ? learned.command.file : nodeBinary(node, options.cwd, env);
-    attempt = { ...attempt, ...learned, command: { ...learned.command, file }, env };
+    const before =
+      attempt.command.kind === 'wrapper' && pid === target.pid
+        ? wordsBeforeNode(attempt.command)
+        : [];
+    const command = { ...learned.command, file };
+    attempt = { ...attempt, ...learned, command, before, env };
   }
 }
 
@@ -155,6 +164,10 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
       exactLines: exactLines || sparkplugOff,
       deep,
     });
+    const [first, ...more] = attempt.before;
+    if (first !== undefined) {
+      launch = { ...launch, file: first, arguments: [...more, launch.file, ...launch.arguments] };
+    }
   } else {
     const { file, arguments: words } = command;
     launch = { file, arguments: words, env: sampler.environment(env) };

@@ -23,12 +23,12 @@ const maxBytes = 200_000_000;
 
 /** How long the load goes on after a window, for about 1,000 samples if that is long enough. */
 export function learningSecondsOf(windowS: number): number {
-  return Math.min(1.4, Math.max(0.3, windowS / 4));
+  return Math.min(1.3, Math.max(0.3, windowS / 4));
 }
 
 /** How long the load goes on after that, for a hundred requests or more if that is long enough. */
 export function followingSecondsOf(windowS: number): number {
-  return Math.min(0.8, Math.max(0.3, windowS / 7));
+  return Math.min(0.7, Math.max(0.3, windowS / 7));
 }
 
 /**

@@ -56,7 +56,7 @@ export function resolveCommand(options: CommandOptions): NodeCommand | WrapperCo
   const rest = command.slice(1);
   const binary = (asked: string) => nodeBinary(options.node ?? asked, cwd, env);
 
-  if (/^node(js)?(-?\d[\d.]*)?(\.exe)?$/i.test(basename(name))) {
+  if (isNodeName(name)) {
     return { kind: 'node', file: binary(name), before: [], after: rest };
   }
   const file = findExecutable(name, cwd, env);
@@ -84,6 +84,19 @@ export function resolveCommand(options: CommandOptions): NodeCommand | WrapperCo
         after: rest,
       }
     : { kind: 'node', file: binary(script.interpreter), before: [], after };
+}
+
+/**
+ * The words before node's, of a program that becomes the server's process, with a CPU, a priority or a
+ * limit of its own: `taskset -c 0` of `taskset -c 0 node server.js`. Empty where no word is node's.
+ */
+export function wordsBeforeNode({ file, arguments: words }: WrapperCommand): string[] {
+  const at = words.findIndex(isNodeName);
+  return at < 0 ? [] : [file, ...words.slice(0, at)];
+}
+
+function isNodeName(word: string): boolean {
+  return /^node(js)?(-?\d[\d.]*)?(\.exe)?$/i.test(basename(word));
 }
 
 /** Absolute path of a Node.js binary; throws FailureError `command-not-found`. */
