@@ -35,7 +35,6 @@ const workLine =
 
 /** As much as the server can take: who doubts a log needs work to compare it with. */
 const load = { durationS: 1, warmupS: 1 };
-const again = ['launching', 'warming', 'launching', 'warming', 'measuring', 'stopping', 'done'];
 
 for (const major of testedLines([20, 24])) {
   describe(`on Node ${major}`, () => {
@@ -49,7 +48,9 @@ for (const major of testedLines([20, 24])) {
           const { report, phases } = succeeded(
             await watchRun(folder, { command: ['node', 'server.js'], node, load }),
           );
-          assert.deepEqual(phases, again);
+          // The log is doubted after the warm-up, or after the window if a busy machine left too little to compare.
+          const launches = phases.filter((phase) => phase === 'launching').length;
+          assert.deepEqual([launches, phases.at(-1)], [2, 'done'], phases.join());
           assert.equal(report.sampling!.sampler, 'inspector');
           assert.match(report.notes[0]!, /^The server was started anew.*V8 writes no log while/);
           const hot = report.lines[0]!;
