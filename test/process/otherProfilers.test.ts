@@ -54,8 +54,7 @@ for (const major of testedLines([20, 24])) {
           assert.equal(report.sampling!.sampler, 'inspector');
           assert.match(report.notes[0]!, /^The server was started anew.*V8 writes no log while/);
           const hot = report.lines[0]!;
-          assert.equal(hot.line, workLine);
-          assert.ok(hot.self > 0.5, `${hot.self}`);
+          assert.ok(hot.line === workLine && hot.self > 0.5, JSON.stringify(report.lines));
         }));
     }
   });
