@@ -17,24 +17,9 @@ const quickOnNewer = { ...quick, warmupS: 0.7 };
 /** Long enough for V8 to deoptimize again and again, and for its steady state. */
 const steady = { durationS: 1.5, warmupS: 1 };
 
-/** Servers with a hot line, on each line that their shares are measured on, in the order of the tests. */
-const hotServers = zoo
-  .filter(({ expect }) => expect !== null)
-  .flatMap(({ name, nodes }) => testedLines(nodes).map((line) => ({ name, line })));
-
 /** Runs each server once on a line; all that is asserted of it looks at the same report. */
 const runs = new Map<string, Promise<Report>>();
 function reportOf(name: ZooName, line: number): Promise<Report> {
-  const report = started(name, line);
-  // A run waits for most of its time, for a server to start and to end.
-  const next = 1 + hotServers.findIndex((each) => each.name === name && each.line === line);
-  const following = next > 0 ? hotServers[next] : undefined;
-  // Its own test tells how it fails.
-  if (following) started(following.name, following.line).catch(() => {});
-  return report;
-}
-
-function started(name: ZooName, line: number): Promise<Report> {
   const key = `${name} ${line}`;
   const run = runs.get(key) ?? profile(name, line);
   runs.set(key, run);
