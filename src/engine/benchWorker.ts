@@ -4,7 +4,7 @@ import { checkAnswers } from './bench/checkAnswers.ts';
 import { exportedFunction } from './bench/exportedFunction.ts';
 import { loadFunction } from './bench/loadFunction.ts';
 import { measureCalls } from './bench/measureCalls.ts';
-import { writeAnswer } from './files/answerFile.ts';
+import { writeWatched } from './files/watchedFile.ts';
 import type { BenchAnswer, BenchJob } from '../shared/benchWire.ts';
 
 /**
@@ -37,7 +37,7 @@ void answer()
 function give(given: BenchAnswer): void {
   if (isAnswered) return;
   isAnswered = true;
-  writeAnswer(job.answerFile, JSON.stringify(given));
+  writeWatched(job.answerFile, JSON.stringify(given));
   process.exit(0);
 }
 

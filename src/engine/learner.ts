@@ -1,11 +1,12 @@
 import { createHook } from 'node:async_hooks';
 import { Session } from 'node:inspector';
 import { threadId } from 'node:worker_threads';
-import { writeAnswer } from './files/answerFile.ts';
+import { writeWatched } from './files/watchedFile.ts';
 import { ContextRoutes } from './learning/contextRoutes.ts';
 import { Contexts, type Hooks } from './learning/contexts.ts';
 import { noClientCalls, watchClients } from './learning/clients/watchClients.ts';
 import { PostedMessages } from './learning/postedMessages.ts';
+import type { Learning } from './learning/watchLearning.ts';
 import { watchRequests, watchRequestStarts } from './learning/watchRequests.ts';
 import { RequestPaths } from './learning/requestPaths.ts';
 import { RunningRoutes } from './learning/runningRoutes.ts';
@@ -26,14 +27,6 @@ import {
 
 /** Half of V8's usual one, since the phase is short. */
 const intervalMicros = 500;
-
-/** The state of a thread that has begun to learn. */
-export interface Learning {
-  /** Ends learning what has caused CPU time, and begins to follow the requests that a port gets. */
-  follow(port: number): void;
-  /** Writes what was learned. */
-  end(): void;
-}
 
 /**
  * Begins to learn what has caused CPU time.
@@ -58,7 +51,7 @@ export function learn(
     return result;
   };
   const answer = `${folder}/${process.pid}-${threadId}`;
-  writeAnswer(`${answer}${begunSuffix}`, '');
+  writeWatched(`${answer}${begunSuffix}`);
   const segments = new Segments();
   const contexts = new Contexts(segments, __filename);
   const routeSegments = new Segments();
@@ -91,7 +84,7 @@ export function learn(
       profile = endProfile();
       contexts.endTimes();
       ({ paths, end: endFollowing } = followRequests(port, contexts));
-      writeAnswer(`${answer}${followingSuffix}`, '');
+      writeWatched(`${answer}${followingSuffix}`);
     },
     end() {
       profile ??= endProfile();
@@ -109,7 +102,7 @@ export function learn(
         requests: paths?.results() ?? null,
         problem: contexts.problem,
       };
-      writeAnswer(`${answer}${learnedSuffix}`, JSON.stringify(learned));
+      writeWatched(`${answer}${learnedSuffix}`, JSON.stringify(learned));
     },
   };
 }

@@ -1,30 +1,25 @@
 import { channel } from 'node:diagnostics_channel';
 import { errorMonitor } from 'node:events';
 import type * as Inspector from 'node:inspector';
-import { appendFileSync, readFileSync, readlinkSync, watch } from 'node:fs';
+import { appendFileSync, readlinkSync } from 'node:fs';
 import { Server } from 'node:net';
 import { basename, dirname, resolve } from 'node:path';
 import type * as V8 from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
-import { writeAnswer } from './files/answerFile.ts';
+import { writeWatched } from './files/watchedFile.ts';
 import { sampleChildren } from './launch/sampledChildren.ts';
+import { watchLearning, type Learn } from './learning/watchLearning.ts';
 import { watchLoop } from './signals/watchLoop.ts';
 import { endInlining } from './memory/heapSampler.ts';
 import { watchCounting } from './memory/watchCounting.ts';
 import { watchGrowth } from './memory/watchGrowth.ts';
-import {
-  beginFile,
-  endFile,
-  followFile,
-  learningFolder,
-  refusedSuffix,
-} from '../shared/learningWire.ts';
+import { learningFolder } from '../shared/learningWire.ts';
 import { noRecorderEnding, recordVariable, type RecordJob } from '../shared/benchWire.ts';
 import { growthFolder } from '../shared/growth.ts';
 import { countingFolder } from '../shared/memory.ts';
 import { clockMarkPrefix, type TargetEvent } from '../shared/targetWire.ts';
-import type { learn, Learning } from './learner.ts';
+import type { learn } from './learner.ts';
 import type { record } from './recorder.ts';
 
 /**
@@ -85,7 +80,7 @@ if (folder) {
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
   sampleChildren(__filename);
   recordCalls();
-  watchForLearning(`${folder}/${learningFolder}`);
+  watchLearning(`${folder}/${learningFolder}`, loadLearner);
   watchCounting(`${folder}/${countingFolder}`, samplesHeap, () => isServing, tell);
   if (samplesHeap) watchGrowth(`${folder}/${growthFolder}`, tell);
 }
@@ -103,46 +98,13 @@ function recordCalls(): void {
   } catch (error) {
     // The server goes on, and the engine says why nothing was recorded.
     const file = `${recording.folder}/${process.pid}-${threadId}${noRecorderEnding}`;
-    writeAnswer(file, String(error));
+    writeWatched(file, String(error));
   }
 }
 
-/** The engine asks by files for what src/engine/learner.ts does. Until then, nothing of it is loaded. */
-function watchForLearning(folder: string): void {
-  try {
-    let learning: Learning | null = null;
-    let isFollowing = false;
-    const watcher = watch(folder, { persistent: false }, (_, name) => {
-      try {
-        if (name === beginFile && !learning) {
-          const learner = require(resolve(dirname(__filename), 'learner.cjs')) as {
-            learn: typeof learn;
-          };
-          const port = readFileSync(`${folder}/${beginFile}`, 'utf8');
-          try {
-            learning = learner.learn(folder, port === '' ? null : Number(port), (session) =>
-              learnerSessions.add(session),
-            );
-          } catch (error) {
-            const { code = '', message } = error as NodeJS.ErrnoException;
-            const file = `${folder}/${process.pid}-${threadId}${refusedSuffix}`;
-            writeAnswer(file, `${code} ${message}`);
-          }
-        } else if (name === followFile && !isFollowing) {
-          isFollowing = true;
-          learning?.follow(Number(readFileSync(`${folder}/${followFile}`, 'utf8')));
-        } else if (name === endFile && learning) {
-          learning.end();
-          watcher.close();
-        }
-      } catch {
-        // The engine says of a thread that writes nothing that it could not learn from it.
-      }
-    });
-    watcher.on('error', () => {});
-  } catch {
-    // The run does not ask for it, or the system has no watcher left.
-  }
+function loadLearner(): Learn {
+  const learner = require(resolve(dirname(__filename), 'learner.cjs')) as { learn: typeof learn };
+  return (folder, port) => learner.learn(folder, port, (session) => learnerSessions.add(session));
 }
 
 /**

@@ -5,7 +5,7 @@ import { foundCall, recordCall } from './bench/benchCalls.ts';
 import { troubleOfCopies } from './bench/callCopies.ts';
 import { withoutMethods } from './bench/methodsOfThis.ts';
 import { hookModules, type FoundFunctions } from './bench/moduleHooks.ts';
-import { writeAnswer } from './files/answerFile.ts';
+import { writeWatched } from './files/watchedFile.ts';
 import type {
   CallValues,
   LostCalls,
@@ -152,7 +152,7 @@ class Recorder {
     };
     try {
       const file = `${this.job.folder}/${process.pid}-${threadId}.calls`;
-      writeAnswer(file, serialize(recording));
+      writeWatched(file, serialize(recording));
     } catch {
       // A full disk or a removed folder is the engine's to notice.
     }

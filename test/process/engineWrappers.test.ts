@@ -28,7 +28,8 @@ function work() {
 }
 const { COLOUR, NODE_OPTIONS, HOTFRAME_RUN_DIR } = process.env;
 require('node:fs').writeFileSync(__dirname + '/seen-' + process.pid + '.json', JSON.stringify({
-  priority: require('node:os').getPriority(), colour: COLOUR, options: NODE_OPTIONS, cwd: process.cwd(), words: process.argv.slice(2),
+  colour: COLOUR, options: NODE_OPTIONS, cwd: process.cwd(), words: process.argv.slice(2),
+  priority: require('node:os').getPriority(),
   flags: process.execArgv.filter((word) => !/prof|log|redirect|sparkplug/.test(word)),
   sampled: process.execArgv.includes('--prof'), canSend: typeof process.send,
 }));
@@ -36,7 +37,6 @@ createServer((request, response) => response.end(String(work()))).listen(0, '127
 `;
 
 interface Seen {
-  priority: number;
   colour?: string;
   options: string;
   cwd: string;
@@ -44,6 +44,7 @@ interface Seen {
   flags: string[];
   sampled: boolean;
   canSend: string;
+  priority: number;
 }
 
 const script = (scripts: Record<string, string>) => JSON.stringify({ name: 'app', scripts });

@@ -45,7 +45,7 @@ export interface Attempt {
   env: NodeJS.ProcessEnv;
   hasChannel: boolean;
   /** The user's words before those of a node command, see {@link wordsBeforeNode}. */
-  before: string[];
+  prefix: string[];
   /** Replaces the requested sampler if that one does not reach this server. */
   sampler?: Sampler;
 }
@@ -92,7 +92,7 @@ export function firstAttempt(options: RunOptions): Attempt {
   const binary = node === undefined ? null : nodeBinary(node, cwd, plain);
   const env = targetEnvironment(options.env, binary);
   const resolved = resolveCommand({ command, cwd, env, ...(node === undefined ? {} : { node }) });
-  return { command: resolved, before: [], cwd, env, hasChannel: false };
+  return { command: resolved, prefix: [], cwd, env, hasChannel: false };
 }
 
 /**
@@ -115,8 +115,8 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     const { hellos } = target.events;
     const pid = address.listener.pid;
     if (hellos.some((hello) => hello.pid === pid && isSampled(hello))) {
-      const isAnother = attempt.before.length === 0;
-      const notes = [...(found !== null && isAnother ? [foundNote(given, found)] : []), ...kept];
+      const isAsGiven = attempt.prefix.length > 0;
+      const notes = [...(found === null || isAsGiven ? [] : [foundNote(given, found)]), ...kept];
       return { address, notes, samplerNotes, attempt };
     }
     const learned = learnCommand(hellos, address.listener);
@@ -132,12 +132,12 @@ export async function launchServer(first: Attempt, needs: LaunchNeeds): Promise<
     const { node } = options;
     const env = withPreload(learned.env);
     const file = node === undefined ? learned.command.file : nodeBinary(node, options.cwd, env);
-    const before =
+    const prefix =
       attempt.command.kind === 'wrapper' && pid === target.pid
         ? wordsBeforeNode(attempt.command)
         : [];
     const command = { ...learned.command, file };
-    attempt = { ...attempt, ...learned, command, before, env };
+    attempt = { ...attempt, ...learned, command, prefix, env };
   }
 }
 
@@ -164,7 +164,7 @@ async function start(attempt: Attempt, needs: LaunchNeeds, notes: string[]): Pro
       exactLines: exactLines || sparkplugOff,
       deep,
     });
-    const [first, ...more] = attempt.before;
+    const [first, ...more] = attempt.prefix;
     if (first !== undefined) {
       launch = { ...launch, file: first, arguments: [...more, launch.file, ...launch.arguments] };
     }

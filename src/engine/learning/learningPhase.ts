@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -13,6 +13,7 @@ import {
   type LearnedThread,
 } from '../../shared/learningWire.ts';
 import { readFileWithin } from '../files/regularFile.ts';
+import { writeWatched } from '../files/watchedFile.ts';
 
 /** A busy thread hears of the beginning late; none begins if the preload was not loaded. */
 const beginMs = 3000;
@@ -53,7 +54,7 @@ export class LearningPhase {
    * @param port of a load with several routes, which are learned as well; null without such
    */
   async begin(port: number | null): Promise<void> {
-    await this.#write(beginFile, port === null ? '' : `${port}`);
+    this.#write(beginFile, port === null ? '' : `${port}`);
     const { begun, refused } = await this.#heard(beginMs, (answers) => {
       return answers.begun.length + answers.refused.length > 0;
     });
@@ -65,13 +66,13 @@ export class LearningPhase {
 
   /** Ends learning what causes CPU time, and begins to follow the requests that a port gets. */
   async follow(port: number): Promise<void> {
-    await this.#write(followFile, `${port}`);
+    this.#write(followFile, `${port}`);
     await this.#heard(answerMs, ({ begun, following }) => following.length >= begun.length);
   }
 
   /** Gives what the threads have learned; those that write nothing in time are left out. */
   async end(): Promise<LearnedThread[]> {
-    await this.#write(endFile);
+    this.#write(endFile);
     const { learned } = await this.#heard(
       answerMs,
       ({ begun, learned }) => learned.length >= begun.length,
@@ -100,11 +101,8 @@ export class LearningPhase {
     }
   }
 
-  async #write(name: string, text = ''): Promise<void> {
-    // The threads see the file as soon as it has its name.
-    const path = join(this.folder, name);
-    await writeFile(`${path}.part`, text, { mode: 0o600 });
-    await rename(`${path}.part`, path);
+  #write(name: string, text?: string): void {
+    writeWatched(join(this.folder, name), text);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -8,6 +8,7 @@ import {
   type WindowAllocation,
 } from '../../shared/memory.ts';
 import type { TargetEvents } from '../processes/targetEvents.ts';
+import { writeWatched } from '../files/watchedFile.ts';
 
 /** A thread that does not hear of the window's begin in this time is busy with something else. */
 const beginMs = 250;
@@ -32,7 +33,7 @@ export class AllocationCount {
   }
 
   async begin(events: TargetEvents): Promise<void> {
-    await this.#write(countFile);
+    this.#write(countFile);
     this.#hasBegun = await heard(events, beginMs, () => {
       const begun = new Set(events.counting.map(threadOf));
       return events.hellos.every((hello) => begun.has(threadOf(hello)) || !isAlive(hello.pid));
@@ -41,7 +42,7 @@ export class AllocationCount {
 
   /** Gives what the threads have allocated since; those that say nothing in time are lost. */
   async end(events: TargetEvents): Promise<WindowAllocation> {
-    await this.#write(countedFile);
+    this.#write(countedFile);
     const able = () => events.counting.filter(({ isAble }) => isAble);
     await heard(events, endMs, () => {
       const told = new Set(events.allocated.map(threadOf));
@@ -58,11 +59,8 @@ export class AllocationCount {
     };
   }
 
-  async #write(name: string): Promise<void> {
-    // The threads see the file as soon as it has its name.
-    const path = join(this.folder, name);
-    await writeFile(`${path}.part`, '', { mode: 0o600 });
-    await rename(`${path}.part`, path);
+  #write(name: string): void {
+    writeWatched(join(this.folder, name));
   }
 }
 

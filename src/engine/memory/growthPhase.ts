@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { handlesGrow, memoryGrows } from '../../analysis/growth/judgeGrowth.ts';
@@ -9,6 +9,7 @@ import {
   type GrowthStep,
 } from '../../shared/growth.ts';
 import type { TargetEvents } from '../processes/targetEvents.ts';
+import { writeWatched } from '../files/watchedFile.ts';
 
 /** A cache that is still being filled looks like a leak in few of them. */
 const blocks = 6;
@@ -89,9 +90,7 @@ export class GrowthPhase {
   /** Until each thread has taken the step, or for so long. */
   async #take(step: GrowthStep, events: TargetEvents, withinMs: number): Promise<void> {
     await delay(settleMs);
-    const path = join(this.folder, step);
-    await writeFile(`${path}.part`, '', { mode: 0o600 });
-    await rename(`${path}.part`, path);
+    writeWatched(join(this.folder, step));
     const deadline = performance.now() + withinMs;
     const wanted = events.counting.length;
     let told: number;

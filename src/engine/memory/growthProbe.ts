@@ -11,7 +11,7 @@ import {
   type GrowthLook,
   type GrowthMark,
 } from '../../shared/growth.ts';
-import { writeAnswer } from '../files/answerFile.ts';
+import { writeWatched } from '../files/watchedFile.ts';
 import type { LiveProfile } from '../../analysis/growth/liveProfile.ts';
 import { OpenedHandles } from './openedHandles.ts';
 
@@ -61,7 +61,7 @@ export class GrowthProbe {
   /** From now on each allocation has its stack taken, and so has each handle that is opened. */
   async track(): Promise<void> {
     const profile = this.#profile('HeapProfiler.stopSampling');
-    writeAnswer(`${this.answer}${liveSuffix}`, JSON.stringify(profile));
+    writeWatched(`${this.answer}${liveSuffix}`, JSON.stringify(profile));
     if (this.v8.getHeapStatistics().used_heap_size < maxSnapshotBytes) await this.#trackObjects();
     this.#hook = createHook(this.#handles.hooks()).enable();
   }

@@ -1,5 +1,5 @@
 import type * as Inspector from 'node:inspector';
-import { writeAnswer } from '../files/answerFile.ts';
+import { writeWatched } from '../files/watchedFile.ts';
 
 /** Bytes between two samples. At 1 GB a second they are 30,000 a second, which V8 keeps until the end. */
 const intervalBytes = 32_768;
@@ -25,7 +25,7 @@ export class HeapSampler {
   end(file: string): void {
     this.#session.post('HeapProfiler.stopSampling', (error, result) => {
       if (error) return;
-      writeAnswer(file, JSON.stringify(result.profile.head));
+      writeWatched(file, JSON.stringify(result.profile.head));
     });
     this.#session.disconnect();
   }

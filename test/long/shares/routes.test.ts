@@ -123,11 +123,11 @@ function judgeCpu(context: TestContext, routed: Routed): void {
       const [share, truth] = [of(each) / sum, clock.worked[each.route]! / all];
       const words = `${each.route}, ${what}: ${share}, by the clock ${truth}`;
       context.diagnostic(words);
-      // Of what several routes run on one stack, the share of each is that of some hundred learned samples.
+      // Some hundred learned samples say how several routes share what they run on one stack.
       assert.ok(Math.abs(share - truth) <= 0.06, `${words}\n${toldBy(routed)}`);
     }
   };
-  // What it takes to answer is more than the work, and alike for each.
+  // Answering takes more than the work, and as much for each route.
   areNear('all', ({ cpuShare }) => cpuShare);
   const workLines = [lineOf('work'), lineOf('work') + 1];
   areNear('its work', ({ lines }) =>
