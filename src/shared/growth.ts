@@ -21,6 +21,8 @@ export interface GrowthMark {
   resources: Record<string, number>;
   /** Open files of the process; null if the system does not list them, and in workers. */
   files: number | null;
+  /** The process can't open more files and sockets together; null if that is not known. */
+  maxFiles: number | null;
   /** Samples of live objects up to this number were allocated before. */
   lastSample: number;
 }

@@ -109,7 +109,16 @@ export class CodeServer implements AsyncDisposable {
       return CodeServer.start({ builtIn: fewBuiltIn, ...options });
     const { url, folder, mark } = JSON.parse(shared) as SharedServer;
     writeUserSettings(folder, settings);
-    return new CodeServer(url, folder, mark, null, false);
+    const server = new CodeServer(url, folder, mark, null, false);
+    await server.#windowsLeft();
+    return server;
+  }
+
+  /** Windows of the file before end with their pages, but the host of one may have missed that, and waits for hours. */
+  async #windowsLeft(): Promise<void> {
+    const end = performance.now() + stopDeadlineMs;
+    while (this.#hosts().length > 0 && performance.now() < end) await delay(50);
+    this.endExtensionHosts();
   }
 
   /** With this environment, other test files use the server too, one after the other. */
@@ -193,9 +202,13 @@ export class CodeServer implements AsyncDisposable {
 
   /** Kills the extension hosts of all windows, as a crash would; gives how many. */
   endExtensionHosts(): number {
-    const hosts = this.processes().filter((line) => line.includes('--type=extensionHost'));
+    const hosts = this.#hosts();
     for (const line of hosts) killProcess(Number.parseInt(line, 10));
     return hosts.length;
+  }
+
+  #hosts(): string[] {
+    return this.processes().filter((line) => line.includes('--type=extensionHost'));
   }
 
   /** Kills the language servers of the extension, and gives how many there were (Linux; else 0). */

@@ -36,7 +36,8 @@ describe('what grows through all blocks is told from what fills up', () => {
 function marks(used: number[], timers = 3): GrowthMark[] {
   return used.map((usedBytes, at) => {
     const resources = { Timeout: timers * at + 1, TCPServerWrap: 1 };
-    return { usedBytes, externalBytes: 0, resources, files: null, lastSample: at };
+    const counted = { files: null, maxFiles: null, lastSample: at };
+    return { usedBytes, externalBytes: 0, resources, ...counted };
   });
 }
 
@@ -52,6 +53,16 @@ test('handles of which more are open after each block are told, and others are n
     { kind: 'Timeout', perRequest: 0.05, open: 301 },
   ]);
   assert.deepEqual(handlesGrow([marks(used, 1)], requests), [], 'six are those of a pool');
+});
+
+test('files that stay open until the process may open no more are told', () => {
+  const files = [20, 320, 620, 920, 1020, 1020, 1020];
+  const limited = (maxFiles: number) =>
+    marks(files).map((mark, at) => ({ ...mark, files: files[at]!, maxFiles }));
+  assert.deepEqual(handlesGrow([limited(1024)], requests), [
+    { kind: 'files', perRequest: 0.3, open: 920 },
+  ]);
+  assert.deepEqual(handlesGrow([limited(20_000)], requests), [], 'a cache of files is full');
 });
 
 test('what is alive is told by the block that allocated it', () => {

@@ -19,6 +19,8 @@ const freedBlocks = 1;
 /** Fewer handles may be those of a pool. */
 const minHandles = 20;
 const minHandlesPerRequest = 0.002;
+/** Its sockets and libraries count for the limit of a process as well. */
+const fullShare = 0.95;
 
 /** Bytes in use at each mark, on the heaps and outside of them, of all threads. */
 export function usedBytes(threads: readonly GrowthMark[][]): number[] {
@@ -69,14 +71,24 @@ export function handlesGrow(
     kind,
     sumOf(threads, ({ resources }) => resources[kind] ?? 0),
   ]);
-  counts.push(['files', sumOf(threads, ({ files }) => files ?? 0)]);
-  const answers = requests.reduce((sum, each) => sum + each, 0);
+  counts.push(['files', untilNoneIsLeft(threads)]);
   return counts.flatMap(([kind, open]) => {
     const growth = risesOf(open);
+    const loaded = requests.slice(0, growth.length);
+    const answers = loaded.reduce((sum, each) => sum + each, 0);
     const perRequest = (open.at(-1)! - open[0]!) / Math.max(1, answers);
     const isMany = open.at(-1)! - open[0]! >= minHandles && perRequest >= minHandlesPerRequest;
-    return isMany && isSteady(growth, requests) ? [{ kind, perRequest, open: open.at(-1)! }] : [];
+    return isMany && isSteady(growth, loaded) ? [{ kind, perRequest, open: open.at(-1)! }] : [];
   });
+}
+
+/** Open files at each mark, without those where the process had as many as it may, and so grows no more. */
+function untilNoneIsLeft(threads: readonly GrowthMark[][]): number[] {
+  const files = sumOf(threads, (mark) => mark.files ?? 0);
+  const full = (threads[0] ?? []).findIndex(
+    ({ maxFiles }, at) => maxFiles !== null && files[at]! >= maxFiles * fullShare,
+  );
+  return full === -1 ? files : files.slice(0, full);
 }
 
 export function medianOf(values: readonly number[]): number {

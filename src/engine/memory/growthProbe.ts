@@ -1,5 +1,5 @@
 import { createHook, type AsyncHook } from 'node:async_hooks';
-import { readdirSync, readlinkSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs';
 import type * as Inspector from 'node:inspector';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type * as V8 from 'node:v8';
@@ -55,7 +55,8 @@ export class GrowthProbe {
     }
     const { samples } = this.#profile('HeapProfiler.getSamplingProfile');
     const lastSample = samples.reduce((last, { ordinal }) => Math.max(last, ordinal), 0);
-    return { usedBytes, externalBytes, resources, files: openFiles()?.length ?? null, lastSample };
+    const files = openFiles()?.length ?? null;
+    return { usedBytes, externalBytes, resources, files, maxFiles: maxOpenFiles(), lastSample };
   }
 
   /** From now on each allocation has its stack taken, and so has each handle that is opened. */
@@ -129,6 +130,15 @@ function openFiles(): string[] | null {
   try {
     const numbers = readdirSync('/proc/self/fd').map(Number);
     return numbers.sort((a, b) => a - b).flatMap(pathOf);
+  } catch {
+    return null;
+  }
+}
+
+function maxOpenFiles(): number | null {
+  try {
+    const found = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
+    return found ? Number(found[1]) : null;
   } catch {
     return null;
   }

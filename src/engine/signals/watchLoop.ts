@@ -23,14 +23,19 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
   });
   let batch = event();
   let activeMs = performance.eventLoopUtilization().active;
-  const use = (): ThreadUse => {
+  const use = (): ThreadUse | undefined => {
     const { active } = performance.eventLoopUtilization();
     const busyMs = Math.max(0, active - activeMs);
     activeMs = active;
-    const { heapUsed: heapBytes, external, rss: rssBytes } = memoryUsage.call(process);
-    // Node.js lists them all, which takes 0.02 ms for 1000 sockets and 0.3 ms for 50,000 timers.
-    const { length: resources } = getActiveResourcesInfo.call(process);
-    return { busyMs, heapBytes, externalBytes: external, rssBytes, resources };
+    try {
+      const { heapUsed: heapBytes, external, rss: rssBytes } = memoryUsage.call(process);
+      // Node.js lists them all, which takes 0.02 ms for 1000 sockets and 0.3 ms for 50,000 timers.
+      const { length: resources } = getActiveResourcesInfo.call(process);
+      return { busyMs, heapBytes, externalBytes: external, rssBytes, resources };
+    } catch {
+      // Node.js opens a file for it, and a server that leaks files has none left.
+      return undefined;
+    }
   };
   let dueMs = performance.now() + stepMs;
   setInterval(() => {
@@ -45,7 +50,8 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
       batch.blocks.push({ startMs: zeroMs + now - ms, ms });
     }
     if (zeroMs + now - batch.fromMs >= toldEveryMs) {
-      tell({ ...batch, toMs: zeroMs + now, use: use() });
+      const used = use();
+      tell({ ...batch, toMs: zeroMs + now, ...(used ? { use: used } : {}) });
       batch = event();
     }
     dueMs = performance.now() + stepMs;
