@@ -6,7 +6,7 @@ const maxNames = 4;
 const minShare = 0.005;
 
 /**
- * Lists what ran with no visible code on the stack, by package: `Around your handlers: @hapi/hapi 64.0 %,
+ * Lists what ran with no visible code on the stack, by package, with what it calls of Node.js: `Around your handlers: @hapi/hapi 64.0 %,
  * Node.js HTTP 30.0 %. A request takes 200 µs of CPU time there, which counts for no line of yours.`
  * Empty if everything has a line.
  */
@@ -51,7 +51,8 @@ function ownerOf(entry: UnattributedReport): string {
     case 'deps':
       return plainLine(entry.package) || 'packages';
     case 'core':
-      return httpModule.test(entry.file ?? '') ? 'Node.js HTTP' : 'Node.js core';
+      if (httpModule.test(entry.file ?? '')) return 'Node.js HTTP';
+      return plainLine(entry.caller ?? '') || 'Node.js core';
     case 'app':
       return 'your code';
     case 'wasm':

@@ -326,5 +326,7 @@ export interface UnattributedReport {
   file?: string;
   area: Area;
   package: string;
+  /** The package that called it, of a function of Node.js; absent without one, and in older saved runs. */
+  caller?: string;
   self: number;
 }

@@ -41,6 +41,16 @@ test('adds up packages, and the modules of Node.js that answer HTTP', () => {
   );
 });
 
+test('counts what a package calls of Node.js for the package, but for HTTP', () => {
+  const text = textOf([
+    entry('core', 0.3, { file: 'node:internal/crypto/keys', caller: 'jsonwebtoken' }),
+    entry('core', 0.1, { file: 'node:net', caller: 'express' }),
+    entry('core', 0.1, { file: 'node:internal/timers' }),
+    entry('deps', 0.1, { package: 'jsonwebtoken' }),
+  ]);
+  assert.match(text, /: jsonwebtoken 40\.0 %, Node\.js HTTP 10\.0 %, Node\.js core 10\.0 %\./);
+});
+
 test('says Node.js core where an older run does not name the module', () => {
   assert.match(textOf([entry('core', 0.3)]), /: Node\.js core 30\.0 %\./);
 });

@@ -121,6 +121,23 @@ test('self over all lines and what has no visible frame make up the whole', () =
   ]);
 });
 
+test('what has no visible frame is told with the package that called it', () => {
+  const profile = profileFromText(`
+    use:3@router  use:3@router  tick:4@node  use:3@router
+    verify:7@jwt  read:2@node   read:2@node  verify:7@jwt
+    read:2@node                              read:2@node
+  `);
+  const { unattributed } = buildReport(profile, appOnly);
+  assert.deepEqual(
+    unattributed.map(({ name, caller, self }) => [name, caller, self]),
+    [
+      ['read', 'jwt', 0.5],
+      ['read', 'router', 0.25],
+      ['read', undefined, 0.25],
+    ],
+  );
+});
+
 test('charges packages with what they called, by the innermost JavaScript frame', () => {
   const profile = profileFromText(`
     route:9      route:9      emit:1@node

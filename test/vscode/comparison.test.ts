@@ -24,7 +24,10 @@ git('init', '--quiet', '--initial-branch', 'main');
 git('add', '.');
 git('commit', '--quiet', '--message', 'first');
 
-const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1 };
+const settings = {
+  ...{ 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1 },
+  'hotframe.chargeAwaits': false,
+};
 const { window, step, detail } = await openWindow(example, { settings });
 
 const view = () => window.webview();

@@ -4,7 +4,10 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const workspace = new WorkspaceCopy('megamorphic');
 const { window, step } = await openWindow(workspace, {
-  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
+  settings: {
+    ...{ 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
+    'hotframe.chargeAwaits': false,
+  },
 });
 
 step('profiles the server deeply and marks the line on which many shapes come by', async () => {

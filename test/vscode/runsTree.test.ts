@@ -8,7 +8,10 @@ import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** The view of saved runs, in one window: each test goes on where the one before has ended. */
 
-const settings = { 'hotframe.load.warmup': 0.3, 'hotframe.load.duration': 1 };
+const settings = {
+  ...{ 'hotframe.load.warmup': 0.3, 'hotframe.load.duration': 1 },
+  'hotframe.chargeAwaits': false,
+};
 const plain = new WorkspaceCopy('plain-cjs');
 git('init', '--quiet', '--initial-branch', 'main');
 git('add', '.');

@@ -57,7 +57,10 @@ const workspace = new ScratchWorkspace({
   [scenarioFile]: scenarios,
 });
 const file = join(workspace.path, scenarioFile);
-const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 };
+const settings = {
+  ...{ 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 },
+  'hotframe.chargeAwaits': false,
+};
 const { window, step, detail, once } = await openWindow(workspace, { settings });
 
 async function ran(): Promise<void> {

@@ -10,7 +10,10 @@ const plain = new WorkspaceCopy('plain-cjs');
 writeSavedRun(plain.path);
 const { window, server, step } = await openWindow(plain, {
   workspaceTrust: true,
-  settings: { 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
+  settings: {
+    ...{ 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
+    'hotframe.chargeAwaits': false,
+  },
 });
 
 step('opens a saved profile in Restricted Mode, with its hot lines', async () => {

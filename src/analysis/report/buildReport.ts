@@ -18,6 +18,7 @@ import { withWaits } from './lineWaits.ts';
 import { routeReports } from './routeReports.ts';
 import { judge } from './marker.ts';
 import { addStories, type Told } from './tierStories.ts';
+import { Unattributed } from './unattributed.ts';
 import { isAfterAwait } from '../profile/afterAwait.ts';
 import { tierOfCode, type Profile } from '../profile/profile.ts';
 
@@ -63,10 +64,9 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   const lineOfFrame: Tally[] = [];
   const tallies = functions.map(() => new Tally());
   const packages = new Map<string, Tally>();
-  const unattributed = new Map<number, number>();
+  const unattributed = new Unattributed();
   const withoutJs: V8Shares = { native: 0, v8: 0, gc: 0 };
   let gc = 0;
-  let unattributedSamples = 0;
   let viaAwaitSamples = 0;
 
   const line = (frame: number): Tally => {
@@ -109,12 +109,16 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     let owner = -1;
     let isViaAwait = false;
     let outermostPackage = '(node)';
+    let innermostPackage = '';
     for (let up = node; up > 0 && (charged < 0 || owner < 0); up = nodes.parent[up]!) {
       const fn = frames.function[nodes.frame[up]!]!;
       if (charged < 0 && fn === awaitFunction) isViaAwait = true;
       if (charged < 0 && isVisible(fn)) charged = nodes.frame[up]!;
       if (owner < 0 && isCode(fn)) owner = fn;
-      if (!isViaAwait && functions[fn]!.area === 'deps') outermostPackage = functions[fn]!.package;
+      if (!isViaAwait && functions[fn]!.area === 'deps') {
+        outermostPackage = functions[fn]!.package;
+        innermostPackage ||= outermostPackage;
+      }
     }
     const called = calledPartOf(functions[leaf]!.area);
     if (owner < 0) withoutJs[called ?? 'native'] += count;
@@ -124,10 +128,8 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
       if (called) tally.parts[called] += count;
     }
     if (charged < 0) {
-      unattributedSamples += count;
       // The innermost code says more than the builtin it called.
-      const what = owner >= 0 ? owner : leaf;
-      unattributed.set(what, (unattributed.get(what) ?? 0) + count);
+      unattributed.add(owner >= 0 ? owner : leaf, innermostPackage, count);
       if (isCode(leaf)) tallies[leaf]!.addOwn(count, frames.tier[leafFrame]!);
       continue;
     }
@@ -240,18 +242,12 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     lines: withWaits(lineReports, profile.requests?.lines ?? []).sort(bySelf),
     functions: functionReports.sort((a, b) => bySelf(a, b) || b.own - a.own),
     packages: packageReports.sort(bySelf),
-    unattributed: [...unattributed]
-      .map(([index, count]) => {
-        const { name, file, area, package: of } = functions[index]!;
-        const module = area === 'core' ? { file } : {};
-        return { name, ...module, area, package: of, self: count * share };
-      })
-      .sort((a, b) => b.self - a.self),
+    unattributed: unattributed.report(functions, share),
     samples: samples.node.length,
     onCpu,
     ...idleShare(profile),
     gcShare: gc * share,
-    unattributedShare: unattributedSamples * share,
+    unattributedShare: unattributed.samples * share,
     viaAwaitShare: viaAwaitSamples * share,
     withoutJs: scaled(withoutJs, share),
     areas: [...visible],

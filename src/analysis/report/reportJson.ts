@@ -184,7 +184,12 @@ const report: Shape = {
   packages: [
     { name: text, self: share, total: share, parts: orAbsent(shares('native', 'v8', 'gc')) },
   ],
-  unattributed: [{ name: text, file: orAbsent(text), area, package: text, self: share }],
+  unattributed: [
+    {
+      ...{ name: text, file: orAbsent(text), area, package: text },
+      ...{ caller: orAbsent(text), self: share },
+    },
+  ],
   notes: [text],
   wordings: orAbsent([sentence]),
   failure: orNull({ ...sentence, kind: text, choices: orAbsent([choice]) }),
