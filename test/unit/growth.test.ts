@@ -60,9 +60,16 @@ test('files that stay open until the process may open no more are told', () => {
   const limited = (maxFiles: number) =>
     marks(files).map((mark, at) => ({ ...mark, files: files[at]!, maxFiles }));
   assert.deepEqual(handlesGrow([limited(1024)], requests), [
-    { kind: 'files', perRequest: 0.3, open: 920 },
+    { kind: 'files', perRequest: 0.3, open: 1020 },
   ]);
   assert.deepEqual(handlesGrow([limited(20_000)], requests), [], 'a cache of files is full');
+  const half = [20, 170, 320, 470, 620, 770, 920];
+  const process = marks(half, 0).map((mark, at) => ({ ...mark, files: half[at]!, maxFiles: 1024 }));
+  assert.deepEqual(
+    handlesGrow([process, process], requests),
+    [{ kind: 'files', perRequest: 0.3, open: 1840 }],
+    'each process has a limit of its own',
+  );
 });
 
 test('what is alive is told by the block that allocated it', () => {

@@ -71,24 +71,28 @@ export function handlesGrow(
     kind,
     sumOf(threads, ({ resources }) => resources[kind] ?? 0),
   ]);
-  counts.push(['files', untilNoneIsLeft(threads)]);
+  counts.push(['files', sumOf(threads, ({ files }) => files ?? 0)]);
   return counts.flatMap(([kind, open]) => {
-    const growth = risesOf(open);
+    const judged = kind === 'files' ? open.slice(0, marksUntilFull(threads)) : open;
+    const growth = risesOf(judged);
+    const more = judged.at(-1)! - judged[0]!;
     const loaded = requests.slice(0, growth.length);
     const answers = loaded.reduce((sum, each) => sum + each, 0);
-    const perRequest = (open.at(-1)! - open[0]!) / Math.max(1, answers);
-    const isMany = open.at(-1)! - open[0]! >= minHandles && perRequest >= minHandlesPerRequest;
+    const perRequest = more / Math.max(1, answers);
+    const isMany = more >= minHandles && perRequest >= minHandlesPerRequest;
     return isMany && isSteady(growth, loaded) ? [{ kind, perRequest, open: open.at(-1)! }] : [];
   });
 }
 
-/** Open files at each mark, without those where the process had as many as it may, and so grows no more. */
-function untilNoneIsLeft(threads: readonly GrowthMark[][]): number[] {
-  const files = sumOf(threads, (mark) => mark.files ?? 0);
-  const full = (threads[0] ?? []).findIndex(
-    ({ maxFiles }, at) => maxFiles !== null && files[at]! >= maxFiles * fullShare,
-  );
-  return full === -1 ? files : files.slice(0, full);
+/** The marks before one of the processes has as many files as it may, and can't go on to grow. */
+function marksUntilFull(threads: readonly GrowthMark[][]): number {
+  const [first = []] = threads;
+  const full = first.findIndex((_, at) => threads.some((marks) => isFull(marks[at]!)));
+  return full === -1 ? first.length : full;
+}
+
+function isFull({ files, maxFiles }: GrowthMark): boolean {
+  return files !== null && maxFiles !== null && files >= maxFiles * fullShare;
 }
 
 export function medianOf(values: readonly number[]): number {
