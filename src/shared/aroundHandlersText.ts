@@ -6,9 +6,9 @@ const maxNames = 4;
 const minShare = 0.005;
 
 /**
- * Lists what ran with no visible code on the stack, by package, with what it calls of Node.js: `Around your handlers: @hapi/hapi 64.0 %,
- * Node.js HTTP 30.0 %. A request takes 200 µs of CPU time there, which counts for no line of yours.`
- * Empty if everything has a line.
+ * Lists what ran with no visible code on the stack, by package, with what it calls of Node.js but for
+ * HTTP: `Around your handlers: @hapi/hapi 64.0 %, Node.js HTTP 30.0 %. A request takes 200 µs of CPU
+ * time there, which counts for no line of yours.` Empty if everything has a line.
  */
 export function aroundHandlersText({
   unattributed,

@@ -110,12 +110,12 @@ export class CodeServer implements AsyncDisposable {
     const { url, folder, mark } = JSON.parse(shared) as SharedServer;
     writeUserSettings(folder, settings);
     const server = new CodeServer(url, folder, mark, null, false);
-    await server.#windowsLeft();
+    await server.#endEarlierWindows();
     return server;
   }
 
-  /** Windows of the file before end with their pages, but the host of one may have missed that, and waits for hours. */
-  async #windowsLeft(): Promise<void> {
+  /** Windows of the test file before end with their pages; a host that missed that would wait for hours. */
+  async #endEarlierWindows(): Promise<void> {
     const end = performance.now() + stopDeadlineMs;
     while (this.#hosts().length > 0 && performance.now() < end) await delay(50);
     this.endExtensionHosts();

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildExample } from './exampleBuild.ts';
-import { openWindow } from './testWindow.ts';
+import { openWindow, withoutLearning } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** Real runs of the bundled example before and after a change, compared, in one window. */
@@ -25,8 +25,8 @@ git('add', '.');
 git('commit', '--quiet', '--message', 'first');
 
 const settings = {
+  ...withoutLearning,
   ...{ 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1 },
-  'hotframe.chargeAwaits': false,
 };
 const { window, step, detail } = await openWindow(example, { settings });
 

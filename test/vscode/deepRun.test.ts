@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { openWindow } from './testWindow.ts';
+import { openWindow, withoutLearning } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const workspace = new WorkspaceCopy('megamorphic');
 const { window, step } = await openWindow(workspace, {
-  settings: {
-    ...{ 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
-    'hotframe.chargeAwaits': false,
-  },
+  settings: { ...withoutLearning, 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
 });
 
 step('profiles the server deeply and marks the line on which many shapes come by', async () => {

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { openWindow } from './testWindow.ts';
+import { openWindow, withoutLearning } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** The view of saved runs, in one window: each test goes on where the one before has ended. */
 
 const settings = {
+  ...withoutLearning,
   ...{ 'hotframe.load.warmup': 0.3, 'hotframe.load.duration': 1 },
-  'hotframe.chargeAwaits': false,
 };
 const plain = new WorkspaceCopy('plain-cjs');
 git('init', '--quiet', '--initial-branch', 'main');

@@ -6,6 +6,9 @@ import { detail, once, withDetails } from '../support/detail.ts';
 import { leaveWorkbench, VsCodePage } from '../support/vscodePage.ts';
 import type { TestWorkspace } from './workspaceCopy.ts';
 
+/** For tests of something else: the load goes on for two seconds to learn what runs after awaits. */
+export const withoutLearning = { 'hotframe.chargeAwaits': false };
+
 /** VS Code for the tests of a file, which ends after them. */
 export interface TestServer {
   server: CodeServer;

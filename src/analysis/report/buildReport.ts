@@ -64,7 +64,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
   const lineOfFrame: Tally[] = [];
   const tallies = functions.map(() => new Tally());
   const packages = new Map<string, Tally>();
-  const unattributed = new Unattributed();
+  const unattributed = new Unattributed(functions);
   const withoutJs: V8Shares = { native: 0, v8: 0, gc: 0 };
   let gc = 0;
   let viaAwaitSamples = 0;
@@ -242,7 +242,7 @@ export function buildReport(profile: Profile, visible: ReadonlySet<Area>): Sampl
     lines: withWaits(lineReports, profile.requests?.lines ?? []).sort(bySelf),
     functions: functionReports.sort((a, b) => bySelf(a, b) || b.own - a.own),
     packages: packageReports.sort(bySelf),
-    unattributed: unattributed.report(functions, share),
+    unattributed: unattributed.report(share),
     samples: samples.node.length,
     onCpu,
     ...idleShare(profile),

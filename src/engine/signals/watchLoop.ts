@@ -1,4 +1,4 @@
-import { blockMs, type LoopEvent, type ThreadUse } from '../../shared/signalsWire.ts';
+import { blockMs, type LoopEvent } from '../../shared/signalsWire.ts';
 
 // The server may replace them, as test libraries do.
 const { setInterval, performance } = globalThis;
@@ -23,7 +23,7 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
   });
   let batch = event();
   let activeMs = performance.eventLoopUtilization().active;
-  const use = (): ThreadUse | undefined => {
+  const use = (): Pick<LoopEvent, 'use'> => {
     const { active } = performance.eventLoopUtilization();
     const busyMs = Math.max(0, active - activeMs);
     activeMs = active;
@@ -31,10 +31,10 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
       const { heapUsed: heapBytes, external, rss: rssBytes } = memoryUsage.call(process);
       // Node.js lists them all, which takes 0.02 ms for 1000 sockets and 0.3 ms for 50,000 timers.
       const { length: resources } = getActiveResourcesInfo.call(process);
-      return { busyMs, heapBytes, externalBytes: external, rssBytes, resources };
+      return { use: { busyMs, heapBytes, externalBytes: external, rssBytes, resources } };
     } catch {
       // Node.js opens a file for it, and a server that leaks files has none left.
-      return undefined;
+      return {};
     }
   };
   let dueMs = performance.now() + stepMs;
@@ -50,8 +50,7 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
       batch.blocks.push({ startMs: zeroMs + now - ms, ms });
     }
     if (zeroMs + now - batch.fromMs >= toldEveryMs) {
-      const used = use();
-      tell({ ...batch, toMs: zeroMs + now, ...(used ? { use: used } : {}) });
+      tell({ ...batch, toMs: zeroMs + now, ...use() });
       batch = event();
     }
     dueMs = performance.now() + stepMs;
