@@ -183,7 +183,7 @@ test('counts requests that time out', () =>
       const { report } = succeeded(await watchRun(folder, { load }));
       const { timeouts, errors, warnings } = report.load!;
       assert.ok(timeouts >= 2 && timeouts <= 10, `${timeouts} timeouts`);
-      assert.equal(errors, timeouts);
+      assert.equal(errors, timeouts, warnings.join());
       assert.match(warnings.join(), /requests timed out and are not in the latencies/);
     },
   ));

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { Profile as Pprof } from 'pprof-format';
 import { openSavedRun, type SavedRun } from '../../src/analysis/saved/savedRun.ts';
@@ -143,35 +144,73 @@ test('0x reads of a saved run what the report says', () => {
   });
 });
 
-test('hotframe opens its own pprof, and its .cpuprofile without our part, with the same totals', async () => {
-  const standard = JSON.parse(readFileSync(fileOf('cpuprofile'), 'utf8')) as { hotframe?: unknown };
+test('hotframe opens its own pprof with the same totals', async () => {
+  const stacks = await openedStacks(fileOf('pb.gz'));
+  assertSameFunctions(functionsOf(stacks), saved.profile, {
+    keyOf: ({ name, file }) => `${name} ${file}`,
+  });
+});
+
+test('hotframe opens its .cpuprofile without our part, with the times in it', async () => {
+  const standard = JSON.parse(readFileSync(fileOf('cpuprofile'), 'utf8')) as StandardProfile;
   delete standard.hotframe;
   const stranger = join(folder, 'stranger.cpuprofile');
   writeFileSync(stranger, JSON.stringify(standard));
-  for (const [path, tolerance] of [
-    [fileOf('pb.gz'), 0.01],
-    // Of others' profiles the time between samples counts, which differs where the machine is busy.
-    [stranger, 0.04],
-  ] as const) {
-    const opened = await openProfiles([path], {
-      workspaceFolders: [join(workspaces, 'express-deps')],
-      areas: ['app'],
-    });
-    const { nodes, frames, samples, functions } = opened.profile;
-    const stacks = [...samples.node].flatMap((leaf): ReadStack[] => {
-      const keys: string[] = [];
-      for (let node = leaf; node > 0; node = nodes.parent[node]!) {
-        const fn = functions[frames.function[nodes.frame[node]!]!]!;
-        keys.push(`${fn.name} ${fn.file}`);
-      }
-      return leaf < 0 ? [] : [{ frames: keys.reverse(), value: 1 }];
-    });
-    assertSameFunctions(functionsOf(stacks), saved.profile, {
-      keyOf: ({ name, file }) => `${name} ${file}`,
-      tolerance,
-    });
+  const opened = functionsOf(await openedStacks(stranger));
+  const wanted = functionsOf(timedStacks(standard));
+  assert.ok(wanted.length > 10);
+  const openedMicros = opened.reduce((sum, { self }) => sum + self, 0);
+  const wantedMicros = wanted.reduce((sum, { self }) => sum + self, 0);
+  for (const { key, self, total } of wanted) {
+    // Of a function with less than a half of an interval there may be no sample.
+    const found = opened.find((fn) => fn.key === key) ?? { self: 0, total: 0 };
+    for (const [a, b] of [
+      [found.self, self],
+      [found.total, total],
+    ] as const) {
+      const difference = Math.abs(a / openedMicros - b / wantedMicros);
+      assert.ok(difference < 0.01, `${key} is off by ${difference}`);
+    }
   }
 });
+
+interface StandardProfile {
+  nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
+  samples: number[];
+  timeDeltas: number[];
+  hotframe?: unknown;
+}
+
+/** Each stack with the microseconds until the next sample, idle time left out. */
+function timedStacks({ nodes, samples, timeDeltas }: StandardProfile): ReadStack[] {
+  const stackOf = new Map<number, string[]>([[nodes[0]!.id, []]]);
+  for (const { id, children = [] } of nodes) {
+    for (const child of children) {
+      const { functionName, url } = nodes.find((node) => node.id === child)!.callFrame;
+      const file = url.startsWith('file:') ? fileURLToPath(url) : url;
+      stackOf.set(child, [...stackOf.get(id)!, `${functionName || '(anonymous)'} ${file}`]);
+    }
+  }
+  return samples
+    .map((id, i) => ({ frames: stackOf.get(id)!, value: timeDeltas[i + 1] ?? 0 }))
+    .filter(({ frames }) => frames.at(-1) !== '(idle) ');
+}
+
+async function openedStacks(path: string): Promise<ReadStack[]> {
+  const { profile } = await openProfiles([path], {
+    workspaceFolders: [join(workspaces, 'express-deps')],
+    areas: ['app'],
+  });
+  const { nodes, frames, samples, functions } = profile;
+  return [...samples.node].flatMap((leaf): ReadStack[] => {
+    const keys: string[] = [];
+    for (let node = leaf; node > 0; node = nodes.parent[node]!) {
+      const fn = functions[frames.function[nodes.frame[node]!]!]!;
+      keys.push(`${fn.name} ${fn.file}`);
+    }
+    return leaf < 0 ? [] : [{ frames: keys.reverse(), value: 1 }];
+  });
+}
 
 interface ZeroNode {
   name: string;

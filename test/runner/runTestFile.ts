@@ -13,6 +13,8 @@ export interface FileResult {
   file: Pick<TestFile, 'name'>;
   /** By the names from the outermost on, joined by ` › `; a file that ended early is one by itself. */
   results: Map<string, TestResult>;
+  /** Why a test has failed, by the same names. */
+  reasons: Map<string, string>;
   /** What was measured again, with the reason, once for each time. */
   repeats: string[];
   /** Wall time; of a file that shares its process, that of its tests. */
@@ -31,14 +33,22 @@ interface RunEvent {
     message?: string;
     skip?: string | boolean;
     todo?: string | boolean;
-    details?: { type?: string; duration_ms: number; error?: { failureType?: string } };
+    details?: { type?: string; duration_ms: number; error?: TestError };
   };
+}
+
+interface TestError {
+  failureType?: string;
+  message?: string;
+  cause?: unknown;
 }
 
 /** How a test says that it measures again; see `measured` in test/shares/measured.ts. */
 export const repeatMark = 'Measured again: ';
 
 const maxMinutesPerFile = 10;
+/** Of a reason in the summary; it is printed whole among the tests of its file. */
+const maxReasonLines = 20;
 
 /** Those with which this process runs TypeScript. Node's test runner hands its own on, and what it runs is compiled. */
 export const loaderFlags = process.execArgv;
@@ -85,6 +95,7 @@ async function resultOf(
   events: RunEvent[],
 ): Promise<FileResult> {
   const results = new Map<string, TestResult>();
+  const reasons = new Map<string, string>();
   const repeats: string[] = [];
   let seconds = 0;
   /** The names of the tests that are under way, by their depth. */
@@ -102,6 +113,7 @@ async function resultOf(
     );
     while (results.has(key)) key += ' again';
     results.set(key, result);
+    if (result === 'failed') reasons.set(key, reasonOf(data.details?.error));
     if (data.nesting === 0) seconds += (data.details?.duration_ms ?? 0) / 1000;
   }
   let output = '';
@@ -109,6 +121,7 @@ async function resultOf(
   return {
     file,
     results,
+    reasons,
     repeats,
     seconds,
     // Without the totals of each file: the last line of all has them together.
@@ -117,6 +130,13 @@ async function resultOf(
       '',
     ),
   };
+}
+
+function reasonOf(error: TestError | undefined): string {
+  const { cause } = error ?? {};
+  const thrown = cause instanceof Error ? (cause.stack ?? cause.message) : error?.message;
+  const lines = (thrown ?? '').split('\n').filter((line) => !/^\s+at .*\bnode:/.test(line));
+  return lines.slice(0, maxReasonLines).join('\n');
 }
 
 function resultOfEvent({ type, data }: RunEvent): TestResult | null {

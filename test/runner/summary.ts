@@ -30,7 +30,9 @@ export function printSummary(
   for (const repeat of repeats) console.log(`  ${repeat}`);
 
   const results = files.flatMap(({ results }) => [...results]);
-  for (const [name, result] of results) if (result === 'failed') console.log(`Failed: ${name}`);
+  for (const [name, reason] of files.flatMap(({ reasons }) => [...reasons])) {
+    console.log(`Failed: ${name}\n${reason.replace(/^/gm, '  ')}\n`);
+  }
   const passed = count(results, 'passed');
   const failed = count(results, 'failed');
   const skipped = count(results, 'skipped') + notRun;
