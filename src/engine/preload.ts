@@ -8,6 +8,7 @@ import type * as V8 from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { writeWatched } from './files/watchedFile.ts';
+import { preloadChildren } from './launch/preloadedChildren.ts';
 import { sampleChildren } from './launch/sampledChildren.ts';
 import { watchLearning, type Learn } from './learning/watchLearning.ts';
 import { watchLoop } from './signals/watchLoop.ts';
@@ -78,6 +79,7 @@ if (folder) {
   watchProfilers(tell);
   watchExit(tell);
   if (process.env['HOTFRAME_TELL_REQUESTS']) watchRequests(tell);
+  preloadChildren(__filename);
   sampleChildren(__filename);
   recordCalls();
   watchLearning(`${folder}/${learningFolder}`, loadLearner);

@@ -104,6 +104,31 @@ for (const [major, node] of majors) {
   );
 }
 
+for (const [major, node] of majors) {
+  for (const [how, start] of [
+    ['itself', `COLOUR='sky blue' NODE_OPTIONS=--no-deprecation node server.js`],
+    ['by a program', 'node cross.js'],
+  ] as const) {
+    test(`npm start that sets NODE_OPTIONS ${how}, on Node ${major}`, { skip }, () =>
+      withFolder(
+        {
+          'package.json': script({ start }),
+          'cross.js': `
+            const env = { ...process.env, COLOUR: 'sky blue', NODE_OPTIONS: '--no-deprecation' };
+            require('node:child_process').spawn('node', ['server.js'], { env, stdio: 'inherit' });`,
+          'server.js': workingServer,
+        },
+        async (folder) => {
+          const seen = seenBy(await hotBehind(folder, node, ['npm', 'start']), folder.path);
+          assert.equal(seen.colour, 'sky blue');
+          assert.match(seen.options, /--no-deprecation/);
+          assert.equal(seen.options.match(/preload\.cjs/g)!.length, 1, seen.options);
+        },
+      ),
+    );
+  }
+}
+
 for (const [major, node] of [...majors].filter(([major]) => major === 20 || major === 24)) {
   test(`a TypeScript runner behind npm run dev, on Node ${major}`, { skip }, () =>
     withFolder(

@@ -1,7 +1,7 @@
-import { ChildProcess } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { isSamePath } from '../../shared/filePaths.ts';
+import { changeSpawned, type SpawnOptions } from './spawnedChildren.ts';
 
 /**
  * Part of the preload. NODE_OPTIONS may not hold the flags of V8's sampler: a forked child inherits
@@ -15,34 +15,10 @@ import { isSamePath } from '../../shared/filePaths.ts';
 export function sampleChildren(preload: string): void {
   const flags = samplerFlags(process.execArgv, preload);
   if (flags.length === 0) return;
-  const prototype = ChildProcess.prototype as unknown as Spawning;
-  const spawn = prototype.spawn;
-  prototype.spawn = function (this: Spawning, options) {
+  changeSpawned((options) => {
     const args = argumentsWith(flags, options);
-    if (!args) return Reflect.apply(spawn, this, [options]) as number;
-    const asked = options.args;
-    try {
-      options.args = args;
-      return Reflect.apply(spawn, this, [options]) as number;
-    } finally {
-      options.args = asked;
-      if (asked) this.spawnargs = asked;
-    }
-  };
-}
-
-/** The part of Node's `ChildProcess` through which every asynchronous way to start a child goes. */
-interface Spawning {
-  spawn(options: SpawnOptions): number;
-  spawnargs: string[];
-}
-
-interface SpawnOptions {
-  file?: string;
-  /** Begins with the name of the program. */
-  args?: string[] | undefined;
-  /** `NAME=value`. */
-  envPairs?: string[];
+    return args && { args };
+  });
 }
 
 interface Shell {
@@ -106,26 +82,17 @@ function samplerFlags(execArgv: readonly string[], preload: string): string[] {
   return execArgv.filter((flag) => ownFlags.test(flag) || flag === `--require=${preload}`);
 }
 
-/**
- * Null if the process is to be started unchanged. Must not throw, because it runs inside the user's
- * program.
- */
+/** Null if the process is to be started unchanged. */
 function argumentsWith(flags: readonly string[], options: SpawnOptions): string[] | null {
-  try {
-    const { file, args, envPairs } = options;
-    if (!file || !args || args.length < 2) return null;
-    const [name = '', ...rest] = args;
-    // The sampler and V8's CPU profiler cannot run together, and the debugger's client does no
-    // work.
-    if (rest.some((word) => /^(?:--prof|--cpu-prof|inspect)$/.test(word))) return null;
-    if (isThisNode(file, envPairs ?? [])) return [name, ...flags, ...rest];
-    const words = shellWordsWith(flags, file, rest, (program) =>
-      isThisNode(program, envPairs ?? []),
-    );
-    return words && [name, ...words];
-  } catch {
-    return null;
-  }
+  const { file, args, envPairs } = options;
+  if (!file || !args || args.length < 2) return null;
+  const [name = '', ...rest] = args;
+  // The sampler and V8's CPU profiler cannot run together, and the debugger's client does no
+  // work.
+  if (rest.some((word) => /^(?:--prof|--cpu-prof|inspect)$/.test(word))) return null;
+  if (isThisNode(file, envPairs ?? [])) return [name, ...flags, ...rest];
+  const words = shellWordsWith(flags, file, rest, (program) => isThisNode(program, envPairs ?? []));
+  return words && [name, ...words];
 }
 
 /** Whether a program is the binary that runs here: another version may not know the flags. */

@@ -1,6 +1,7 @@
 import { basename, delimiter, dirname, isAbsolute } from 'node:path';
 import { artifactPath } from '../programs/artifacts.ts';
 import { environmentValue, setEnvironmentValue } from '../processes/environmentValue.ts';
+import { preloadOption } from './preloadedChildren.ts';
 
 /**
  * The environment of the target: this process's own with the run's variables, and the preload in
@@ -21,7 +22,7 @@ export function targetEnvironment(
 }
 
 export function withPreload(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const own = preloadOption();
+  const own = ownOption();
   const options = environmentValue(env, 'NODE_OPTIONS')?.replace(own, '').trim() ?? '';
   const preloading = { ...env };
   setEnvironmentValue(preloading, 'NODE_OPTIONS', options === '' ? own : `${options} ${own}`);
@@ -30,13 +31,12 @@ export function withPreload(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** The environment for a program that is started without the preload. */
 export function withoutPreload(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const options = environmentValue(env, 'NODE_OPTIONS')?.replace(preloadOption(), '').trim() ?? '';
+  const options = environmentValue(env, 'NODE_OPTIONS')?.replace(ownOption(), '').trim() ?? '';
   const plain = { ...env };
   setEnvironmentValue(plain, 'NODE_OPTIONS', options === '' ? null : options);
   return plain;
 }
 
-/** In quotes, because NODE_OPTIONS is split at spaces. */
-function preloadOption(): string {
-  return `"--require=${artifactPath('preload.cjs').replace(/["\\]/g, '\\$&')}"`;
+function ownOption(): string {
+  return preloadOption(artifactPath('preload.cjs'));
 }
