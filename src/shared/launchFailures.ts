@@ -109,7 +109,7 @@ export function portNeverOpened(
   const port = wantedPort === null ? 'port for HTTP' : `port ${wantedPort}`;
   const next = found
     ? `It listens on ${found}.`
-    : worded`Check that the command starts the server in a Node.js process of its own, or ${{ kind: 'longer-start' }}.`;
+    : worded`Check that the command starts the server in a Node.js process of its own and keeps what is in NODE_OPTIONS, or ${{ kind: 'longer-start' }}.`;
   return failure(
     'port-never-opened',
     worded`The server opened no ${port} within ${waitedS} s. ${next} ${lastOutput(output)}`,
