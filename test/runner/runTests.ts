@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vsCodeProgram } from '../support/codeServerInstall.ts';
-import { longNodesVariable, nodeBinaries, nodesVariable } from '../support/nodeVersions.ts';
+import {
+  extentVariable,
+  longNodesVariable,
+  nodeBinaries,
+  nodesVariable,
+} from '../support/nodeVersions.ts';
 import { installChromium } from './chromium.ts';
 import { compileTests, removeCompiledTests } from './compileTests.ts';
 import { EditorLane } from './editorLane.ts';
@@ -9,7 +14,6 @@ import { notRunOn } from './otherSystems.ts';
 import { runTestFile, runTogether, type FileResult } from './runTestFile.ts';
 import { printSummary, type Part } from './summary.ts';
 import {
-  extentVariable,
   findTestFiles,
   nodeLinesOf,
   type Extent,

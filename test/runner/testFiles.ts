@@ -20,9 +20,6 @@ export type Room = (typeof rooms)[number];
 /** `rest` is what `all` has beyond `fast`, without Wine: for who has run that already. */
 export type Extent = 'fast' | 'all' | 'rest';
 
-/** The environment variable that tells test files the extent; with words, everything of a file is run. */
-export const extentVariable = 'HOTFRAME_TEST_EXTENT';
-
 /** The environment variable with which tests write what they would compare with, as `--update` does. */
 export const updateVariable = 'HOTFRAME_TEST_UPDATE';
 

@@ -1,5 +1,5 @@
 import { test, type TestContext, type TestOptions } from 'node:test';
-import { extentVariable } from '../runner/testFiles.ts';
+import { extentVariable } from './nodeVersions.ts';
 
 const extent = process.env[extentVariable];
 

@@ -44,10 +44,13 @@ export const nodesVariable = 'HOTFRAME_NODES';
 /** The same for test files in test/long, where the runner has other lines for them. */
 export const longNodesVariable = 'HOTFRAME_LONG_NODES';
 
+/** The environment variable that tells test files what is run of them; with words, everything of a file is. */
+export const extentVariable = 'HOTFRAME_TEST_EXTENT';
+
 /**
  * The lines that the tests run servers on: the one that runs them, or those that the environment
  * names. `of` are those on which a test says something of its own, where that is not each; the named
- * ones stand for them where it has none of these.
+ * ones stand for them where it has none of these, but not for what `npm test` has run already.
  */
 export function testedLines(of: readonly number[] = nodeLines): number[] {
   const isLong = process.argv[1]?.includes(`${path.sep}long${path.sep}`);
@@ -61,7 +64,8 @@ export function testedLines(of: readonly number[] = nodeLines): number[] {
     );
   }
   const both = of.filter((line) => lines.includes(line));
-  return both.length > 0 ? both : lines;
+  const isRun = process.env[extentVariable] === 'rest';
+  return both.length > 0 || of.length === 0 || isRun ? both : lines;
 }
 
 /** The version that stands for a line on Windows. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { extentVariable } from '../runner/testFiles.ts';
+import { extentVariable } from './nodeVersions.ts';
 
 const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
 

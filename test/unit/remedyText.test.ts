@@ -91,8 +91,8 @@ const said: Record<FailureName, Row[]> = {
   portNeverOpened: [
     [
       portNeverOpened(30, null, 81, ''),
-      'of its own, or allow more time with --start-timeout. It printed nothing.',
-      'of its own, or allow more time by the setting hotframe.startTimeout. It printed nothing.',
+      'in NODE_OPTIONS, or allow more time with --start-timeout. It printed nothing.',
+      'in NODE_OPTIONS, or allow more time by the setting hotframe.startTimeout. It printed nothing.',
     ],
     [
       portNeverOpened(30, 'http://[::1]:80', 81, ''),
