@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCommand, buildExample } from './exampleBuild.ts';
 import { profileWithOptions } from './profileWithOptions.ts';
-import { openWindow } from './testWindow.ts';
+import { littleLoad, openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** From a run to the verdict on a change of the bundled example, in one window. */
@@ -18,7 +18,7 @@ git('add', '.');
 git('commit', '--quiet', '--message', 'Send invoices');
 const { window, server, step, detail } = await openWindow(example, {
   // As few pairs of runs as a verdict takes.
-  settings: { 'hotframe.load.warmup': 0.5, 'hotframe.measure.precision': 25 },
+  settings: { ...littleLoad, 'hotframe.load.warmup': 0.5, 'hotframe.measure.precision': 25 },
 });
 
 /** Four pairs of runs of 4 s each on a busy machine, and two builds. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { VsCodePage } from '../support/vscodePage.ts';
-import { openWindow } from './testWindow.ts';
+import { littleLoad, openWindow } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** Answers 201 to a POST with the right body and type, else 415; its router's prefix is in the file. */
@@ -34,7 +34,7 @@ writeFileSync(
   `import { api } from './api.js';
 export const load = () => api.get('/x', {});\n`,
 );
-const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
+const settings = { ...littleLoad, 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
 const { window, server, browser, step, detail } = await openWindow(copy, { settings });
 
 function lens(title: string | RegExp): Locator {

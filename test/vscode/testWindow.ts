@@ -6,8 +6,11 @@ import { detail, once, withDetails } from '../support/detail.ts';
 import { leaveWorkbench, VsCodePage } from '../support/vscodePage.ts';
 import type { TestWorkspace } from './workspaceCopy.ts';
 
+/** One request at a time leaves the other CPU to the tests beside it. */
+export const littleLoad = { 'hotframe.load.connections': 1 };
+
 /** For tests of something else: the load goes on for two seconds to learn what runs after awaits. */
-export const withoutLearning = { 'hotframe.chargeAwaits': false };
+export const withoutLearning = { ...littleLoad, 'hotframe.chargeAwaits': false };
 
 /** VS Code for the tests of a file, which ends after them. */
 export interface TestServer {
