@@ -20,9 +20,11 @@ import { openProfiles } from '../../src/engine/import/openProfiles.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { fileUrl } from '../../src/analysis/source/originalPath.ts';
 import {
+  assertNear,
   assertSameFunctions,
   functionsOf,
   onCpuOf,
+  type ReadFunction,
   type ReadStack,
 } from '../support/functionTotals.ts';
 import { CliRun, workspaces } from './cliDriver.ts';
@@ -159,18 +161,14 @@ test('hotframe opens its .cpuprofile without our part, with the times in it', as
   const opened = functionsOf(await openedStacks(stranger));
   const wanted = functionsOf(timedStacks(standard));
   assert.ok(wanted.length > 10);
-  const openedMicros = opened.reduce((sum, { self }) => sum + self, 0);
-  const wantedMicros = wanted.reduce((sum, { self }) => sum + self, 0);
+  const whole = (all: ReadFunction[]) => all.reduce((sum, { self }) => sum + self, 0);
   for (const { key, self, total } of wanted) {
-    // Time is read as whole samples, of which these are few.
     const found = opened.find((fn) => fn.key === key) ?? { self: 0, total: 0 };
-    for (const [a, b] of [
-      [found.self, self],
-      [found.total, total],
-    ] as const) {
-      const difference = Math.abs(a / openedMicros - b / wantedMicros);
-      assert.ok(difference < 0.04, `${key} is off by ${difference}`);
-    }
+    // Time is read as whole samples, of which these are few.
+    const isNear = (part: number, of: number, what: string) =>
+      assertNear(part / whole(opened), of / whole(wanted), 0.04, `${what} of ${key}`);
+    isNear(found.self, self, 'self');
+    isNear(found.total, total, 'total');
   }
 });
 
@@ -183,10 +181,11 @@ interface StandardProfile {
 
 /** Each stack with the microseconds until the next sample, idle time left out. */
 function timedStacks({ nodes, samples, timeDeltas }: StandardProfile): ReadStack[] {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const stackOf = new Map<number, string[]>([[nodes[0]!.id, []]]);
   for (const { id, children = [] } of nodes) {
     for (const child of children) {
-      const { functionName, url } = nodes.find((node) => node.id === child)!.callFrame;
+      const { functionName, url } = frames.get(child)!;
       const file = url.startsWith('file:') ? fileURLToPath(url) : url;
       stackOf.set(child, [...stackOf.get(id)!, `${functionName || '(anonymous)'} ${file}`]);
     }

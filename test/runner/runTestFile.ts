@@ -47,7 +47,7 @@ interface TestError {
 export const repeatMark = 'Measured again: ';
 
 const maxMinutesPerFile = 10;
-/** Of a reason in the summary; it is printed whole among the tests of its file. */
+/** The summary shows so many lines of a reason, which is printed whole among the tests of its file. */
 const maxReasonLines = 20;
 
 /** Those with which this process runs TypeScript. Node's test runner hands its own on, and what it runs is compiled. */

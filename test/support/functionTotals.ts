@@ -85,7 +85,7 @@ export function assertSameFunctions(
 
 const codeAreas = new Set<string>(['app', 'deps', 'core', 'wasm']);
 
-function assertNear(found: number, wanted: number, tolerance: number, what: string): void {
+export function assertNear(found: number, wanted: number, tolerance: number, what: string): void {
   assert.ok(Math.abs(found - wanted) <= tolerance, `${what}: ${found} instead of ${wanted}`);
 }
 

@@ -6,7 +6,7 @@ import { preloadOption, shellLineWith } from '../../src/engine/launch/preloadedC
 const skip = process.platform === 'win32';
 const option = preloadOption("/opt/some 'where' else/preload.cjs");
 
-/** What a shell gives the program `printenv` in place of the server. */
+/** Runs the line in a shell; the line has `printenv` in place of a server. Gives its NODE_OPTIONS. */
 function optionsIn(line: string): string {
   const { stdout, stderr } = spawnSync('sh', ['-c', shellLineWith(option, line)], {
     env: { PATH: process.env['PATH'], NODE_OPTIONS: '--inherited' },

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildExample } from './exampleBuild.ts';
-import { openWindow, withoutLearning } from './testWindow.ts';
+import { openWindow, quickRuns } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** Real runs of the bundled example before and after a change, compared, in one window. */
@@ -25,7 +25,7 @@ git('add', '.');
 git('commit', '--quiet', '--message', 'first');
 
 const settings = {
-  ...withoutLearning,
+  ...quickRuns,
   ...{ 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1 },
 };
 const { window, step, detail } = await openWindow(example, { settings });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { openWindow, withoutLearning } from './testWindow.ts';
+import { openWindow, quickRuns } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 const workspace = new WorkspaceCopy('megamorphic');
 const { window, step } = await openWindow(workspace, {
-  settings: { ...withoutLearning, 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
+  settings: { ...quickRuns, 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
 });
 
 step('profiles the server deeply and marks the line on which many shapes come by', async () => {

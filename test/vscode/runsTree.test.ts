@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { openWindow, withoutLearning } from './testWindow.ts';
+import { openWindow, quickRuns } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 
 /** The view of saved runs, in one window: each test goes on where the one before has ended. */
 
 const settings = {
-  ...withoutLearning,
+  ...quickRuns,
   ...{ 'hotframe.load.warmup': 0.3, 'hotframe.load.duration': 1 },
 };
 const plain = new WorkspaceCopy('plain-cjs');

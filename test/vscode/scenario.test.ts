@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { scenarioFile } from '../../src/shared/scenario.ts';
-import { openWindow, withoutLearning } from './testWindow.ts';
+import { openWindow, quickRuns } from './testWindow.ts';
 import { ScratchWorkspace } from './workspaceCopy.ts';
 
 /** A scenario file from its first line to the lines that it makes hot, in one window. */
@@ -58,7 +58,7 @@ const workspace = new ScratchWorkspace({
 });
 const file = join(workspace.path, scenarioFile);
 const settings = {
-  ...withoutLearning,
+  ...quickRuns,
   ...{ 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 },
 };
 const { window, step, detail, once } = await openWindow(workspace, { settings });

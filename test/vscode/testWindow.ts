@@ -9,8 +9,8 @@ import type { TestWorkspace } from './workspaceCopy.ts';
 /** One request at a time leaves the other CPU to the tests beside it. */
 export const littleLoad = { 'hotframe.load.connections': 1 };
 
-/** For tests of something else: the load goes on for two seconds to learn what runs after awaits. */
-export const withoutLearning = { ...littleLoad, 'hotframe.chargeAwaits': false };
+/** For tests of something else: nor does the load go on for two seconds to learn what runs after awaits. */
+export const quickRuns = { ...littleLoad, 'hotframe.chargeAwaits': false };
 
 /** VS Code for the tests of a file, which ends after them. */
 export interface TestServer {

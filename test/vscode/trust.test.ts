@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { openWindow, withoutLearning } from './testWindow.ts';
+import { openWindow, quickRuns } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 import { writeSavedRun } from './savedProfile.ts';
 
@@ -10,7 +10,7 @@ const plain = new WorkspaceCopy('plain-cjs');
 writeSavedRun(plain.path);
 const { window, server, step } = await openWindow(plain, {
   workspaceTrust: true,
-  settings: { ...withoutLearning, 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
+  settings: { ...quickRuns, 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
 });
 
 step('opens a saved profile in Restricted Mode, with its hot lines', async () => {

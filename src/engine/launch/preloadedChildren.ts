@@ -1,4 +1,5 @@
 import { changeSpawned, type SpawnOptions } from './spawnedChildren.ts';
+import { posixShell, startedShell } from './startedShell.ts';
 
 /**
  * Part of the preload. A child gets it by NODE_OPTIONS, which many scripts set for their server:
@@ -30,9 +31,10 @@ function pairWith(option: string, pair: string): string {
 }
 
 function argumentsWith(option: string, { file = '', args = [] }: SpawnOptions): string[] | null {
-  const [shell = '', flag, line, ...more] = args;
-  if (!/(?:^|\/)(?:ba|da|z)?sh$/.test(file) || flag !== '-c' || line === undefined) return null;
-  return [shell, flag, shellLineWith(option, line), ...more];
+  const [name = '', ...words] = args;
+  const started = startedShell(file, words);
+  if (started?.shell !== posixShell) return null;
+  return [name, ...started.wordsWith(shellLineWith(option, started.line))];
 }
 
 /** A command may follow, and other variables may be set before; values in quotes may hold spaces. */
@@ -41,7 +43,7 @@ const assignment =
 
 /** The text of a shell with an option before those that it sets. Text in quotes is for another program to read. */
 export function shellLineWith(option: string, line: string): string {
-  const quoted = `'${option.replaceAll("'", `'\\''`)} '`;
+  const quoted = posixShell.quote(`${option} `);
   return line.replace(assignment, (found, offset: number) =>
     isQuoted(line, offset) ? found : `${found}${quoted}`,
   );

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { isSamePath } from '../../shared/filePaths.ts';
 import { changeSpawned, type SpawnOptions } from './spawnedChildren.ts';
+import { startedShell } from './startedShell.ts';
 
 /**
  * Part of the preload. NODE_OPTIONS may not hold the flags of V8's sampler: a forked child inherits
@@ -21,31 +22,6 @@ export function sampleChildren(preload: string): void {
   });
 }
 
-interface Shell {
-  name: RegExp;
-  /** The shell's options before the command line. */
-  options: string[];
-  /** Matches the program of a command line that has arguments; one of the groups holds it. */
-  program: RegExp;
-  quote(word: string): string;
-}
-
-const shells: readonly Shell[] = [
-  {
-    name: /^(?:ba|da|z)?sh$/,
-    options: ['-c'],
-    program: /^\s*(?:exec\s+)?(?:"([^"$`\\]+)"|'([^']+)'|([^\s"'$`\\;&|<>()]+))(?=\s+[^\s;&|<>])/,
-    quote: (word) => `'${word.replaceAll("'", `'\\''`)}'`,
-  },
-  {
-    // The whole line is in quotes, which cmd removes.
-    name: /^cmd(?:\.exe)?$/i,
-    options: ['/d', '/s', '/c'],
-    program: /^"\s*(?:"([^"%]+)"|([^\s"%^&|<>()]+))(?=\s+[^\s"&|<>]|\s+"[^"])/,
-    quote: (word) => `"${word}"`,
-  },
-];
-
 /**
  * The shell's arguments with the flags added to its command line; null if the line does not start
  * this Node.js.
@@ -56,17 +32,15 @@ export function shellWordsWith(
   words: readonly string[],
   isThisNode: (program: string) => boolean,
 ): string[] | null {
-  const shell = shells.find(({ name }) => name.test(file.replace(/^.*[\\/]/, '')));
-  if (!shell || shell.options.some((word, i) => word !== words[i])) return null;
-  const { length } = shell.options;
-  const line = words[length] ?? '';
+  const started = startedShell(file, words);
+  if (!started) return null;
+  const { shell, line, wordsWith } = started;
   const found = shell.program.exec(line);
   const program = found?.slice(1).find((each) => each !== undefined);
   if (!found || program === undefined || !isThisNode(program)) return null;
   if (/\s(?:--prof|--cpu-prof|inspect)\b/.test(line)) return null;
   const end = found[0].length;
-  const more = `${line.slice(0, end)} ${flags.map(shell.quote).join(' ')}${line.slice(end)}`;
-  return [...shell.options, more, ...words.slice(length + 1)];
+  return wordsWith(`${line.slice(0, end)} ${flags.map(shell.quote).join(' ')}${line.slice(end)}`);
 }
 
 const ownFlags =

@@ -47,8 +47,8 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
     batch.lateMs += lateMs;
     batch.longestMs = Math.max(batch.longestMs, lateMs);
     // It began at some moment of the step before, and not before the loop had done its waiting.
-    const mostMs = Math.max(lateMs, lateMs + stepMs - Math.max(0, idle - idleMs));
-    const ms = (lateMs + mostMs) / 2;
+    const ms = lateMs + Math.max(0, stepMs - (idle - idleMs)) / 2;
+    idleMs = idle;
     if (ms >= blockMs && batch.blocks.length < maxBlocks) {
       batch.blocks.push({ startMs: zeroMs + now - ms, ms });
     }
@@ -57,6 +57,5 @@ export function watchLoop(tell: (event: LoopEvent) => void): void {
       batch = event();
     }
     dueMs = performance.now() + stepMs;
-    idleMs = performance.eventLoopUtilization().idle;
   }, stepMs).unref();
 }
