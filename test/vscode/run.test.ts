@@ -19,7 +19,7 @@ function shareOf(note: string): number {
 
 step('profiles the server from the palette and opens the flamegraph of the own code', async () => {
   await window.openFile('src/fingerprint.ts');
-  await profileWithOptions(window, { launch: 'npm run start', path: manyInvoices, seconds: 3 });
+  await profileWithOptions(window, { launch: 'npm run start', path: manyInvoices, seconds: 4 });
   await window.statusItem(/launching|warming/).waitFor();
   await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).waitFor();
   await window.screenshot('measuring dark');

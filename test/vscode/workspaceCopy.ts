@@ -44,19 +44,20 @@ export class WorkspaceCopy implements TestWorkspace {
 }
 
 /**
- * A copy of the bundled example that walks over three times as many invoices, so that the function
- * that V8 keeps deoptimizing has far more time than a marker needs, on a busy machine too.
+ * A copy of the bundled example that walks over five times as many invoices, so that V8 optimizes and
+ * deoptimizes one function often enough for its marker, on a busy machine too: each time V8 has to
+ * count calls and to compile anew, both of which wait for a CPU.
  */
 export function exampleWithManyInvoices(): WorkspaceCopy {
   const example = new WorkspaceCopy('example');
   for (const file of ['src/app.ts', 'dist/app.js']) {
-    example.replace(file, 'findEarlier(invoice, 20)', 'findEarlier(invoice, 60)');
+    example.replace(file, 'findEarlier(invoice, 20)', 'findEarlier(invoice, 100)');
   }
   return example;
 }
 
 /** What to ask it for: an invoice that has as many before it. */
-export const manyInvoices = '/invoices/400';
+export const manyInvoices = '/invoices/500';
 
 /** A folder of the files that are given, by their paths in it. */
 export class ScratchWorkspace implements TestWorkspace {
