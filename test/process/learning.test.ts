@@ -105,7 +105,7 @@ test('a load of several routes is told by route, and one of a single route is no
     const request = (path: string) => ({ method: 'GET', path, headers: {} });
     const requests = [request('/orders/1'), request('/users?all'), request('/orders/2')];
     const { report } = succeeded(
-      await watchRun(folder, { chargesAwaits: true, load: { requests, durationS: 2 } }),
+      await watchRun(folder, { chargesAwaits: true, load: { requests, rate: 200, durationS: 2 } }),
     );
     const told = JSON.stringify(report.routes, null, 1);
     assert.deepEqual(

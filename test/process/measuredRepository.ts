@@ -30,7 +30,7 @@ export function repositoryOf(files: Record<string, string>): GitRepository {
   return repository;
 }
 
-export const load = ['-c', '4', '-d', '1', '--warmup', '0.2', '--rate', '200'];
+export const load = ['-c', '4', '-d', '1', '--warmup', '0.2', '--rate', '100'];
 export const command = ['--', 'node', 'src/server.js'];
 
 export async function measured(
