@@ -38,7 +38,9 @@ function metText({ state, shapeCount }: MetShapes): string {
   return shapeCount <= 1 ? 'one shape' : formatNumberOf(shapeCount, 'shape');
 }
 
-function listed(texts: readonly string[]): string {
+/** A property that is read at several places in the same way is told once. */
+function listed(accesses: readonly string[]): string {
+  const texts = [...new Set(accesses)];
   const more = texts.length - maxNamed;
   return [...texts.slice(0, maxNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { detail, once } from '../support/detail.ts';
 import { succeeded, watchRun, withFolder, type TestFolder, type Watched } from './engineHarness.ts';
 
 const mb = 1e6;
@@ -18,7 +18,7 @@ const server = (end: string) => `
     more();
   }).listen(0, '127.0.0.1');`;
 
-test('profiles a server of downloads that are larger than a string may be', () =>
+detail('profiles a server of downloads that are larger than a string may be', () =>
   withFolder(
     {
       'server.js': server(`
@@ -32,9 +32,10 @@ test('profiles a server of downloads that are larger than a string may be', () =
       assert.ok(load!.bytesPerS * load!.durationS > 600 * mb, `${load!.bytesPerS} bytes a second`);
       assert.ok(peakBytes < 300 * mb, `${peakBytes / mb} MB of the load process`);
     },
-  ));
+  ),
+);
 
-test('says of answers without an end that they have none', () =>
+once('says of answers without an end that they have none', () =>
   withFolder({ 'server.js': server('const size = NaN;') }, async (folder) => {
     const { run, peakBytes } = await watchLoad(folder, { timeoutS: 1 });
     assert.equal(run.report.failure?.kind, 'answers-time-out');
@@ -43,9 +44,10 @@ test('says of answers without an end that they have none', () =>
       /^\d+ answers? from http:\S+ began and none ended within \d\.\d s; [\d.]+ .B of them came\. /,
     );
     assert.ok(peakBytes < 300 * mb, `${peakBytes / mb} MB of the load process`);
-  }));
+  }),
+);
 
-test('quotes the beginning of a large answer that is not 2xx', () =>
+once('quotes the beginning of a large answer that is not 2xx', () =>
   withFolder(
     {
       'server.js': server(`
@@ -58,7 +60,8 @@ test('quotes the beginning of a large answer that is not 2xx', () =>
       assert.equal(run.report.failure?.kind, 'not-2xx');
       assert.match(run.report.failure.message, /503 with the body “no room: x{50,300}”/);
     },
-  ));
+  ),
+);
 
 /** The most memory that the process of the load had is read as it ends (Linux; elsewhere 0). */
 async function watchLoad(

@@ -42,8 +42,9 @@ export interface TestFile extends FoundFile {
 const testFolder = join(import.meta.dirname, '..');
 
 /**
- * Those that take about a minute and more by `test:all`, slowest first: they begin first, so that all lanes end at about
- * the same time. Of the others the large ones do, which take long on the whole.
+ * They begin first, so that all lanes end at about the same time: those that take about a minute and more by
+ * `test:all`, slowest first, and small ones with much to wait for. Of the others the large ones do, which take
+ * long on the whole.
  */
 export const slowest = [
   'long/vscode/bench',
@@ -61,6 +62,10 @@ export const slowest = [
   'process/measure',
   'long/vscode/realServers',
   'long/vscode/monorepo',
+  'process/engineHangs',
+  'process/engineTroubles',
+  'process/otherProfilers',
+  'process/zeroX',
 ];
 
 /**

@@ -208,3 +208,25 @@ for (const major of majors) {
     );
   }
 }
+
+/** Has no time to spare, and breaks off each fifth connection. */
+const breaking = `
+let requests = 0;
+require('http').createServer(async (request, response) => {
+  if (++requests % 5 === 0) return request.socket.destroy();
+  for (const start = performance.now(); performance.now() - start < 2;);
+  await null;
+  response.end('ok');
+}).listen(0, '127.0.0.1');
+`;
+
+detail('requests that were broken off keep no others from being followed', () =>
+  withFolder({ 'server.js': breaking }, async (folder) => {
+    const { report } = succeeded(
+      await watchRun(folder, { chargesAwaits: true, load: { durationS: 4 } }),
+    );
+    const { sampled } = report.requests!;
+    // Some 80 are; where three that were broken off count as under way, 5 to 9.
+    assert.ok(sampled > 40, `${sampled} requests`);
+  }),
+);

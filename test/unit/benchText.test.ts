@@ -164,6 +164,8 @@ test('shapes are as in the server, or differ where V8 is in another state', () =
     accesses: [access('price', three, three), access('', one, one)],
   };
   assert.equal(shapesSentence(same), 'as in the server: .price 3 shapes, […] one shape');
+  const twice: BenchShapes = { kind: 'known', accesses: [...same.accesses, ...same.accesses] };
+  assert.equal(shapesSentence(twice), shapesSentence(same));
   const other: BenchShapes = {
     kind: 'known',
     accesses: [...same.accesses, access('kind', many, one), access('id', one, null)],

@@ -45,7 +45,8 @@ export class RequestPaths {
   /** Promises that a followed request waits for, whoever made them. */
   readonly #awaited = new Set<number>();
   readonly #resolved = new Map<number, Resolution>();
-  readonly #requests = new WeakMap<object, FollowedRequest>();
+  /** Those that are followed, until their answers end. */
+  readonly #requests = new Map<IncomingMessage, FollowedRequest>();
   /** The callbacks that run. Most are of nobody who is followed, so what is told of them comes when it is asked for. */
   readonly #entered: (Execution | null)[] = [];
   readonly #ids: number[] = [];
@@ -53,7 +54,6 @@ export class RequestPaths {
   readonly #chance = new FollowChance();
   #busySinceMs = 0;
   #lastEndMs = 0;
-  #followed = 0;
   readonly #waits = new Map<string, LearnedWait>();
   #waitCount = 0;
   readonly #kept = new KeptPaths();
@@ -162,8 +162,9 @@ export class RequestPaths {
 
   requestStarted(request: IncomingMessage): void {
     if (request.socket.localPort !== this.port) return;
-    if (!this.#chance.mayFollow(this.#followed)) return;
-    if (this.#followed++ === 0) this.#resume();
+    this.#forgetAborted();
+    if (!this.#chance.mayFollow(this.#requests.size)) return;
+    if (this.#requests.size === 0) this.#resume();
     const execution = this.#running;
     if (!execution) return;
     const followed: FollowedRequest = {
@@ -174,14 +175,24 @@ export class RequestPaths {
     this.#requests.set(request, followed);
   }
 
-  responseFinished(request: object): void {
+  responseFinished(request: IncomingMessage): void {
     const followed = this.#requests.get(request);
     if (!followed) return;
-    this.#requests.delete(request);
-    this.#followed--;
     const execution = this.#running;
     if (execution) this.#follow(followed, execution);
-    if (this.#followed === 0) this.hooks.off();
+    this.#forget(request);
+  }
+
+  /** Their answers never end: they would be counted among those under way, of which only some are followed. */
+  #forgetAborted(): void {
+    for (const request of this.#requests.keys()) {
+      if (request.socket.destroyed) this.#forget(request);
+    }
+  }
+
+  #forget(request: IncomingMessage): void {
+    this.#requests.delete(request);
+    if (this.#requests.size === 0) this.hooks.off();
   }
 
   /** The request's first callback runs already. */

@@ -7,7 +7,9 @@ import type { RequestPaths } from './requestPaths.ts';
 export function watchRequests(paths: RequestPaths): () => void {
   const undo = [
     watchRequestStarts(paths),
-    on('http.server.response.finish', ({ request }) => paths.responseFinished(request as object)),
+    on('http.server.response.finish', ({ request }) =>
+      paths.responseFinished(request as IncomingMessage),
+    ),
     on('undici:request:create', ({ request }) => {
       const { method, origin, path } = request as { method: string; origin: string; path: string };
       paths.operation({ kind: 'http', target: `${method} ${origin}${pathPattern(path)}` });
