@@ -60,8 +60,7 @@ async function hotBehind(
   const { report } = succeeded(await lightRun(folder, { command, node, load: { rate: 100 } }));
   const [line] = report.lines;
   assert.equal(`${line?.file}:${line?.line}`, `${join(folder.path, hotFile)}:${hotLine}`);
-  // How much of the time it has, on a quiet machine, is for test/shares.
-  assert.ok(line!.self > 0.2, String(line!.self));
+  assert.ok(line!.self > 0.4, String(line!.self));
   assert.deepEqual(report.target!.command, command);
   return report;
 }

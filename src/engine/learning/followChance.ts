@@ -21,15 +21,16 @@ export class FollowChance {
   #last = this.#utilization;
   #nextMs = performance.now() + reckonedMs;
 
-  /** @param followed requests whose answers have not ended */
-  mayFollow(followed: number): boolean {
+  /** @param countFollowed gives how many are followed whose answers have not ended; asked on a busy server alone */
+  mayFollow(countFollowed: () => number): boolean {
     this.#requests++;
     const now = performance.now();
     if (now > this.#nextMs) {
       this.#share = this.#shareNow();
       this.#nextMs = now + reckonedMs;
     }
-    return this.#share === 1 || (followed < maxFollowedIfBusy && Math.random() < this.#share);
+    if (this.#share === 1) return true;
+    return Math.random() < this.#share && countFollowed() < maxFollowedIfBusy;
   }
 
   /** Share of the time in which the event loop had work. */

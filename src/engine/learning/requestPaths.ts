@@ -162,8 +162,7 @@ export class RequestPaths {
 
   requestStarted(request: IncomingMessage): void {
     if (request.socket.localPort !== this.port) return;
-    this.#forgetAborted();
-    if (!this.#chance.mayFollow(this.#requests.size)) return;
+    if (!this.#chance.mayFollow(() => this.#countUnderWay())) return;
     if (this.#requests.size === 0) this.#resume();
     const execution = this.#running;
     if (!execution) return;
@@ -183,11 +182,12 @@ export class RequestPaths {
     this.#forget(request);
   }
 
-  /** Their answers never end: they would be counted among those under way, of which only some are followed. */
-  #forgetAborted(): void {
+  /** The answers of those whose connection broke off never end. */
+  #countUnderWay(): number {
     for (const request of this.#requests.keys()) {
       if (request.socket.destroyed) this.#forget(request);
     }
+    return this.#requests.size;
   }
 
   #forget(request: IncomingMessage): void {
