@@ -122,7 +122,7 @@ once('charges less to the line once the package that it calls is drawn itself', 
   const folded = await self();
   const toggle = window.webview().locator('.toggle[data-name="marked"]');
   await toggle.click();
-  await window.webview().locator('g.frame[aria-label^="parse"]').first().waitFor();
+  await window.webview().locator('g.frame[aria-label^="lex,"]').first().waitFor();
   const alone = await self();
   assert.ok(alone < folded / 2, `${folded} % became ${alone} %`);
   await toggle.click();
