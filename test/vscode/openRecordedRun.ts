@@ -7,6 +7,8 @@ export async function openRecordedRun(
   run: RecordedRun,
   folder: string,
 ): Promise<void> {
+  // Before the dialog, which lists the folder once.
+  const path = writeRecordedRun(run, folder);
   await window.command('Hotframe: Open Profile…');
-  await window.chooseFile('Open Profile', writeRecordedRun(run, folder));
+  await window.chooseFile('Open Profile', path);
 }
