@@ -18,6 +18,9 @@ writeFileSync(
 export const calls = [{ args: [list] }, { args: [list.slice(0, 100)] }];`,
 );
 
+/** A server and a load for a test that asks nothing of shares. */
+const lightly = ['-d', '1', '--warmup', '0.2', '--rate', '40', '--', 'node', 'server.js'];
+
 const text = readFileSync(join(functions, 'work.js'), 'utf8');
 
 /** `work.js:3`, where the text begins a line. */
@@ -39,7 +42,7 @@ once(
   async () => {
     const report = await benched(
       ...[at('function sumByLoop'), '--against', at('function sumByReduce'), '--budget', '8'],
-      ...['-d', '1', '--', 'node', 'server.js'],
+      ...['-d', '1', '--warmup', '1', '--', 'node', 'server.js'],
     );
     const { recording, measured, rival, answers, comparison, prediction } = report;
     assert.equal(report.function.name, 'sumByLoop');
@@ -150,10 +153,7 @@ detail('writes a benchmark that runs without Hotframe', async () => {
 });
 
 once('says of calls that can’t be copied what to do', async () => {
-  const cli = new CliRun(
-    ['bench', at('function onRequest'), '-d', '1', '--', 'node', 'server.js'],
-    functions,
-  );
+  const cli = new CliRun(['bench', at('function onRequest'), ...lightly], functions);
   assert.equal(await cli.exit(), 1, cli.stdout);
   assert.match(cli.stderr, /onRequest can't be kept, because .* can't be copied: .*--fixture FILE/);
   await cli.leftNothing();
@@ -164,11 +164,9 @@ once(
   async () => {
     const freeze = join(folder, 'freeze.cjs');
     writeFileSync(freeze, "Object.freeze(require('node:module').prototype);");
-    const cli = new CliRun(
-      ['bench', at('function sumByLoop'), '-d', '1', '--', 'node', 'server.js'],
-      functions,
-      { NODE_OPTIONS: `--require=${freeze}` },
-    );
+    const cli = new CliRun(['bench', at('function sumByLoop'), ...lightly], functions, {
+      NODE_OPTIONS: `--require=${freeze}`,
+    });
     assert.equal(await cli.exit(), 1, cli.stdout);
     assert.match(
       cli.stderr,
@@ -179,10 +177,7 @@ once(
 );
 
 once('ends at once and leaves nothing when it is cancelled', async () => {
-  const cli = new CliRun(
-    ['bench', at('function sumByLoop'), '-d', '1', '--', 'node', 'server.js'],
-    functions,
-  );
+  const cli = new CliRun(['bench', at('function sumByLoop'), ...lightly], functions);
   await cli.said(/Measuring, process 2/);
   cli.signalGroup('SIGINT');
   assert.equal(await cli.exit(), 130, cli.stderr);

@@ -261,7 +261,8 @@ once('a shell script, and the variables that are given or taken away', { skip },
       const command = ['./start.sh', 'a b'];
       process.env['NODE_OPTIONS_BEFORE'] = 'x';
       const env = { COLOUR: 'green', NODE_OPTIONS: '--no-deprecation', NODE_OPTIONS_BEFORE: null };
-      const { report } = succeeded(await lightRun(folder, { command, env }));
+      const load = { durationS: 1 };
+      const { report } = succeeded(await lightRun(folder, { command, env, load }));
       delete process.env['NODE_OPTIONS_BEFORE'];
       const seen = seenBy(report, folder.path);
       assert.deepEqual([seen.colour, seen.words], ['green', ['a b']]);

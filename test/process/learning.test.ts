@@ -126,7 +126,7 @@ test('a load of several routes is told by route, and one of a single route is no
     assert.ok(!hasLine(ofOrders!.lines, 'users'), told);
 
     const single = succeeded(
-      await watchRun(folder, { chargesAwaits: true, load: { requests: requests.slice(0, 1) } }),
+      await lightRun(folder, { chargesAwaits: true, load: { requests: requests.slice(0, 1) } }),
     );
     assert.ok(!('routes' in single.report));
   }));
@@ -226,7 +226,10 @@ process.once('SIGTERM', () => {
 test('a server that profiles itself keeps its profile, and is learned from beside it', () =>
   withFolder(files(server(ownProfiler, 'work(200000);')), async (folder) => {
     const { report, phases } = succeeded(
-      await watchRun(folder, { chargesAwaits: true, load: { durationS: 1, warmupS: 1 } }),
+      await watchRun(folder, {
+        chargesAwaits: true,
+        load: { durationS: 1, warmupS: 1, rate: 200 },
+      }),
     );
     assert.equal(report.sampling!.sampler, 'inspector');
     assert.deepEqual(phases.slice(-4), ['measuring', 'learning', 'stopping', 'done']);
