@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { nodeBinary } from './nodeVersions.ts';
-import { npmInstall } from './npmInstall.ts';
+import { npmDownload, npmInstall } from './npmInstall.ts';
 
 /**
  * A real VS Code from the npm registry: the package code-server holds its whole server and
@@ -13,8 +15,15 @@ const version = '4.139.1';
 /** The Node.js line that its server runs on. */
 const nodeLine = 24;
 
-const home = join(import.meta.dirname, '../../.cache/code-server', `code-server@${version}`);
-const inHome = 'node_modules/code-server/lib/vscode';
+const home = join(import.meta.dirname, '../../.cache/code-server', version);
+/** Of the package, only VS Code is taken; the folder has the same place in `home`. */
+const inHome = 'package/lib/vscode';
+
+/** What an editor without chat never loads, half of all: 300 MB. */
+const ofChat = {
+  packages: ['@github/copilot-sdk', '@microsoft/mxc-sdk'],
+  extensions: ['copilot', 'mermaid-markdown-features'],
+};
 
 export interface VsCodeProgram {
   /** Absolute path of the Node.js binary. */
@@ -27,7 +36,7 @@ export interface VsCodeProgram {
 
 let pending: Promise<VsCodeProgram> | undefined;
 
-/** Installs what is missing (about 20 s and 600 MB, once); throws an Error with one sentence where it can't. */
+/** Installs what is missing (about 15 s and 300 MB, once); throws an Error with one sentence where it can't. */
 export function vsCodeProgram(): Promise<VsCodeProgram> {
   pending ??= find();
   return pending;
@@ -46,8 +55,9 @@ async function find(): Promise<VsCodeProgram> {
   const scratch = `${home}.${process.pid}`;
   await mkdir(scratch, { recursive: true });
   try {
+    await unpackServer(scratch);
+    await leaveOutPackages(join(scratch, inHome));
     // Without its scripts, which compile; what they compile is not needed here.
-    await npmInstall(scratch, ['--prefix', scratch, `code-server@${version}`]);
     await npmInstall(join(scratch, inHome), ['--omit=dev']);
     // TypeScript, for the editor's own language features.
     await npmInstall(join(scratch, inHome, 'extensions'), ['--omit=dev']);
@@ -64,6 +74,32 @@ async function find(): Promise<VsCodeProgram> {
   }
   await giveLogger();
   return program;
+}
+
+async function unpackServer(folder: string): Promise<void> {
+  const archive = await npmDownload(folder, `code-server@${version}`);
+  const without = ofChat.extensions.map((name) => `--exclude=${inHome}/extensions/${name}`);
+  await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, ...without, inHome]);
+  await rm(archive);
+}
+
+/** The part of a package's description, and of its lock, that is changed here. */
+interface Dependent {
+  dependencies: Record<string, string>;
+}
+
+/** Takes what is `ofChat` from what the packages of VS Code's server are installed by. */
+async function leaveOutPackages(folder: string): Promise<void> {
+  const change = async (file: string, dependentOf: (json: unknown) => Dependent) => {
+    const path = join(folder, file);
+    const json: unknown = JSON.parse(await readFile(path, 'utf8'));
+    for (const name of ofChat.packages) delete dependentOf(json).dependencies[name];
+    await writeFile(path, JSON.stringify(json));
+  };
+  await change('package.json', (json) => json as Dependent);
+  await change('npm-shrinkwrap.json', (json) => {
+    return (json as { packages: Record<string, Dependent> }).packages['']!;
+  });
 }
 
 /** Its own logger needs a compiler; one of plain JavaScript takes its place where that was not built. */
