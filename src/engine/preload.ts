@@ -223,9 +223,10 @@ function watchProfilers(tell: (event: TargetEvent) => void): void {
   }
 }
 
-/** Some processes never get further: see `unendedMs` in target.ts. */
+/** On Windows some processes never get further, on Node.js 18 a late sample may end them: see target.ts. */
 function watchExit(tell: (event: TargetEvent) => void): void {
-  if (process.platform !== 'win32' || threadId !== 0) return;
+  if (threadId !== 0) return;
+  if (process.platform !== 'win32' && Number.parseInt(process.versions.node) > 18) return;
   process.once('exit', (code) => tell({ type: 'exiting', code }));
   // The program may have as many listeners as before until Node.js warns of them.
   const most = process.getMaxListeners();

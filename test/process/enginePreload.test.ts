@@ -39,21 +39,22 @@ if (cluster.isPrimary) {
 `;
 const idleForever = 'setInterval(() => {}, 1000)';
 
-function launch(folder: TestFolder, node: string, script: string): Promise<Target> {
+function launch(
+  folder: TestFolder,
+  node: string,
+  script: string,
+  isSampled = true,
+): Promise<Target> {
   const runFolder = join(folder.path, 'run');
   mkdirSync(runFolder, { recursive: true });
   const { env } = process;
   const command = resolveCommand({ command: ['node', script], cwd: folder.path, env, node });
   assert.ok(command.kind === 'node');
+  const preload = artifactPath('preload.cjs');
+  const options = { runFolder, preload, intervalMicros: 1000, exactLines: true, deep: false };
   return Target.launch({
     file: command.file,
-    arguments: samplerArguments(command, {
-      runFolder,
-      preload: artifactPath('preload.cjs'),
-      intervalMicros: 1000,
-      exactLines: true,
-      deep: false,
-    }),
+    arguments: isSampled ? samplerArguments(command, options) : [`--require=${preload}`, script],
     cwd: folder.path,
     env,
     runFolder,
@@ -126,6 +127,28 @@ for (const [major, node] of await nodeBinaries(testedLines())) {
       await target.drained();
       assert.deepEqual([target.exit, target.output()], [{ code: 0, signal: null }, 'done\n']);
     }));
+
+  // Later lines are not ended so, and don't tell their end.
+  if (major > 18) continue;
+  for (const [what, text, exit] of [
+    [
+      'as it says, where a late sample ends it on its way out',
+      "process.once('exit', () => process.kill(process.pid, 'SIGPROF')); process.exitCode = 3;",
+      { code: 3, signal: null },
+    ],
+    [
+      'by the signal, where that comes before its end',
+      "process.kill(process.pid, 'SIGPROF');",
+      { code: null, signal: 'SIGPROF' },
+    ],
+  ] as const) {
+    test(`takes a program for ended ${what}, on Node ${major}`, () =>
+      withFolder({ 'server.js': text }, async (folder) => {
+        const target = await launch(folder, node, 'server.js', false);
+        await eventually('the program ends', () => target.exit !== null);
+        assert.deepEqual(target.exit, exit);
+      }));
+  }
 }
 
 once('does not disturb a program whose run folder is gone', () =>
