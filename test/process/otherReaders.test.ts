@@ -44,7 +44,7 @@ let saved: SavedRun;
 before(async () => {
   const saves = suffixes.flatMap((suffix) => ['--save', fileOf(suffix)]);
   const json = join(folder, 'report.json');
-  const load = ['-d', '2', '--warmup', '0.3', '--url', '/prices', '--areas', 'app,deps,core'];
+  const load = ['-d', '3', '--warmup', '0.3', '--url', '/prices', '--areas', 'app,deps,core'];
   const argv = ['run', ...load, '--json', json, ...saves, '--', 'node', 'server.js'];
   const cli = new CliRun(argv, join(workspaces, 'express-deps'));
   assert.equal(await cli.exit(), 0, cli.stderr);

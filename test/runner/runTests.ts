@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { vsCodeProgram } from '../support/codeServerInstall.ts';
 import {
@@ -38,7 +37,7 @@ const mostEditors = 3;
  *   process           two at a time, and more where no view is left or can be begun yet
  *   webview, vscode   two at a time beside them, since processes wait and an editor works, and three when
  *                     no process test is left to begin; each in a browser and a VS Code that are used again
- *   shares            one at a time, before other programs, since they measure how much of the time a line has
+ *   shares            one at a time, since they measure how much of the time a line has
  */
 export async function runTests(extent: Extent, words: readonly string[]): Promise<boolean> {
   const found = findTestFiles(extent, words);
@@ -107,9 +106,7 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
       await runViews();
     }),
   );
-  const shares = of('shares');
-  if (shares.length > 0) goBeforeOthers();
-  await timed('shares', () => runAll(shares));
+  await timed('shares', () => runAll(of('shares')));
   await removeCompiledTests();
   for (const problem of await installed) console.log(`${problem}\n`);
   for (const { reason, names } of skipped) {
@@ -117,15 +114,6 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
   }
   const notRun = skipped.reduce((sum, { names }) => sum + names.length, 0);
   return printSummary(results, parts, notRun);
-}
-
-/** What is started from now on has the CPU before other programs, where this one may ask for that. */
-function goBeforeOthers(): void {
-  try {
-    setPriority(-10);
-  } catch {
-    // Root alone may; what is measured on a busy machine says so.
-  }
 }
 
 /** Those that are run, and the others by the reason why they are not. */
