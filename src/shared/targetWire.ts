@@ -67,7 +67,7 @@ export type TargetEvent =
       port: number;
     }
   | {
-      /** The process begins to exit; told by main threads on Windows. */
+      /** The process begins to exit; told by main threads on Windows, and on Node.js 18. */
       type: 'exiting';
       code: number;
     }

@@ -16,11 +16,11 @@ const version = '4.139.1';
 const nodeLine = 24;
 
 const home = join(import.meta.dirname, '../../.cache/code-server', version);
-/** Of the package, only VS Code is taken; the folder has the same place in `home`. */
+/** The part of the package that is unpacked, at the same place in `home`. */
 const inHome = 'package/lib/vscode';
 
-/** What an editor without chat never loads, half of all: 300 MB. */
-const ofChat = {
+/** Packages and extensions that neither the tests nor `npm run dev` load: 300 MB, half of all. */
+const unused = {
   packages: ['@github/copilot-sdk', '@microsoft/mxc-sdk'],
   extensions: ['copilot', 'mermaid-markdown-features'],
 };
@@ -36,7 +36,7 @@ export interface VsCodeProgram {
 
 let pending: Promise<VsCodeProgram> | undefined;
 
-/** Installs what is missing (about 15 s and 300 MB, once); throws an Error with one sentence where it can't. */
+/** Installs what is missing (320 MB, once); throws an Error with one sentence where it can't. */
 export function vsCodeProgram(): Promise<VsCodeProgram> {
   pending ??= find();
   return pending;
@@ -78,28 +78,16 @@ async function find(): Promise<VsCodeProgram> {
 
 async function unpackServer(folder: string): Promise<void> {
   const archive = await npmDownload(folder, `code-server@${version}`);
-  const without = ofChat.extensions.map((name) => `--exclude=${inHome}/extensions/${name}`);
+  const without = unused.extensions.map((name) => `--exclude=${inHome}/extensions/${name}`);
   await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, ...without, inHome]);
   await rm(archive);
 }
 
-/** The part of a package's description, and of its lock, that is changed here. */
-interface Dependent {
-  dependencies: Record<string, string>;
-}
-
-/** Takes what is `ofChat` from what the packages of VS Code's server are installed by. */
 async function leaveOutPackages(folder: string): Promise<void> {
-  const change = async (file: string, dependentOf: (json: unknown) => Dependent) => {
-    const path = join(folder, file);
-    const json: unknown = JSON.parse(await readFile(path, 'utf8'));
-    for (const name of ofChat.packages) delete dependentOf(json).dependencies[name];
-    await writeFile(path, JSON.stringify(json));
-  };
-  await change('package.json', (json) => json as Dependent);
-  await change('npm-shrinkwrap.json', (json) => {
-    return (json as { packages: Record<string, Dependent> }).packages['']!;
-  });
+  const path = join(folder, 'package.json');
+  const json = JSON.parse(await readFile(path, 'utf8')) as { dependencies: Record<string, string> };
+  for (const name of unused.packages) delete json.dependencies[name];
+  await writeFile(path, JSON.stringify(json));
 }
 
 /** Its own logger needs a compiler; one of plain JavaScript takes its place where that was not built. */
