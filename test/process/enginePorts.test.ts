@@ -8,7 +8,7 @@ import { portsByLsof, portsInNetstat } from '../../src/engine/processes/listenin
 import { holderIn } from '../../src/engine/processes/portHolder.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { once as testOnce } from '../support/detail.ts';
-import { testedLines } from '../support/nodeVersions.ts';
+import { testedLines, thisLine } from '../support/nodeVersions.ts';
 import { hotSelf, zooServer, type ZooName } from '../support/zoo.ts';
 import {
   failureOf,
@@ -23,7 +23,7 @@ import { profileZoo } from './profileZoo.ts';
 
 /** Enough for the hot line of servers that take some milliseconds. */
 const quick = { ...lightLoad, rate: 200 };
-const majors = testedLines([20, 24]);
+const majors = testedLines([thisLine]);
 
 for (const major of majors) {
   describe(`on Node ${major}`, () => {

@@ -15,6 +15,8 @@ export interface SeededServer {
   /** As true of its line as `kind` is, with the same cure: which of them is dearer is up to V8 and the machine. */
   or?: FindingKind;
   load?: Partial<LoadOptions>;
+  /** It only waits, so that others like it can be measured beside it. */
+  onlyWaits?: boolean;
 }
 
 export const faults: SeededServer[] = [
@@ -27,9 +29,9 @@ export const faults: SeededServer[] = [
   // Copies are made for a half to two thirds of the CPU time, and collected for most of the rest.
   { name: 'gcChurn', kind: 'gc', or: 'cpu' },
   { name: 'nPlusOne', kind: 'n-plus-one' },
-  { name: 'slowUpstream', kind: 'io-wait' },
-  { name: 'sleep', kind: 'io-wait' },
-  { name: 'lock', kind: 'io-wait' },
+  { name: 'slowUpstream', kind: 'io-wait', onlyWaits: true },
+  { name: 'sleep', kind: 'io-wait', onlyWaits: true },
+  { name: 'lock', kind: 'io-wait', onlyWaits: true },
   { name: 'poolFull', kind: 'thread-pool' },
   { name: 'deoptLoop', kind: 'not-optimized' },
   { name: 'someErrors', kind: 'errors' },
@@ -52,12 +54,12 @@ export const faults: SeededServer[] = [
   { name: 'copyState', kind: 'cpu', or: 'gc' },
   { name: 'nPlusOneSocket', kind: 'n-plus-one' },
   { name: 'nPlusOneHelper', kind: 'n-plus-one' },
-  { name: 'serialFetch', kind: 'io-wait' },
-  { name: 'childWait', kind: 'io-wait', load: { connections: 3 } },
+  { name: 'serialFetch', kind: 'io-wait', onlyWaits: true },
+  { name: 'childWait', kind: 'io-wait', load: { connections: 3 }, onlyWaits: true },
   { name: 'workerOne', kind: 'io-wait' },
-  { name: 'pollReady', kind: 'io-wait' },
-  { name: 'oneSocket', kind: 'io-wait' },
-  { name: 'batchWait', kind: 'io-wait' },
+  { name: 'pollReady', kind: 'io-wait', onlyWaits: true },
+  { name: 'oneSocket', kind: 'io-wait', onlyWaits: true },
+  { name: 'batchWait', kind: 'io-wait', onlyWaits: true },
   { name: 'poolZip', kind: 'thread-pool' },
   { name: 'poolScrypt', kind: 'thread-pool' },
   { name: 'brokenSockets', kind: 'errors' },
@@ -85,7 +87,17 @@ export function workspaceOf({ kind }: SeededServer): string {
 }
 
 /** Profiles it with all that findings are made of. */
-export async function profileSeeded(
+export async function profileSeeded(server: SeededServer, durationS: number): Promise<Watched> {
+  let watched: Watched | undefined;
+  // What a server has written to the folder for temporary files goes with that folder.
+  await withFolder({}, async () => {
+    watched = await runSeeded(server, durationS);
+  });
+  return watched!;
+}
+
+/** The same, in the temporary folder of whoever asks. */
+export async function runSeeded(
   server: SeededServer,
   durationS: number,
   node: string = process.execPath,
@@ -96,12 +108,7 @@ export async function profileSeeded(
     ...{ command: [node, `${name}.js`], chargesAwaits: true, intervalMicros: 2000 },
     load: { connections: 10, warmupS: 1, durationS, ...load },
   };
-  let watched: Watched | undefined;
-  // What a server has written to the folder for temporary files goes with that folder.
-  await withFolder({}, async () => {
-    watched = succeeded(await watchRun({ path }, options));
-  });
-  return watched!;
+  return succeeded(await watchRun({ path }, options));
 }
 
 /** What is wrong with the findings; null if they are right. */

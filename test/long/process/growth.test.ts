@@ -14,7 +14,7 @@ async function profileGrowth(folder: string, name: string, major: number): Promi
   const options = {
     ...{ command: [node, `${name}.js`], allocations: true },
     // Fast servers would leave more objects than are looked through.
-    load: { connections: 5, rate: 4000, warmupS: 1, durationS: 2 },
+    load: { connections: 5, rate: 2000, warmupS: 1, durationS: 2 },
   };
   const path = join(workspaces, folder);
   return succeeded(await watchRun({ path }, options)).report;

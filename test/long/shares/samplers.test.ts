@@ -56,7 +56,7 @@ for (const major of majors) {
 
     test('a cluster by 0x is refused in a sentence', async () => {
       // It is refused when no port has been opened in this time.
-      const options = { sampler: '0x', startTimeoutS: 6 } as const;
+      const options = { sampler: '0x', startTimeoutS: 3 } as const;
       const { report } = await profileZoo(cluster, major, {}, options);
       assert.match(report.failure?.message ?? '', /forks processes.* and 0x does not support that/);
     });
