@@ -259,11 +259,13 @@ once('a shell script, and the variables that are given or taken away', { skip },
     async (folder) => {
       chmodSync(join(folder.path, 'start.sh'), 0o755);
       const command = ['./start.sh', 'a b'];
-      process.env['NODE_OPTIONS_BEFORE'] = 'x';
       const env = { COLOUR: 'green', NODE_OPTIONS: '--no-deprecation', NODE_OPTIONS_BEFORE: null };
       const load = { durationS: 1 };
-      const { report } = succeeded(await lightRun(folder, { command, env, load }));
-      delete process.env['NODE_OPTIONS_BEFORE'];
+      process.env['NODE_OPTIONS_BEFORE'] = 'x';
+      const running = lightRun(folder, { command, env, load }).finally(() => {
+        delete process.env['NODE_OPTIONS_BEFORE'];
+      });
+      const { report } = succeeded(await running);
       const seen = seenBy(report, folder.path);
       assert.deepEqual([seen.colour, seen.words], ['green', ['a b']]);
       assert.match(seen.options, /^--no-deprecation "--require=[^"]+preload\.cjs"$/);

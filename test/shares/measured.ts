@@ -20,14 +20,14 @@ export async function measured<T>(
   try {
     judge(first);
   } catch (error) {
-    const [reason] = reportsOf(first).flatMap(busyWarnings);
+    const [reason] = reportsOf(first).flatMap(cpuWarnings);
     if (reason === undefined) throw error;
     context.diagnostic(`${repeatMark}${reason}`);
     for (let repeat = 0; repeat < repeats; repeat++) judge(await measure());
   }
 }
 
-/** The sentence in which a report says that another program had the CPU. */
-function busyWarnings({ load }: Report): string[] {
+/** The sentence in which a report says that another program had the CPU, if it does. */
+export function cpuWarnings({ load }: Report): string[] {
   return (load?.warnings ?? []).filter((each) => each.includes('the server waited for a CPU'));
 }

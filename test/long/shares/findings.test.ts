@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withFolder } from '../../process/engineHarness.ts';
+import { cpuWarnings } from '../../shares/measured.ts';
 import {
   faults,
   healthy,
@@ -8,15 +9,10 @@ import {
   runSeeded,
   type SeededServer,
 } from '../../shares/seededServers.ts';
-import type { Report } from '../../../src/shared/report.ts';
 import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
 
 /** Of the servers that have something wrong; at a load of twelve on two CPUs one to three of 43 were told wrongly. */
 const wantedShare = 0.8;
-
-function lackedCpu({ load }: Report): boolean {
-  return (load?.warnings ?? []).some((each) => each.includes('the server waited for a CPU'));
-}
 
 /** Enough where requests are many. */
 const durationS = 1.4;
@@ -42,7 +38,7 @@ test('findings of seeded and healthy servers, each on a Node.js line in turn', (
         return { report, problem: problemOf(server, report.findings ?? []) };
       };
       let { report, problem } = await judge();
-      if (problem !== null && lackedCpu(report)) {
+      if (problem !== null && cpuWarnings(report).length > 0) {
         repeated++;
         ({ report, problem } = await judge());
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWindow } from '../../vscode/testWindow.ts';
+import { openWindow, quickRuns } from '../../vscode/testWindow.ts';
 import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** Servers as people start them: with a task before, an environment, and a program in between. */
@@ -10,7 +10,7 @@ const workspace = new WorkspaceCopy('launch-config');
 const built = join(workspace.path, 'dist');
 const source = join(workspace.path, 'src/server.js');
 rmSync(built, { recursive: true, force: true });
-const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
+const settings = { ...quickRuns, 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
 const { window, server, step } = await openWindow(workspace, { settings });
 
 /** What the servers since the last call wrote of their environment. */

@@ -9,6 +9,9 @@ import { writeSavedRun } from '../../vscode/savedProfile.ts';
 // Longer than the tests that end it take, however busy the machine is.
 const settings = { 'hotframe.load.warmup': 0, 'hotframe.load.duration': 600 };
 const stubborn = new WorkspaceCopy('ignores-sigterm');
+// Leaves a CPU to the tests beside this one.
+const answer = 'response.end(JSON.stringify({ length: greeting(names).length }))';
+stubborn.replace('server.js', answer, `setTimeout(() => ${answer}, 15)`);
 writeSavedRun(stubborn.path);
 const { window, server, browser, step } = await openWindow(stubborn, { settings });
 

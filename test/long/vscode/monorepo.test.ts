@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import { openWindow } from '../../vscode/testWindow.ts';
+import { openWindow, quickRuns } from '../../vscode/testWindow.ts';
 import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** A folder whose packages have the servers, one of which is slow to listen and has another host's address. */
@@ -31,7 +31,7 @@ const workspace = new ScratchWorkspace({
   'packages/api/src/server.js': slowServer,
   'packages/web/package.json': JSON.stringify({ name: '@shop/web', scripts: { dev: 'vite' } }),
 });
-const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
+const settings = { ...quickRuns, 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
 const { window, server, step } = await openWindow(workspace, { settings });
 
 step(

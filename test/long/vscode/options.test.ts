@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openWindow } from '../../vscode/testWindow.ts';
+import { openWindow, quickRuns } from '../../vscode/testWindow.ts';
 import { ScratchWorkspace } from '../../vscode/workspaceCopy.ts';
 
 /** What is asked before a run, in one window: the launch, then the load. */
@@ -32,7 +32,7 @@ const workspace = new ScratchWorkspace({
   'notes.txt': 'No Node.js project.',
 });
 const { window, step } = await openWindow(workspace, {
-  settings: { 'hotframe.load.warmup': 1 },
+  settings: { ...quickRuns, 'hotframe.load.warmup': 1 },
 });
 
 step('asks what to launch where nothing was profiled before', async () => {

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { scenarioFile } from '../../../src/shared/scenario.ts';
 import type { VsCodePage } from '../../support/vscodePage.ts';
 import { markedLine } from '../../support/zoo.ts';
-import { inOwnWindow, startServer } from '../../vscode/testWindow.ts';
+import { inOwnWindow, quickRuns, startServer } from '../../vscode/testWindow.ts';
 import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** Servers that need a person's word: which one is meant, where it is stuck, who logs in. */
 
-const settings = { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 };
+const settings = { ...quickRuns, 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1.5 };
 const vscode = await startServer({ settings });
 const { server } = vscode;
 
