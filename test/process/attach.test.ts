@@ -244,6 +244,8 @@ describe('says in a sentence why it can’t attach', () => {
       const paused = new Promise<void>((resolve) => other.on('Debugger.paused', () => resolve()));
       // The answer comes when it goes on.
       const answer = other.ask('Runtime.evaluate', { expression: 'debugger' }, 60_000);
+      // Else that it is never answered would hide what fails here.
+      answer.catch(() => {});
       await paused;
       const sentence = await attachFailure('process-paused', { pid: server.pid });
       assert.match(sentence, /is paused by a debugger/);

@@ -370,6 +370,7 @@ test('a run that was saved before there were latencies of each second still open
     async (host) => {
       const { page } = host;
       await host.answerAll();
+      await page.locator('.plot canvas').first().waitFor();
       assert.equal(await page.locator('.plot').count(), 1);
       assert.match(await page.locator('.run-details').innerText(), /6\.05 ms/);
     },

@@ -7,6 +7,7 @@ import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { ProfileServer, Wanted } from '../run/profileServer.ts';
 import type { RunSession } from '../run/runSession.ts';
 import type { ServerOutput } from '../run/serverOutput.ts';
+import { benchSettings } from '../core/settings.ts';
 import { benchActions, fixtureText } from './benchActions.ts';
 import type { BenchPanel } from './benchPanel.ts';
 import { askBench, askBenchmarkFile, askFixture, type BenchChoice } from './benchRival.ts';
@@ -20,6 +21,7 @@ interface Place {
 interface ChosenBench extends BenchChoice {
   place: Place;
   durationS: number;
+  budgetS: number;
   writeTo: string | null;
 }
 
@@ -70,7 +72,7 @@ export class BenchFunction {
     const options = wanted && (await this.profiling.optionsFor(wanted));
     if (!options) return;
     this.#last = bench;
-    const { place, against, fixture, writeTo, durationS } = bench;
+    const { place, against, fixture, writeTo, durationS, budgetS } = bench;
     const { report, problem } = await this.session.bench(
       `Benchmarking ${vscode.workspace.asRelativePath(place.file)}:${place.line}`,
       {
@@ -80,7 +82,7 @@ export class BenchFunction {
           intervalMicros: usualIntervalMicros(durationS),
         },
         ...place,
-        ...{ against, fixture, writeTo, budgetS: benchTimes.budgetS },
+        ...{ against, fixture, writeTo, budgetS },
       },
     );
     if (report) await this.#show(report, place);
@@ -136,7 +138,7 @@ export class BenchFunction {
 }
 
 function chosen(place: Place, choice: BenchChoice): ChosenBench {
-  return { place, ...choice, durationS: benchTimes.durationS, writeTo: null };
+  return { place, ...choice, ...benchSettings(vscode.Uri.file(place.file)), writeTo: null };
 }
 
 async function createFixture(): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { benchTimes } from '../../shared/benchTimes.ts';
 import { kindsIn } from '../../shared/finding.ts';
 import type { OverlayOptions } from '../../shared/lspOptions.ts';
 import { measureDefaults } from '../../shared/measure.ts';
@@ -53,6 +54,14 @@ export function measureSettings(scope: vscode.Uri): { budgetS: number; precision
   return {
     budgetS: numberSetting('measure.budget', budgetS, 10, 3600, scope),
     precisionPercent: numberSetting('measure.precision', precisionPercent, 0.1, 50, scope),
+  };
+}
+
+export function benchSettings(scope: vscode.Uri): { durationS: number; budgetS: number } {
+  const { durationS, budgetS } = benchTimes;
+  return {
+    durationS: numberSetting('benchmark.duration', durationS, 1, 3600, scope),
+    budgetS: numberSetting('benchmark.budget', budgetS, 5, 36_000, scope),
   };
 }
 

@@ -9,7 +9,7 @@ import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 const workspace = new WorkspaceCopy('functions');
 const { window, step } = await openWindow(workspace, {
   // The calls of a second are enough to measure with.
-  settings: { 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1 },
+  settings: { 'hotframe.benchmark.duration': 1, 'hotframe.benchmark.budget': 10 },
 });
 
 const file = join(workspace.path, 'work.js');
