@@ -274,6 +274,34 @@ once('a shell script, and the variables that are given or taken away', { skip },
   ),
 );
 
+once('a shell script that replaces NODE_OPTIONS', { skip: process.platform !== 'linux' }, () =>
+  withFolder(
+    {
+      'package.json': script({ start: './start.sh x' }),
+      'start.sh': `#!/bin/sh
+export NODE_OPTIONS=--no-deprecation COLOUR=red
+cd . && node --stack-trace-limit=7 server.js "$@" & wait
+`,
+      'server.js': workingServer,
+    },
+    async (folder) => {
+      chmodSync(join(folder.path, 'start.sh'), 0o755);
+      const { report } = succeeded(await lightRun(folder, { command: ['npm', 'start'] }));
+      assert.equal(report.lines[0]?.line, 4);
+      const seen = seenBy(report, folder.path);
+      assert.deepEqual(
+        [seen.colour, seen.words, seen.flags.at(-1)],
+        ['red', ['x'], '--stack-trace-limit=7'],
+      );
+      assert.match(seen.options, /^--no-deprecation "--require=[^"]+preload\.cjs"$/);
+      assert.match(
+        report.notes.join('\n'),
+        /`npm start` starts the server as `node --stack-trace-limit=7 server\.js x`/,
+      );
+    },
+  ),
+);
+
 once(
   'profiles a child whose parent the sampler does not reach in it, by the command alone',
   { skip },

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NodeProcess } from '../../shared/attach.ts';
 import { artifactPath } from '../programs/artifacts.ts';
@@ -11,6 +11,7 @@ import {
 } from '../processes/commandLine.ts';
 import { listeningPorts, type ListeningPort } from '../processes/listeningPorts.ts';
 import { outputOf } from '../processes/outputOf.ts';
+import { isNodeName } from '../processes/nodeCommand.ts';
 import { isAlive, listProcesses } from '../processes/processTable.ts';
 import { linkOf, textOf } from '../processes/procFiles.ts';
 import { runsWrapper } from '../processes/wrappers.ts';
@@ -73,7 +74,7 @@ export async function kindOfProcess(pid: number): Promise<ProcessKind> {
     const isNode = (await nodeCommands()).has(pid);
     return isNode ? { kind: 'node' } : { kind: 'other-program', command: await commandOf(pid) };
   }
-  if (!isNodeBinary(linkOf(`/proc/${pid}/exe`))) {
+  if (!isNodeName(linkOf(`/proc/${pid}/exe`))) {
     return { kind: 'other-program', command: await commandOf(pid) };
   }
   // One that has just begun is about to.
@@ -99,7 +100,7 @@ async function nodeCommands(): Promise<Map<number, string[]>> {
   if (process.platform === 'linux') {
     return new Map(
       listProcesses()
-        .filter(({ pid }) => isNodeBinary(linkOf(`/proc/${pid}/exe`)))
+        .filter(({ pid }) => isNodeName(linkOf(`/proc/${pid}/exe`)))
         .map(({ pid }) => [pid, wordsOf(pid)]),
     );
   }
@@ -136,7 +137,7 @@ export function nodeInPs(programs: string, commands: string): Map<number, string
   const words = new Map(rowsOfPs(commands));
   return new Map(
     rowsOfPs(programs)
-      .filter(([, program]) => isNodeBinary(program))
+      .filter(([, program]) => isNodeName(program))
       .map(([pid, program]) => [pid, (words.get(pid) ?? program).split(' ')]),
   );
 }
@@ -146,13 +147,6 @@ function rowsOfPs(rows: string): [pid: number, text: string][] {
     const [, pid, text] = /^\s*(\d+)\s+(.*?)\s*$/.exec(row) ?? [];
     return pid === undefined || text === undefined ? [] : [[Number(pid), text]];
   });
-}
-
-/** A binary that was replaced while it runs has a mark behind its name. */
-function isNodeBinary(path: string): boolean {
-  return /^node(?:js)?(?:-?v?\d[\d.]*)?(?:\.exe)?$/i.test(
-    basename(path.replace(/ \(deleted\)$/, '')),
-  );
 }
 
 /** The process with all that it was started by. */

@@ -82,6 +82,8 @@ export class BenchProcesses {
           cwd: node.cwd,
           env: { ...withoutPreload(node.env), [runFolderVariable]: folder },
           stdio: ['ignore', 'ignore', 'pipe'],
+          // As of the load process: Ctrl-C is the engine's to answer.
+          detached: process.platform !== 'win32',
           windowsHide: true,
           signal,
           killSignal: 'SIGKILL',

@@ -7,7 +7,7 @@ import { posixShell, startedShell } from './startedShell.ts';
  *   "start": "NODE_OPTIONS=--enable-source-maps node server.js"        npm starts a shell with this text
  *   "start": "cross-env NODE_OPTIONS=--no-deprecation next start"      cross-env starts next with them
  *
- * This adds the preload to both. It does not reach what a shell script in a file sets.
+ * This adds the preload to both. What a shell script in a file sets is found by silentServers.ts.
  *
  * @param preload its path
  */

@@ -20,6 +20,7 @@ import { portHolder } from '../processes/portHolder.ts';
 import { stepsBelow } from '../processes/processTree.ts';
 import { ServerCandidates, type FoundServer } from '../serving/serverCandidates.ts';
 import { serverChoice } from '../serving/serverChoice.ts';
+import { SilentServers } from './silentServers.ts';
 import type { Target } from './target.ts';
 import type { Hello, Listener } from '../processes/targetEvents.ts';
 
@@ -87,6 +88,7 @@ export async function waitForListener(
   const deadline = startedMs + wanted.timeoutS * 1000;
   const stepsOf = (pid: number) => stepsBelow(target.pid, pid, events.hellos);
   const candidates = new ServerCandidates(wanted.request, stepsOf);
+  const silent = new SilentServers({ root: target.pid, runFolder: wanted.runFolder }, events);
   let takenSince: number | null = null;
   let http2Since: number | null = null;
   let elsewhere = { count: 0, sinceMs: 0 };
@@ -94,6 +96,7 @@ export async function waitForListener(
     const gone = target.isGone(null);
     const isLast = performance.now() > deadline;
     events.poll();
+    if (candidates.all.length === 0) await silent.look();
     const fits = events.listeners.filter((listener) => isOnPort(listener, wanted.port));
     await candidates.take(fits, isLast);
     // A port in the URL leaves nothing to tell apart.

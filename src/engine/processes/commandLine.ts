@@ -22,6 +22,17 @@ export function wordsOf(pid: number): string[] {
   return textOf(`/proc/${pid}/cmdline`).replace(/\0+$/, '').split('\0');
 }
 
+/** The variables that a process was started with; none except on Linux. */
+export function environmentOf(pid: number): Record<string, string> {
+  const pairs = textOf(`/proc/${pid}/environ`).split('\0');
+  return Object.fromEntries(
+    pairs.flatMap((pair) => {
+      const at = pair.indexOf('=');
+      return at > 0 ? [[pair.slice(0, at), pair.slice(at + 1)]] : [];
+    }),
+  );
+}
+
 /** Splits a Windows command line: `"C:\Program Files\nodejs\node.exe" server.js` has two words. */
 export function windowsText(line: string): string[] {
   return (line.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []).map((word) => word.replaceAll('"', ''));

@@ -95,8 +95,11 @@ export function wordsBeforeNode({ file, arguments: words }: WrapperCommand): str
   return at < 0 ? [] : [file, ...words.slice(0, at)];
 }
 
-function isNodeName(word: string): boolean {
-  return /^node(js)?(-?\d[\d.]*)?(\.exe)?$/i.test(basename(word));
+/** Whether a word, or the path of a binary, is that of Node.js: `node`, `nodejs`, `/opt/node-v20.1/bin/node20`. */
+export function isNodeName(word: string): boolean {
+  // A binary that was replaced while it runs has a mark behind its name.
+  const name = basename(word.replace(/ \(deleted\)$/, ''));
+  return /^node(?:js)?(?:-?v?\d[\d.]*)?(?:\.exe)?$/i.test(name);
 }
 
 /** Absolute path of a Node.js binary; throws FailureError `command-not-found`. */
