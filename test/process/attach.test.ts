@@ -237,6 +237,8 @@ describe('says in a sentence why it can’t attach', () => {
   testOnce('to a process that a debugger has paused, and leaves it there', async () => {
     const words = ['--inspect=127.0.0.1:0', ...plain.args];
     await using server = await startServer(node, words, plain.folder);
+    // Its first port was the inspector's, which is open before the process knows itself.
+    await eventually('the server listens', () => server.output().includes('listening on'));
     const opened = await openInspector(server.pid);
     const other = await InspectorConnection.open(opened!.url);
     try {
