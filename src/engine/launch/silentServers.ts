@@ -22,7 +22,8 @@ export class SilentServers {
   /** By process, host and port; Infinity once it was added. */
   readonly #openedAtMs = new Map<string, number>();
   readonly #added = new Set<number>();
-  #lookedAtMs = -Infinity;
+  /** Most servers are found before the first look. */
+  #lookedAtMs = performance.now();
 
   constructor(
     private readonly marks: RunMarks,
@@ -86,7 +87,7 @@ function helloOf(pid: number): Hello | null {
   };
 }
 
-/** Its protocol is asked for like that of any other port. */
+/** It was open for that long at least; its protocol is asked for like that of any other port. */
 function listenerOf(pid: number, { host, port }: ListeningPort): Listener {
   const family = host.includes(':') ? 'IPv6' : 'IPv4';
   return {
