@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding, FindingKind } from '../../src/shared/finding.ts';
@@ -108,7 +109,10 @@ export async function runSeeded(
     ...{ command: [node, `${name}.js`], chargesAwaits: true, intervalMicros: 2000 },
     load: { connections: 10, warmupS: 1, durationS, ...load },
   };
-  return succeeded(await watchRun({ path }, options));
+  const watched = succeeded(await watchRun({ path }, options));
+  const { sampling, notes } = watched.report;
+  assert.equal(sampling!.sampler, 'v8log', `${name}: ${notes.join(' ')}`);
+  return watched;
 }
 
 /** What is wrong with the findings; null if they are right. */

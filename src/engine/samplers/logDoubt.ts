@@ -43,7 +43,12 @@ export interface TargetWork {
 const leastMicros = 200_000;
 /** Low, because on a busy machine the sampler waits for a CPU too and misses more than half of its ticks. */
 const leastSampled = 0.25;
-/** Even lower, because GC, compilers and the thread pool may use much more CPU than JavaScript. */
+/**
+ * A log with ticks for more of the window is not silent. A thread that often wakes up for a moment has few ticks
+ * for its CPU time, since waiting and waking are idle to V8, and ticks for all of its idle time.
+ */
+const mostSilent = 0.25;
+/** Even lower than of a thread, because GC, compilers and the thread pool may use much more CPU than JavaScript. */
 const leastSampledOfProcess = 0.05;
 /** In a test, 300 ms of another profiler at the start lost 80 % and more. */
 const mostLost = 0.1;
@@ -69,7 +74,10 @@ export function doubtOfLogs(
     if (cpu === null || cpu.micros < leastMicros) continue;
     const own = counts.find(({ log }) => isLogOf(log, hello));
     const sampled = (own?.sampledMicros ?? 0) / cpu.micros;
-    if (sampled < cpu.leastSampled) return { kind: 'silent', share: 1 - sampled, starter };
+    const ticked = (own?.tickedMicros ?? 0) / windowMicros;
+    if (sampled < cpu.leastSampled && ticked < mostSilent) {
+      return { kind: 'silent', share: 1 - sampled, starter };
+    }
   }
   // Functions of Node's startup snapshot are in no log but may be on every stack, so some loss is
   // normal.
@@ -105,22 +113,21 @@ function countSamples(
   log: IsolateLog,
   offsetMicros: number,
   windowMicros: number,
-): { onCpu: number; lost: number; sampledMicros: number } {
+): { onCpu: number; lost: number; sampledMicros: number; tickedMicros: number } {
   const within = (time: number) => time + offsetMicros >= 0 && time + offsetMicros < windowMicros;
   const distances: number[] = [];
   let onCpu = 0;
+  let ticks = 0;
   for (let i = 0; i < log.sampleTimes.length; i++) {
     if (!within(log.sampleTimes.at(i))) continue;
     if (i > 0) distances.push(log.sampleTimes.at(i) - log.sampleTimes.at(i - 1));
+    ticks++;
     if (log.sampleNodes.at(i) >= 0) onCpu++;
   }
   let lost = 0;
   for (let i = 0; i < log.lostTimes.length; i++) if (within(log.lostTimes.at(i))) lost++;
-  return {
-    onCpu,
-    lost,
-    sampledMicros: onCpu * distanceMicros(distances, log.intervalMicros),
-  };
+  const distance = distanceMicros(distances, log.intervalMicros);
+  return { onCpu, lost, sampledMicros: onCpu * distance, tickedMicros: ticks * distance };
 }
 
 /** The median distance between ticks: a sampler that lacks CPU ticks less often than requested. */
