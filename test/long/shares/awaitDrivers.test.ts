@@ -95,12 +95,19 @@ describe('charges the work of a driver to the lines that ask it', () => {
         try {
           const code = driver.code(port);
           const node = await nodeBinary(line);
-          const report = () => reportOf(folder, [...code, ...serverLines], node);
+          const clockNode = driver.isInServer === true ? node : null;
+          const reports = async () => {
+            const all: Report[] = [];
+            while (all.length < (clockNode === null ? 1 : clockedRuns)) {
+              all.push(await reportOf(folder, [...code, ...serverLines], node));
+            }
+            return all;
+          };
           await measured(
             t,
-            report,
-            (each) => check(t, each, code, driver.isInServer === true ? node : null),
-            (each) => [each],
+            reports,
+            (all) => check(t, all, code, clockNode),
+            (all) => all,
           );
         } finally {
           if (database) await ended(database);
@@ -111,24 +118,34 @@ describe('charges the work of a driver to the lines that ask it', () => {
   }
 });
 
+/**
+ * Both lines run the same functions, which some 350 learned samples of a run divide: the share of the first in 26
+ * runs had a deviation of 0.04 from its clock's, that of so many together has half of it.
+ */
+const clockedRuns = 3;
+
 /** The first function has more to do than the second. */
 function check(
   t: TestContext,
-  { lines, sampling }: Report,
+  reports: Report[],
   code: string[],
   /** That of the server, where its own clock tells how the work is divided. */
   clockNode: string | null,
 ): void {
-  const via = (line: number) => lines.find((each) => each.line === line)?.viaAwait ?? 0;
-  const [first, second] = [code.length - 1, code.length].map(via) as [number, number];
-  const words = `first ${first}, second ${second}, unattributed ${sampling?.unattributedShare}`;
-  t.diagnostic(words);
-  assert.ok(sampling && sampling.unattributedShare < 0.2, words);
-  assert.ok(first > second && first + second > 0.3, words);
+  const sums = [0, 0] as [number, number];
+  for (const { lines, sampling } of reports) {
+    const via = (line: number) => lines.find((each) => each.line === line)?.viaAwait ?? 0;
+    const [first, second] = [code.length - 1, code.length].map(via) as [number, number];
+    const words = `first ${first}, second ${second}, unattributed ${sampling?.unattributedShare}`;
+    t.diagnostic(words);
+    assert.ok(sampling && sampling.unattributedShare < 0.2, words);
+    assert.ok(first > second && first + second > 0.3, words);
+    sums[0] += first;
+    sums[1] += second;
+  }
   if (clockNode === null) return;
-  const [share, truth] = [first / (first + second), shareByClock(code, clockNode)];
+  const [share, truth] = [sums[0] / (sums[0] + sums[1]), shareByClock(code, clockNode)];
   t.diagnostic(`${share} of both is the first's, ${truth} by the server's clock`);
-  // Both lines run the same functions, which some 350 learned samples divide: 19 runs had a deviation of 0.035.
   assert.ok(Math.abs(share - truth) < 0.12, `${share}, by the server's clock ${truth}`);
 }
 
