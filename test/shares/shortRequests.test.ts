@@ -77,7 +77,7 @@ for (const major of testedLines([20, 24])) {
             const words = `self ${(100 * self).toFixed(1)} %, by the clock ${(100 * truth).toFixed(1)} %`;
             context.diagnostic(words);
             assert.ok(self > 0 && self < truth + 0.08, words);
-            // Of a busy machine the report says that the line that sends the answer has too much.
+            // The report says of a busy machine that the line that sends the answer has too much.
             const [reason] = cpuWarnings(report);
             if (reason === undefined) assert.ok(self > truth - 0.08, words);
             else context.diagnostic(`Not asked whether that is too little: ${reason}`);

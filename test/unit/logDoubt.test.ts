@@ -8,7 +8,7 @@ const running = 0;
 const idle = 8;
 const windowMs = 2000;
 
-/** What is thought of a thread that has used so much CPU time, with a tick each millisecond in these states. */
+/** The doubt about a thread that used `cpuMs` of CPU time, whose log has a tick each millisecond in these states. */
 function doubtOf(cpuMs: number, states: readonly number[]): LogDoubt | null {
   const log = new TailedLog('isolate.log', 1, 0n);
   const ticks = states.map((state, at) => `tick,0xdead,${at * 1000},0,0x0,${state}\n`).join('');

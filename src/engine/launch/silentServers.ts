@@ -87,7 +87,7 @@ function helloOf(pid: number): Hello | null {
   };
 }
 
-/** It was open for that long at least; its protocol is asked for like that of any other port. */
+/** The port has been open for `silentMs` at least; its protocol is asked for like that of any other port. */
 function listenerOf(pid: number, { host, port }: ListeningPort): Listener {
   const family = host.includes(':') ? 'IPv6' : 'IPv4';
   return {

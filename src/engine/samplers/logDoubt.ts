@@ -43,13 +43,13 @@ export interface TargetWork {
 const leastMicros = 200_000;
 /** Low, because on a busy machine the sampler waits for a CPU too and misses more than half of its ticks. */
 const leastSampled = 0.25;
-/**
- * A log with ticks for more of the window is not silent. A thread that often wakes up for a moment has few ticks
- * for its CPU time, since waiting and waking are idle to V8, and ticks for all of its idle time.
- */
-const mostSilent = 0.25;
-/** Even lower than of a thread, because GC, compilers and the thread pool may use much more CPU than JavaScript. */
+/** Even lower, because GC, compilers and the thread pool may use much more CPU than JavaScript. */
 const leastSampledOfProcess = 0.05;
+/**
+ * A log with ticks for more of the window is not silent. A thread that often wakes up for a moment has few samples
+ * for its CPU time, since waiting and waking are idle to V8, but ticks for all of its idle time.
+ */
+const leastTicked = 0.25;
 /** In a test, 300 ms of another profiler at the start lost 80 % and more. */
 const mostLost = 0.1;
 const fewSamples = 100;
@@ -75,7 +75,7 @@ export function doubtOfLogs(
     const own = counts.find(({ log }) => isLogOf(log, hello));
     const sampled = (own?.sampledMicros ?? 0) / cpu.micros;
     const ticked = (own?.tickedMicros ?? 0) / windowMicros;
-    if (sampled < cpu.leastSampled && ticked < mostSilent) {
+    if (sampled < cpu.leastSampled && ticked < leastTicked) {
       return { kind: 'silent', share: 1 - sampled, starter };
     }
   }
@@ -117,17 +117,20 @@ function countSamples(
   const within = (time: number) => time + offsetMicros >= 0 && time + offsetMicros < windowMicros;
   const distances: number[] = [];
   let onCpu = 0;
-  let ticks = 0;
   for (let i = 0; i < log.sampleTimes.length; i++) {
     if (!within(log.sampleTimes.at(i))) continue;
     if (i > 0) distances.push(log.sampleTimes.at(i) - log.sampleTimes.at(i - 1));
-    ticks++;
     if (log.sampleNodes.at(i) >= 0) onCpu++;
   }
   let lost = 0;
   for (let i = 0; i < log.lostTimes.length; i++) if (within(log.lostTimes.at(i))) lost++;
   const distance = distanceMicros(distances, log.intervalMicros);
-  return { onCpu, lost, sampledMicros: onCpu * distance, tickedMicros: ticks * distance };
+  return {
+    onCpu,
+    lost,
+    sampledMicros: onCpu * distance,
+    tickedMicros: distances.length * distance,
+  };
 }
 
 /** The median distance between ticks: a sampler that lacks CPU ticks less often than requested. */
