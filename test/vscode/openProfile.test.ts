@@ -48,8 +48,12 @@ once('saves the profile as a file that can be opened again', async () => {
 });
 
 once('saves the profile for another program, from the flamegraph', async () => {
-  await window.webview().getByRole('button', { name: 'Save Other…' }).click();
+  const save = window.webview().getByRole('button', { name: 'Save Other…' });
+  await save.click();
   await window.page.locator('.quick-input-list .monaco-list-row').nth(5).waitFor();
+  // VS Code gives a view the keyboard a moment late sometimes: the list stays.
+  await save.focus();
+  await window.page.waitForFunction(() => document.activeElement?.tagName === 'IFRAME');
   await window.screenshot('save profile as dark');
   await window.choose('speedscope');
   const name = 'hotframe-profile.speedscope.json';

@@ -1,8 +1,9 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { AttachOptions } from '../../shared/attach.ts';
 import type { Failure, ServerChoice } from '../../shared/failure.ts';
 import { usualIntervalMicros } from '../../shared/samplingInterval.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
+import { showList } from '../core/showList.ts';
 import { chooseFolder } from '../launch/launchPicker.ts';
 import { loadOptions, workspaceFolders } from '../launch/launchOptions.ts';
 import { confirmHost } from '../load/hostConfirmation.ts';
@@ -74,7 +75,7 @@ export class AttachProcess {
         choice: 'none',
       },
     ];
-    const item = await vscode.window.showQuickPick(items, {
+    const item = await showList(items, {
       title: 'Attach and Profile: Load',
       placeHolder: 'What is to be sent to the server meanwhile?',
     });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AttachTarget, NodeProcess } from '../../shared/attach.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
+import { showList } from '../core/showList.ts';
 import { processLabel } from './processLabel.ts';
 
 export interface ChosenProcess {
@@ -21,7 +22,7 @@ const portProblem = 'A port is a whole number from 1 to 65535';
 /** Asks for one of this machine's Node.js processes, or for a port; null if the person gave up. */
 export async function pickProcess(server: LanguageServer): Promise<ChosenProcess | null> {
   const items = server.ask('nodeProcesses').then(({ processes }) => processItems(processes));
-  const choice = await vscode.window.showQuickPick<ProcessItem>(items, {
+  const choice = await showList<ProcessItem>(items, {
     title,
     placeHolder: 'Which process is to be profiled? It runs on afterwards',
     matchOnDescription: true,

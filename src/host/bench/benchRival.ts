@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { BenchRival } from '../../shared/bench.ts';
+import { showList } from '../core/showList.ts';
 
 /** How a function is measured. */
 export interface BenchChoice {
@@ -39,7 +40,7 @@ export async function askBench(document: vscode.TextDocument, line: number) {
     },
   ];
   const placeHolder = 'How is it measured?';
-  const choice = await vscode.window.showQuickPick(items, { title, placeHolder });
+  const choice = await showList(items, { title, placeHolder });
   return (await choice?.choose()) ?? null;
 }
 
@@ -54,7 +55,7 @@ async function askOther(document: vscode.TextDocument, line: number): Promise<Be
   const placeHolder = 'Which function is it compared with?';
   const choice =
     items.length > 0
-      ? await vscode.window.showQuickPick(items, { title, placeHolder })
+      ? await showList(items, { title, placeHolder })
       : await askLine(document.lineCount);
   if (!choice) return null;
   const rival = { kind: 'place', file: document.uri.fsPath, line: choice.line } as const;

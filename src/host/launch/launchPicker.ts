@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { fileBelow } from '../../shared/filePaths.ts';
 import { problemText, scenarioFile, type ScenarioSummary } from '../../shared/scenario.ts';
 import { redactedCommand } from '../../shared/secretText.ts';
+import { showList } from '../core/showList.ts';
 import { findLaunches } from './findLaunches.ts';
 import {
   isSameLaunch,
@@ -157,7 +158,7 @@ export async function chooseFolder(): Promise<vscode.WorkspaceFolder | null> {
     detail: folder.uri.fsPath,
     folder,
   }));
-  const choice = await vscode.window.showQuickPick(items, {
+  const choice = await showList(items, {
     title: 'Profile Server',
     placeHolder: 'Folder of the server',
   });
@@ -185,7 +186,7 @@ async function pick(
     );
     return choice ? typeCommand(folder) : null;
   }
-  const choice = await vscode.window.showQuickPick<LaunchItem>(allItems(found, remembered, offer), {
+  const choice = await showList<LaunchItem>(allItems(found, remembered, offer), {
     title: `Profile Server: ${folder.name}`,
     placeHolder: offer
       ? 'A scenario, or what starts your server. It is remembered for this folder'

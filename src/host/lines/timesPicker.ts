@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import { setShownTimes, shownTimesSetting } from '../core/settings.ts';
+import { showList } from '../core/showList.ts';
 import { shownTimes, type ShownTimes } from '../../shared/shownTimes.ts';
 
 const words: Record<ShownTimes, { label: string; detail: string }> = {
@@ -24,7 +24,7 @@ export async function chooseTimes(): Promise<void> {
     ...{ times, ...words[times] },
     description: times === now ? 'now' : '',
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await showList(items, {
     title: 'What lines show',
     placeHolder: 'CPU time, waits of requests, or both',
   });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServerChoice } from '../../shared/failure.ts';
 import type { ChosenServer, LoadOptions, LoadRequest } from '../../shared/runOptions.ts';
+import { showList } from '../core/showList.ts';
 import {
   bodyHeaders,
   connectionsProblem,
@@ -91,11 +92,10 @@ export async function pickServer(choices: readonly ServerChoice[]): Promise<Chos
     detail: says,
     server: { port: portOf(url), place, of: choices.length },
   }));
-  const choice = await vscode.window.showQuickPick(items, {
+  const choice = await showList(items, {
     title: 'Profile Server: Server',
     placeHolder: 'Which one is to be loaded? It is remembered for this folder',
     matchOnDetail: true,
-    ignoreFocusOut: true,
   });
   return choice?.server ?? null;
 }
@@ -124,10 +124,9 @@ async function askText(
 async function askMethod(before: string): Promise<string | null> {
   const ordered = [before, ...httpMethods.filter((each) => each !== before)];
   const items = ordered.map((label) => ({ label }));
-  const choice = await vscode.window.showQuickPick(items, {
+  const choice = await showList(items, {
     title: `${title} (2/${steps})`,
     placeHolder: 'HTTP method',
-    ignoreFocusOut: true,
   });
   return choice?.label ?? null;
 }

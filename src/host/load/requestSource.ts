@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { LoadRequest } from '../../shared/runOptions.ts';
 import { problemText, type OfferedRequest } from '../../shared/scenario.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
+import { showList } from '../core/showList.ts';
 import { sayProblem } from './scenarios.ts';
 
 /** `one` is a request that further steps ask for. */
@@ -36,10 +37,9 @@ export async function askRequestSource(
       detail: 'A recording of the browser (HAR), a .http file or an OpenAPI document',
     },
   ];
-  const choice = await vscode.window.showQuickPick(items, {
+  const choice = await showList(items, {
     title,
     placeHolder: 'What is sent to the server?',
-    ignoreFocusOut: true,
   });
   if (!choice) return null;
   if (choice.isOne) return { kind: 'one' };

@@ -5,6 +5,7 @@ import type { MeasuredState, MeasureProblem } from '../../shared/measure.ts';
 import type { CommitChoice, MeasurableStates } from '../../shared/measureWire.ts';
 import { findLaunches } from '../launch/findLaunches.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
+import { showList } from '../core/showList.ts';
 import {
   isSameLaunch,
   launchNow,
@@ -138,7 +139,7 @@ const otherLaunch = 'your code as it is now, by another script or launch configu
 const title = 'Measure My Change';
 
 async function pick(items: BaseItem[], placeHolder: string): Promise<BaseItem | null> {
-  const choice = await vscode.window.showQuickPick(items, {
+  const choice = await showList(items, {
     title,
     placeHolder,
     matchOnDescription: true,

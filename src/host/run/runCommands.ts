@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ListedRun } from '../../shared/savedRuns.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
+import { showList } from '../core/showList.ts';
 import type { ProfileExport } from '../runs/profileExport.ts';
 import { runRows, runText, seriesText, type RunRow } from '../runs/runRows.ts';
 import type { RunsTree } from '../runs/runsTree.ts';
@@ -120,7 +121,7 @@ export async function pickRun(
     const { label } = each;
     return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...each.children.map(itemOf)];
   });
-  const choice = await vscode.window.showQuickPick<RunItem>(items, {
+  const choice = await showList<RunItem>(items, {
     title,
     placeHolder: 'Which run?',
     matchOnDescription: true,

@@ -12,6 +12,7 @@ import { hotLinesText } from '../lines/hotLinesText.ts';
 import type { ListedRun } from '../../shared/savedRuns.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
 import type { LoadedProfile } from '../core/loadedProfile.ts';
+import { showList } from '../core/showList.ts';
 
 export class ProfileExport {
   constructor(
@@ -79,7 +80,7 @@ async function pickFormat(title: string): Promise<SaveFormat | null> {
     detail: `For ${readers}`,
     format,
   }));
-  const choice = await vscode.window.showQuickPick(items, {
+  const choice = await showList(items, {
     title,
     placeHolder: 'What is going to read it?',
     matchOnDescription: true,

@@ -9,6 +9,7 @@ import {
   type WhySubject,
 } from '../../shared/whyWire.ts';
 import type { LanguageServer } from '../core/languageServer.ts';
+import { showList } from '../core/showList.ts';
 import { offerProfile } from '../panels/offerProfile.ts';
 import type { WhyPanel } from './whyPanel.ts';
 
@@ -66,7 +67,7 @@ export class WhyCommand {
     const placeHolder = `${nothing} Functions that are not optimized, dearest first`.trim();
     const title = 'Why Is It Not Optimized?';
     const options = { title, placeHolder, matchOnDescription: true, matchOnDetail: true };
-    return (await vscode.window.showQuickPick(items, options))?.of ?? null;
+    return (await showList(items, options))?.of ?? null;
   }
 }
 
