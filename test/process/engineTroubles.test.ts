@@ -67,9 +67,10 @@ for (const major of majors) {
       await assert.rejects(once(connect(port, '127.0.0.1'), 'connect'), { code: 'ECONNREFUSED' });
     });
 
-    // Elsewhere nothing tells whose the process is before Node.js runs in it.
     detail('waits for a server that its launcher has left to begin later', async (context) => {
-      if (process.platform !== 'linux') return context.skip();
+      if (process.platform !== 'linux') {
+        return context.skip('nothing tells whose a process is before Node.js runs in it');
+      }
       const load = lightLoad;
       const env = { BEGINS_AFTER_S: '3' };
       const { report } = succeeded(await profileZoo(zooServer('daemon'), major, load, { env }));
