@@ -7,6 +7,7 @@ import {
   nodeBinaries,
   nodesVariable,
 } from '../support/nodeVersions.ts';
+import { picturesVariable } from '../support/picture.ts';
 import { installChromium } from './chromium.ts';
 import { compileTests, removeCompiledTests } from './compileTests.ts';
 import { EditorLane } from './editorLane.ts';
@@ -16,6 +17,7 @@ import { printSummary, type Part } from './summary.ts';
 import {
   findTestFiles,
   nodeLinesOf,
+  shareTheCpus,
   type Extent,
   type FoundFile,
   type Room,
@@ -30,6 +32,8 @@ const editorLanes = 2;
 /** One more has an editor when no process test is left to begin. */
 const mostEditors = 3;
 
+const shareLanes = 2;
+
 /**
  * Runs test files and prints what came out. True where all that ran has passed.
  *
@@ -37,7 +41,8 @@ const mostEditors = 3;
  *   process           two at a time, and more where no view is left or can be begun yet
  *   webview, vscode   two at a time beside them, since processes wait and an editor works, and three when
  *                     no process test is left to begin; each in a browser and a VS Code that are used again
- *   shares            one at a time, since they measure how much of the time a line has
+ *   shares            one at a time, since they measure how much of the time a line has, and two at a time
+ *                     where another server beside them changes nothing
  */
 export async function runTests(extent: Extent, words: readonly string[]): Promise<boolean> {
   const found = findTestFiles(extent, words);
@@ -45,6 +50,7 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
   const files = await compileTests(chosen);
   const of = (...rooms: Room[]): TestFile[] => files.filter(({ room }) => rooms.includes(room));
   process.env[extentVariable] ??= words.length > 0 ? 'all' : extent;
+  process.env[picturesVariable] ??= words.length > 0 ? '1' : '';
 
   const parts: Part[] = preparedParts();
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -106,7 +112,13 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
       await runViews();
     }),
   );
-  await timed('shares', () => runAll(of('shares')));
+  const shares = of('shares');
+  const pairs = shareTheCpus.flatMap((name) => shares.filter((file) => file.name === name));
+  const alone = shares.filter(({ name }) => !shareTheCpus.includes(name));
+  await timed('shares', async () => {
+    await sideBySide(shareLanes, () => runAll(pairs));
+    await runAll(alone);
+  });
   await removeCompiledTests();
   for (const problem of await installed) console.log(`${problem}\n`);
   for (const { reason, names } of skipped) {

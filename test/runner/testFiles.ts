@@ -75,6 +75,23 @@ export const slowest = [
 ];
 
 /**
+ * Of the shares, those whose bounds hold beside another server as well: the line that has most, or a comparison
+ * with the server's own clock of CPU time. Slowest first.
+ */
+export const shareTheCpus = [
+  'long/shares/findings',
+  'long/shares/samplers',
+  'shares/zoo',
+  'shares/awaits',
+  'long/shares/sharedFunction',
+  'long/shares/awaitDrivers',
+  'long/shares/truth',
+  'long/shares/compare',
+  'shares/findings',
+  'shares/shortRequests',
+];
+
+/**
  * The test files of the extent whose name contains one of the words, or all; a word finds long ones
  * too. Those that take long come first.
  */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { lastingPage } from './browser.ts';
 import type { CodeServer } from './codeServer.ts';
+import { saveScreenshot } from './picture.ts';
 import { QuickInputPage } from './quickInputPage.ts';
 
 export interface WindowOptions {
@@ -96,7 +97,7 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
     try {
       await body();
     } catch (error) {
-      await this.screenshot(`failed ${name}`).catch(() => {});
+      await saveScreenshot(this.page, `failed ${name}`).catch(() => {});
       console.error(`── console\n${this.console.slice(-20).join('\n')}`);
       console.error(this.server.extensionLogs());
       throw error;

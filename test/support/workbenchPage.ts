@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { extentVariable } from './nodeVersions.ts';
-
-const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
+import { takePicture } from './picture.ts';
 
 /** How long the workbench may take for what is no run: everything in it comes from this machine. */
 export const patienceMs = 45_000;
@@ -175,10 +171,7 @@ export class WorkbenchPage {
     });
   }
 
-  /** Into .cache/screenshots/, to be looked at. `npm test`, of which nobody looks at any, takes those of failures alone. */
-  async screenshot(name: string): Promise<void> {
-    if (process.env[extentVariable] === 'fast' && !name.startsWith('failed ')) return;
-    mkdirSync(screenshots, { recursive: true });
-    await this.page.screenshot({ path: join(screenshots, `${name}.png`) });
+  screenshot(name: string): Promise<void> {
+    return takePicture(this.page, name);
   }
 }

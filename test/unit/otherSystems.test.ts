@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { cancelOnSignals } from '../../src/cli/cancelOnSignals.ts';
 import { rowsInPs } from '../../src/engine/processes/processTable.ts';
 import { notRunOn, windowsFiles } from '../runner/otherSystems.ts';
-import { findTestFiles, slowest } from '../runner/testFiles.ts';
+import { findTestFiles, shareTheCpus, slowest } from '../runner/testFiles.ts';
 
 /** What differs on Windows and macOS, as far as text tells it. */
 
@@ -39,7 +39,8 @@ test('Ctrl-Break and the end of a console cancel on Windows as Ctrl-C does', () 
 test('all tests run on Linux, and what does not elsewhere has its reason', () => {
   const files = findTestFiles('all', []);
   const names = new Set(files.map(({ name }) => name));
-  for (const name of [...Object.keys(windowsFiles), ...slowest]) assert.ok(names.has(name), name);
+  for (const name of [...Object.keys(windowsFiles), ...slowest, ...shareTheCpus])
+    assert.ok(names.has(name), name);
   assert.ok(files.every((file) => notRunOn('linux', file) === null));
   for (const platform of ['win32', 'darwin'] as const) {
     const run = files.filter((file) => notRunOn(platform, file) === null);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { BenchReport } from '../../src/shared/bench.ts';
@@ -9,6 +7,7 @@ import { benchReport, comparedReport } from '../support/benchReports.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { hostileNames } from '../support/hostileRun.ts';
 import { assertNoTroubles, openPage } from '../support/openPage.ts';
+import { takePicture } from '../support/picture.ts';
 import { hostPage } from './viewHost.ts';
 
 /** The page of the panel "Benchmark". */
@@ -34,15 +33,9 @@ async function said(page: Page): Promise<FromBench[]> {
   return (await page.evaluate(() => window.posted.splice(0) as unknown)) as FromBench[];
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = join(import.meta.dirname, '../../.cache/screenshots');
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-}
-
 test('says the verdict first, leads to the code and to the server, and keeps itself', () =>
   shown({ ...comparedReport(), written: ['/app/b.mjs'] }, async (page) => {
-    await picture(page, 'benchmark compared');
+    await takePicture(page, 'benchmark compared', true);
     const answer = page.locator('.bench-answer');
     assert.equal(await answer.innerText(), 'Faster: 48–52 % less CPU time per call.');
     const gain = await page.getByRole('region', { name: 'What a request gains' }).innerText();

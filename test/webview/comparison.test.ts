@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import type { ComparisonCache } from '../../src/server/compare/comparisonCache.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { comparedShop } from '../support/comparedRuns.ts';
+import { takePicture } from '../support/picture.ts';
 import { requestTimes, wait, waitingLine } from '../support/requestTimes.ts';
 import { inComparisonHost, type ComparisonHost } from './comparisonHost.ts';
 
@@ -181,10 +182,7 @@ test('says which route has changed, in the verdict too, and has no link where th
       assert.equal(await rows.count(), 1);
       assert.match(await rows.innerText(), /▼ −8\.00 ms.*GET \/orders\/:id\s+wait$/s);
       assert.equal(await rows.getByRole('button').count(), 0);
-      await host.page.screenshot({
-        path: '.cache/screenshots/comparison routes.png',
-        fullPage: true,
-      });
+      await takePicture(host.page, 'comparison routes', true);
     },
     { held },
   );

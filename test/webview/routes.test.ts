@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { FlameModel } from '../../src/analysis/flame/flameModel.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { takePicture } from '../support/picture.ts';
 import { routesProfile } from '../support/routesRun.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { inViewHost } from './viewHost.ts';
@@ -52,10 +51,8 @@ test('each route of the load has a row with its cost, and buttons that lead to i
     await table.getByRole('button', { name: '⏱ 20 ms at app.js:33' }).click();
     const place = { file: '/app/app.js', line: 33, column: 1 };
     assert.deepEqual(await host.posted(), [{ type: 'reveal', ...place, takeFocus: false }]);
-    const folder = join(import.meta.dirname, '../../.cache/screenshots');
-    mkdirSync(folder, { recursive: true });
-    await page.screenshot({ path: join(folder, 'routes.png'), fullPage: true });
+    await takePicture(page, 'routes', true);
     await page.setViewportSize({ width: 620, height: 800 });
-    await page.screenshot({ path: join(folder, 'routes-narrow.png'), fullPage: true });
+    await takePicture(page, 'routes narrow', true);
   });
 });

@@ -6,6 +6,7 @@ import { renderHtmlPage } from '../../src/engine/profile/htmlPage.ts';
 import type { RequestTimes, SerialAwaits } from '../../src/shared/requestTimes.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { assertNoTroubles, openPage, pageAssets, settled } from '../support/openPage.ts';
+import { takePicture } from '../support/picture.ts';
 import { requestTimes, waitPicture } from '../support/requestTimes.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { profileFromText } from '../support/textProfile.ts';
@@ -237,11 +238,7 @@ for (const [width, bodyClass] of [
       async ({ page }) => {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         assert.equal(wide, false);
-        if (process.env['SHOW'])
-          await page.screenshot({
-            path: `${process.env['SHOW']}/${bodyClass}-${width}.png`,
-            fullPage: true,
-          });
+        await takePicture(page, `waits ${bodyClass} ${width}`, true);
       },
       { viewport: { width, height: 900 }, bodyClass },
     );

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { functionRef } from '../../src/shared/whyWire.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { takePicture } from '../support/picture.ts';
 import type { HostOptions } from './viewHost.ts';
 import { inWhyHost, loopStory, shownRun, whyIn, type WhyHost } from './whyHost.ts';
 
@@ -34,12 +33,6 @@ async function inPage(
   );
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = join(import.meta.dirname, '../../.cache/screenshots');
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-}
-
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('says the price first, then the answer, and leads to the function', async () => {
@@ -59,7 +52,7 @@ test('says the price first, then the answer, and leads to the function', async (
       { type: 'reveal', file: '/app/prices.js', line: 3, column: 17 },
     ]);
     assert.deepEqual(await host.stored(), { of: functionRef(whyIn(shown, 'price').report) });
-    await picture(page, 'why page dark');
+    await takePicture(page, 'why page dark', true);
   });
 });
 
@@ -276,7 +269,7 @@ for (const width of [320, 640]) {
           return [all, seen] as const;
         });
         assert.ok(scrollWidth <= clientWidth, `${scrollWidth} of ${clientWidth}`);
-        await picture(page, `why page ${width}`);
+        await takePicture(page, `why page ${width}`, true);
       },
       { viewport: { width, height: 900 } },
     );
@@ -291,7 +284,7 @@ test('uses shape and words where the system wants high contrast', async () => {
         .first()
         .evaluate((span) => getComputedStyle(span).outlineStyle);
       assert.equal(outline, 'solid');
-      await picture(page, 'why page forced colours');
+      await takePicture(page, 'why page forced colours', true);
     },
     { forcedColors: 'active' },
   );
