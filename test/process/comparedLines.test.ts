@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import { comparedShop } from '../support/comparedRuns.ts';
+import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
 import { withClient } from './serverClient.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hotframe-compared-'));
@@ -46,4 +47,54 @@ test('finds the lines of both states of a comparison in the text as it is now', 
     const before = '  return order.net * 1.2;';
     const gone = await now('base', '  return order.total.toFixed(2);');
     assert.ok(gone >= lineOf(before) && gone < lineOf(common), `${gone}`);
+  }));
+
+/** The same work for each request, and in the first state some in another file, which takes no time any more. */
+const texts = {
+  '/app/main.js': 'function handle() {\n  answer(format());\n}',
+  '/app/format.js': 'function format() {\n  return sortedAgain();\n}',
+};
+const pairs = 5;
+
+type Stack = [count: number, ...cells: string[]];
+
+function savedRun(side: 'base' | 'head', order: number): string {
+  const path = join(folder, `formats-${side}-${order}.cpuprofile`);
+  const kept: Stack = [300 + (order % 3), 'handle:2'];
+  const gone: Stack = [200, 'handle:2', 'format:2/format.js'];
+  const profile = profileFromStacks(side === 'base' ? [kept, gone] : [kept]);
+  for (const fn of profile.functions) fn.line = 1;
+  for (const [file, text] of Object.entries(texts)) profile.sources.set(file, text);
+  const report = reportOf(profile);
+  const cpuMicros = profile.samples.node.length * 0.5;
+  report.sampling!.cpuMicrosPerRequest = cpuMicros;
+  report.load!.reqPerS.mean = 1e6 / cpuMicros;
+  writeFileSync(path, saveRun(profile, report));
+  utimesSync(path, order, order);
+  return path;
+}
+
+test('tells the difference on a line of a file in which the new state takes no time', () =>
+  withClient(async (client) => {
+    await client.initialize();
+    const question: RequestOf<'compare'> = { base: [], head: [] };
+    for (let order = 0; order < 2 * pairs; order++) {
+      const side = order % 4 === 1 || order % 4 === 2 ? 'head' : 'base';
+      question[side].push(savedRun(side, order));
+    }
+    const answer = await client.connection.sendRequest<AnswerOf<'compare'>>(
+      methodOf('compare'),
+      question,
+    );
+    assert.equal(answer.problem, null);
+    const uri = 'file:///app/format.js';
+    await client.openDocument(uri, `// moved\n${texts['/app/format.js']}`);
+    const { lines } = await client.connection.sendRequest<AnswerOf<'fileLines'>>(
+      methodOf('fileLines'),
+      { uri } satisfies RequestOf<'fileLines'>,
+    );
+    assert.deepEqual(
+      lines.map(({ line, note }) => [line, note]),
+      [[3, '▼ 39.9']],
+    );
   }));

@@ -50,7 +50,7 @@ export class EditorFiles {
     this.#listeners.push(listener);
   }
 
-  /** Returns null if the profile has no time in the file, or the file is gone. */
+  /** Returns null if the profile has neither time in the file nor its text, or the file is gone. */
   find(uri: string): EditorFile | null {
     const shown = this.currentProfile.current;
     const path = pathOfUri(uri);

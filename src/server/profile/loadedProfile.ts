@@ -50,7 +50,9 @@ export class LoadedProfile {
     this.sourceOf = sourcesOrDisk(profile.sources, workspaceFolders);
     this.#lines = byFile(report.lines);
     this.#functions = byFile(report.functions);
-    for (const file of this.#lines.keys()) this.#names.set(pathKey(file), file);
+    for (const file of [...profile.sources.keys(), ...this.#lines.keys()]) {
+      this.#names.set(pathKey(file), file);
+    }
   }
 
   /** The number of samples that all shares refer to. */
@@ -78,7 +80,8 @@ export class LoadedProfile {
   }
 
   /**
-   * The profile's name of a file, which is its real path; null if the profile has no time in it.
+   * The profile's name of a file, which is its real path; null if the profile has neither time in it nor
+   * its text.
    */
   fileOf(path: string): string | null {
     const named = this.#names.get(pathKey(path));
