@@ -65,7 +65,12 @@ export async function startChromium(names = anyChromium): Promise<{
       ...['--disable-backgrounding-occluded-windows', '--disable-component-update'],
       ...[`--user-data-dir=${folder}`, '--remote-debugging-port=0', 'about:blank'],
     ],
-    { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+    {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // What it leaves there when it is killed goes with its folder.
+      env: { ...process.env, TMPDIR: folder },
+    },
   );
   guard(child, [folder]);
   const close = async (): Promise<void> => {
