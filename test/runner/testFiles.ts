@@ -88,7 +88,6 @@ export const shareTheCpus = [
   'long/shares/truth',
   'long/shares/compare',
   'shares/findings',
-  'shares/shortRequests',
 ];
 
 /**
