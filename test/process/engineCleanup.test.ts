@@ -10,6 +10,7 @@ import { runProfile } from '../../src/engine/run/run.ts';
 import type { RunOutcome } from '../../src/engine/run/runOutcome.ts';
 import { isAlive } from '../../src/engine/processes/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
+import { testProgram } from '../support/testProgram.ts';
 import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 
@@ -162,7 +163,7 @@ for (const phase of ['launching', 'warming', 'measuring'] as const) {
       if (phase === 'measuring') options.load.warmupS = 0.2;
       const driver = spawn(
         process.execPath,
-        ['--import', 'tsx', join(import.meta.dirname, 'engineDriver.ts'), JSON.stringify(options)],
+        [testProgram('process/engineDriver'), JSON.stringify(options)],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       for await (const line of createInterface({ input: driver.stdout })) {

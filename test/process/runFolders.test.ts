@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { testProgram } from '../support/testProgram.ts';
 import {
   eventually,
   lightOptions,
@@ -122,7 +123,7 @@ async function startedRun(folder: TestFolder): Promise<ChildProcess> {
   const options = lightOptions(folder.path, { load: { warmupS: 0, durationS: 30 } });
   const driver = spawn(
     process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'engineDriver.ts'), JSON.stringify(options)],
+    [testProgram('process/engineDriver'), JSON.stringify(options)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   for await (const line of createInterface({ input: driver.stdout })) {

@@ -11,6 +11,7 @@ import { RunStore } from '../../src/server/store/runStore.ts';
 import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import type { RunState } from '../../src/shared/runState.ts';
 import { functionRef, type Why, type WhySubject } from '../../src/shared/whyWire.ts';
+import { testProgram } from '../support/testProgram.ts';
 import { markedLine, zooServer } from '../support/zoo.ts';
 import { writeSavedRun } from '../vscode/savedProfile.ts';
 import { eventually, lightOptions, quickOptions, withFolder } from './engineHarness.ts';
@@ -353,11 +354,9 @@ test('leaves nothing when the server or its editor is killed', { skip }, () =>
     });
 
     // An editor that is a process of its own, so that it can be killed.
-    const editor = spawn(
-      process.execPath,
-      ['--import', 'tsx', join(import.meta.dirname, 'serverEditor.ts'), folder.path],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const editor = spawn(process.execPath, [testProgram('process/serverEditor'), folder.path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await new Promise((settle) => editor.stdout.once('data', settle));
     assert.ok(folder.processes().some((each) => each.includes('server.cjs')));
     editor.kill('SIGKILL');

@@ -3,19 +3,26 @@ import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { compiledVariable, testPrograms } from '../support/testProgram.ts';
 import type { FoundFile, TestFile } from './testFiles.ts';
+
+const testFolder = join(import.meta.dirname, '..');
 
 /** What this process runs; in the repository, so that packages are found. */
 export const compiledFolder = join(import.meta.dirname, '../../.cache/tests', String(process.pid));
 
 /**
  * Makes test files JavaScript that a process runs without a loader: it then starts in a third of the time.
- * What they share is shared by the files that are made, too. Throws esbuild's errors.
+ * What they share is shared by the files that are made, too, and by the programs that they start. Throws
+ * esbuild's errors.
  */
 export async function compileTests(files: readonly FoundFile[]): Promise<TestFile[]> {
   const programOf = (name: string) => join(compiledFolder, `${name}.test.js`);
   await build({
-    entryPoints: files.map(({ path, name }) => ({ in: path, out: `${name}.test` })),
+    entryPoints: [
+      ...files.map(({ path, name }) => ({ in: path, out: `${name}.test` })),
+      ...testPrograms.map((name) => ({ in: join(testFolder, `${name}.ts`), out: name })),
+    ],
     outdir: compiledFolder,
     ...{ bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20' },
     packages: 'external',
@@ -23,6 +30,7 @@ export async function compileTests(files: readonly FoundFile[]): Promise<TestFil
     plugins: [whereTheyWere, withoutEndings],
     logLevel: 'error',
   });
+  process.env[compiledVariable] = compiledFolder;
   return files.map((file) => ({ ...file, program: programOf(file.name) }));
 }
 
