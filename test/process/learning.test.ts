@@ -131,6 +131,35 @@ test('a load of several routes is told by route, and one of a single route is no
     assert.ok(!('routes' in single.report));
   }));
 
+/** Speaks HTTP by itself, so that Node.js knows nothing of its requests. */
+const ownHttp = `
+require('net').createServer((socket) => {
+  socket.on('error', () => {});
+  socket.on('data', () => socket.write('HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\nok'));
+}).listen(0, '127.0.0.1');
+`;
+/** Takes longer for an answer than requests are followed. */
+const slowly = `
+require('http').createServer((request, response) => {
+  setTimeout(() => response.end('ok'), 1200);
+}).listen(0, '127.0.0.1');
+`;
+
+for (const [what, text, durationS, told] of [
+  ['does not answer by its modules', ownHttp, 0.5, /: of \d+ that were answered .* modules http/],
+  ['answers after they were followed', slowly, 1.5, /: none was answered in the time in which/],
+] as const) {
+  test(`says why it is not known where requests wait in a server that ${what}`, () =>
+    withFolder({ 'server.js': text }, async (folder) => {
+      const load = { durationS, warmupS: 0 };
+      const { report } = succeeded(await lightRun(folder, { chargesAwaits: true, load }));
+      const notes = report.notes.filter((note) => note.startsWith('Where requests wait is not'));
+      assert.equal(notes.length, 1, report.notes.join('\n'));
+      assert.match(notes[0]!, told);
+      assert.equal(report.requests, undefined);
+    }));
+}
+
 /** Settings that the learner changes for a moment, checked where the server's own code can see them. */
 const ownSettings = `
 const { AsyncLocalStorage, createHook } = require('async_hooks');

@@ -40,16 +40,18 @@ export async function learnUnderLoad(
   };
   const begin = () => run.apply({ type: 'learn', durationS: learnS + followS });
   const load = async (seconds: number) => {
-    const { endedNs } = await server.run({ durationS: seconds });
+    const { endedNs, requests } = await server.run({ durationS: seconds });
     learning.loadEndedNs = BigInt(endedNs);
+    return requests;
   };
-  const toCharge = () => {
+  const toCharge = async () => {
     begin();
-    return load(learnS);
+    await load(learnS);
   };
-  const toFollow = () => {
+  let answers = 0;
+  const toFollow = async () => {
     if (learnS === 0) begin();
-    return load(followS);
+    answers = await load(followS);
   };
   try {
     const port = parseLoadUrl(url).port!;
@@ -57,6 +59,7 @@ export async function learnUnderLoad(
     const threads = await target.learn(learnS === 0 ? null : toCharge, follow);
     if (threads === null) return null;
     if (threads.length === 0) notLearned('no thread of the server said what causes it.');
+    else if (threads.every(({ requests }) => requests === null)) notes.push(notFollowed(answers));
     learning.threads = threads;
   } catch (error) {
     run.interruption.throwIfRaised();
@@ -70,4 +73,12 @@ export async function learnUnderLoad(
     notes.push(`Not all that runs after awaits could be learned: ${problem}.`);
   }
   return learning;
+}
+
+function notFollowed(answers: number): string {
+  const reason =
+    answers === 0
+      ? 'none was answered in the time in which they are followed, which is longer with a longer duration of the load'
+      : `of ${answers} that were answered meanwhile none could be followed, as in a server that does not answer by Node.js's modules http and https, or that another program answers for`;
+  return `Where requests wait is not known: ${reason}.`;
 }
