@@ -6,7 +6,7 @@ import { openSavedRun, saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { unpackTree } from '../../src/shared/flamePack.ts';
 import type { FlameNode } from '../../src/shared/flameNode.ts';
 import type { ToView } from '../../src/shared/flameWire.ts';
-import { type AnswerOf, methodOf } from '../../src/shared/lspWire.ts';
+import { methodOf } from '../../src/shared/lspWire.ts';
 import { awaitProfile } from '../support/awaitRun.ts';
 import { reportOf } from '../support/sampleRun.ts';
 import { withFolder } from './engineHarness.ts';
@@ -114,11 +114,7 @@ test('compares whole runs, whatever is shown of them', () =>
       assert.equal((await client.open(path)).problem, null);
       const page = async (): Promise<unknown> => {
         const paths = { base: [base], head: [path] };
-        const { problem } = await client.connection.sendRequest<AnswerOf<'compare'>>(
-          methodOf('compare'),
-          paths,
-        );
-        assert.equal(problem, null);
+        assert.equal((await client.compare(paths)).problem, null);
         const message = { type: 'ready' };
         return client.connection.sendRequest(methodOf('compareView'), { message });
       };

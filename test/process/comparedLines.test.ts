@@ -7,6 +7,7 @@ import { saveRun } from '../../src/analysis/saved/savedRun.ts';
 import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import { comparedShop } from '../support/comparedRuns.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
+import { sideInTurn } from '../support/sideInTurn.ts';
 import { withClient } from './serverClient.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hotframe-compared-'));
@@ -23,11 +24,7 @@ test('finds the lines of both states of a comparison in the text as it is now', 
     });
     await client.initialize();
     const question: RequestOf<'compare'> = { base: [base!.path], head: [head!.path] };
-    const answer = await client.connection.sendRequest<AnswerOf<'compare'>>(
-      methodOf('compare'),
-      question,
-    );
-    assert.equal(answer.problem, null);
+    assert.equal((await client.compare(question)).problem, null);
 
     const uri = 'file:///app/main.js';
     await client.openDocument(uri, `// one\n// two\n${head!.text.join('\n')}`);
@@ -49,7 +46,7 @@ test('finds the lines of both states of a comparison in the text as it is now', 
     assert.ok(gone >= lineOf(before) && gone < lineOf(common), `${gone}`);
   }));
 
-/** The same work for each request, and in the first state some in another file, which takes no time any more. */
+/** Each request works in both files in the first state, and in the first file alone in the second. */
 const texts = {
   '/app/main.js': 'function handle() {\n  answer(format());\n}',
   '/app/format.js': 'function format() {\n  return sortedAgain();\n}',
@@ -79,20 +76,13 @@ test('tells the difference on a line of a file in which the new state takes no t
     await client.initialize();
     const question: RequestOf<'compare'> = { base: [], head: [] };
     for (let order = 0; order < 2 * pairs; order++) {
-      const side = order % 4 === 1 || order % 4 === 2 ? 'head' : 'base';
+      const side = sideInTurn(order);
       question[side].push(savedRun(side, order));
     }
-    const answer = await client.connection.sendRequest<AnswerOf<'compare'>>(
-      methodOf('compare'),
-      question,
-    );
-    assert.equal(answer.problem, null);
+    assert.equal((await client.compare(question)).problem, null);
     const uri = 'file:///app/format.js';
     await client.openDocument(uri, `// moved\n${texts['/app/format.js']}`);
-    const { lines } = await client.connection.sendRequest<AnswerOf<'fileLines'>>(
-      methodOf('fileLines'),
-      { uri } satisfies RequestOf<'fileLines'>,
-    );
+    const lines = await client.lines(uri);
     assert.deepEqual(
       lines.map(({ line, note }) => [line, note]),
       [[3, '▼ 39.9']],

@@ -4,15 +4,14 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { runProfile } from '../../src/engine/run/run.ts';
 import type { RunOutcome } from '../../src/engine/run/runOutcome.ts';
 import { isAlive } from '../../src/engine/processes/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
-import { testProgram } from '../support/testProgram.ts';
 import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
+import { startEngine } from './startEngine.ts';
 
 // Processes are found through /proc.
 const skip = process.platform !== 'linux';
@@ -161,14 +160,7 @@ for (const phase of ['launching', 'warming', 'measuring'] as const) {
     withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
       const options = lightOptions(folder.path, { load: { warmupS: 5, durationS: 30 } });
       if (phase === 'measuring') options.load.warmupS = 0.2;
-      const driver = spawn(
-        process.execPath,
-        [testProgram('process/engineDriver'), JSON.stringify(options)],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      );
-      for await (const line of createInterface({ input: driver.stdout })) {
-        if (line === phase) break;
-      }
+      const driver = await startEngine(options, phase);
       if (phase === 'launching') {
         await eventually('the server runs', () => namesOf(folder).includes('--prof'));
       }

@@ -3,9 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { testProgram } from '../support/testProgram.ts';
 import {
   eventually,
   lightOptions,
@@ -16,6 +14,7 @@ import {
   type Watched,
 } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
+import { startEngine } from './startEngine.ts';
 
 // Processes are found through /proc.
 const skip = process.platform !== 'linux';
@@ -119,17 +118,9 @@ function withDisk(
 }
 
 /** An engine of its own, whose run is under load. */
-async function startedRun(folder: TestFolder): Promise<ChildProcess> {
+function startedRun(folder: TestFolder): Promise<ChildProcess> {
   const options = lightOptions(folder.path, { load: { warmupS: 0, durationS: 30 } });
-  const driver = spawn(
-    process.execPath,
-    [testProgram('process/engineDriver'), JSON.stringify(options)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  for await (const line of createInterface({ input: driver.stdout })) {
-    if (line === 'measuring') break;
-  }
-  return driver;
+  return startEngine(options, 'measuring');
 }
 
 /** Its name; what it links to looks like the folder of a dead run. */

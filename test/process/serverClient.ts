@@ -12,7 +12,7 @@ import {
   type ProtocolConnection,
   type PublishDiagnosticsParams,
 } from 'vscode-languageserver-protocol/node';
-import { type AnswerOf, methodOf } from '../../src/shared/lspWire.ts';
+import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import type { EditorLine, ProfileSummary } from '../../src/shared/linesWire.ts';
 import type { RunAnswer, RunRequest } from '../../src/shared/runWire.ts';
 import type { OverlayOptions, ServerOptions } from '../../src/shared/lspOptions.ts';
@@ -112,6 +112,10 @@ export class ServerClient {
 
   open(path: string): Promise<AnswerOf<'open'>> {
     return this.connection.sendRequest(methodOf('open'), { path });
+  }
+
+  compare(question: RequestOf<'compare'>): Promise<AnswerOf<'compare'>> {
+    return this.connection.sendRequest(methodOf('compare'), question);
   }
 
   async lines(uri: string): Promise<EditorLine[]> {

@@ -39,7 +39,7 @@ export interface TestFile extends FoundFile {
   program: string;
 }
 
-const testFolder = join(import.meta.dirname, '..');
+export const testFolder = join(import.meta.dirname, '..');
 
 /**
  * They begin first, so that all lanes end at about the same time: those that take about a minute and more by
@@ -75,8 +75,8 @@ export const slowest = [
 ];
 
 /**
- * Of the shares, those whose bounds hold beside another server as well: the line that has most, or a comparison
- * with the server's own clock of CPU time. Slowest first.
+ * Tests of shares that may run two at a time, slowest first: they ask which line has most, or compare with the
+ * server's own clock of CPU time, and a second server does not change that.
  */
 export const shareTheCpus = [
   'long/shares/findings',

@@ -68,7 +68,7 @@ export async function startChromium(names = anyChromium): Promise<{
     {
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
-      // What it leaves there when it is killed goes with its folder.
+      // A Chromium that is killed leaves temporary files, which are removed with its folder.
       env: { ...process.env, TMPDIR: folder },
     },
   );

@@ -4,6 +4,7 @@ import { ComparisonCache } from '../../src/server/compare/comparisonCache.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from './sampleRun.ts';
 import { seededRandom } from './random.ts';
+import { sideInTurn } from './sideInTurn.ts';
 
 /**
  * A shop before and after a change, drawn by hand: `priceWithTax` has become cheap, `legacyFormat` is
@@ -61,7 +62,7 @@ type Change = (report: Report, side: 'base' | 'head', profile: Profile) => void;
 /** As many runs of each state as there are pairs, taken in turn; each is read anew, as from a file. */
 export function comparedShop(pairs = 6, change: Change = () => undefined): ComparisonCache {
   const runs = Array.from({ length: 2 * pairs }, (_, order) => {
-    const side = order % 4 === 1 || order % 4 === 2 ? ('head' as const) : ('base' as const);
+    const side = sideInTurn(order);
     return { side, read: () => runOf(side, order, change) };
   });
   return new ComparisonCache(runs, {

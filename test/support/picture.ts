@@ -7,12 +7,12 @@ export const picturesVariable = 'HOTFRAME_TEST_PICTURES';
 
 const folder = join(import.meta.dirname, '../../.cache/screenshots');
 
-/** Into .cache/screenshots, to be looked at: where a person has named the tests, since a picture takes CPU time. */
+/** Saves a picture to look at, if a person has named the tests; else the CPU time is saved. */
 export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
   if (process.env[picturesVariable]) await saveScreenshot(page, name, fullPage);
 }
 
-/** The same wherever it is. */
+/** Saves a picture in .cache/screenshots, such as that of a test that failed. */
 export async function saveScreenshot(page: Page, name: string, fullPage = false): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage });

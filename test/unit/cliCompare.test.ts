@@ -11,6 +11,7 @@ import { TerminalOutput } from '../../src/cli/terminal/terminalOutput.ts';
 import type { CompareReport } from '../../src/shared/compareReport.ts';
 import type { Report } from '../../src/shared/report.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
+import { sideInTurn } from '../support/sideInTurn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compare-test-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -48,7 +49,7 @@ const leanMemory = {
 /** Six of each in the order A B B A, in which the head takes `factor` of the base's CPU time. */
 function savePairs(name: string, factor: number, change?: (report: Report) => void): void {
   for (let order = 0; order < 12; order++) {
-    const isHead = order % 4 === 1 || order % 4 === 2;
+    const isHead = sideInTurn(order) === 'head';
     const noise = 1 + 0.004 * ((order * 5) % 7);
     const cpu = 300 * noise * (isHead ? factor : 1);
     const price = isHead ? Math.round(100 * (1.5 * factor - 0.5)) : 100;

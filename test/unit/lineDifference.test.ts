@@ -5,6 +5,7 @@ import { ComparedCode } from '../../src/server/profile/comparedCode.ts';
 import { differenceBlock } from '../../src/server/profile/differenceText.ts';
 import { lineLabel, lineNote } from '../../src/server/profile/lineLabel.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
+import { sideInTurn } from '../support/sideInTurn.ts';
 
 /** `parse` has two lines and `send` one; the numbers are the samples of each in a run. */
 interface Samples {
@@ -22,7 +23,7 @@ const textOf = (isNew: boolean) =>
 function comparedCode(before: Samples, now: Samples, micros: number): ComparedCode {
   const states = new StateComparison({ areas: ['app'], packages: [] });
   for (let order = 0; order < 12; order++) {
-    const side = order % 4 === 0 || order % 4 === 3 ? 'base' : 'head';
+    const side = sideInTurn(order);
     const { read, split, send } = side === 'base' ? before : now;
     const jitter = order % 3;
     const sendLine = side === 'base' ? 6 : 7;

@@ -5,11 +5,12 @@ import { pooledNoise } from '../../src/analysis/compare/runNoise.ts';
 import { compareRepeats } from '../../src/analysis/compare/verdict.ts';
 import type { Repeat } from '../../src/shared/verdict.ts';
 import { simulatedRun } from '../support/simulatedRuns.ts';
+import { sideInTurn } from '../support/sideInTurn.ts';
 
 /** A B B A A B …, with these logarithms of cost. */
 function interleaved(costs: number[]): Record<'base' | 'head', Repeat[]> {
   const runs = costs.map((cost, order) => ({ run: simulatedRun(order, cost), order }));
-  const isHead = (order: number) => order % 4 === 1 || order % 4 === 2;
+  const isHead = (order: number) => sideInTurn(order) === 'head';
   return {
     base: runs.flatMap(({ run, order }) => (isHead(order) ? [] : [run])),
     head: runs.flatMap(({ run, order }) => (isHead(order) ? [run] : [])),

@@ -8,6 +8,7 @@ import type { CompareReport } from '../../src/shared/compareReport.ts';
 import type { RouteReport } from '../../src/shared/routes.ts';
 import { seededRandom } from '../support/random.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
+import { sideInTurn } from '../support/sideInTurn.ts';
 
 /** By route milliseconds of CPU time and of waiting. */
 type Costs = Record<string, [cpuMs: number, waitMs: number | null]>;
@@ -26,7 +27,7 @@ function routesOf(costs: Costs, jitter: number): RouteReport[] {
 function compared(base: Costs | null, head: Costs): CompareReport {
   const comparison = new StateComparison({ areas: ['app'], packages: [] });
   for (let order = 0; order < 12; order++) {
-    const side = order % 4 === 1 || order % 4 === 2 ? 'head' : 'base';
+    const side = sideInTurn(order);
     const profile = profileFromStacks([[5000, 'handle:1']]);
     const costs = { base, head }[side];
     const routes = costs && routesOf(costs, seededRandom(order + 1)() * 0.4);

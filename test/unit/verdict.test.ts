@@ -17,6 +17,7 @@ import {
   verdictSentence,
 } from '../../src/shared/verdictText.ts';
 import { seededRandom } from '../support/random.ts';
+import { sideInTurn } from '../support/sideInTurn.ts';
 import { noises, simulatedRun } from '../support/simulatedRuns.ts';
 
 const run = (order: number, cpuMicros: number, change: Partial<Repeat> = {}): Repeat => ({
@@ -203,7 +204,7 @@ test('on the same code at most 5 of 100 comparisons say faster or slower, looked
   for (let comparison = 0; comparison < 200; comparison++) {
     const cost = noises.drift(random, 0.03);
     const runs = Array.from({ length: 2 * looks }, (_, order) => simulatedRun(order, cost(order)));
-    const isBase = (order: number) => order % 4 === 0 || order % 4 === 3;
+    const isBase = (order: number) => sideInTurn(order) === 'base';
     for (let pairs = minPairs; pairs <= looks; pairs++) {
       const taken = runs.slice(0, 2 * pairs);
       const { verdict } = compareRepeats({

@@ -6,6 +6,7 @@ import type { WaitingLine } from '../../src/shared/requestTimes.ts';
 import { seededRandom } from '../support/random.ts';
 import { requestTimes, wait, waitingLine } from '../support/requestTimes.ts';
 import { profileFromStacks, reportOf } from '../support/sampleRun.ts';
+import { sideInTurn } from '../support/sideInTurn.ts';
 
 const baseText = 'handle();\nawait query();\nawait price();\nend();';
 const headText = '// a comment\nhandle();\nawait query();\nawait price();\nend();';
@@ -16,7 +17,7 @@ type LinesOf = (jitter: number) => WaitingLine[];
 function compared(base: LinesOf, head: LinesOf, pairs = 6): CompareReport {
   const comparison = new StateComparison({ areas: ['app'], packages: [] });
   for (let order = 0; order < 2 * pairs; order++) {
-    const side = order % 4 === 1 || order % 4 === 2 ? 'head' : 'base';
+    const side = sideInTurn(order);
     const profile = profileFromStacks([[100, 'handle:1']]);
     profile.sources.set('/app/main.js', side === 'base' ? baseText : headText);
     const lines = { base, head }[side](seededRandom(order + 1)() * 0.4);

@@ -1,3 +1,4 @@
+import { formatDuration } from '../../shared/format.ts';
 import type { LearnedThread } from '../../shared/learningWire.ts';
 import { NotLearnedError } from '../learning/learningPhase.ts';
 import { parseLoadUrl } from '../serving/loadAddress.ts';
@@ -34,7 +35,7 @@ export async function learnUnderLoad(
   const notLearned = (reason: string) => {
     const lost =
       learnS === 0
-        ? 'Where requests wait is not known'
+        ? waitsUnknown
         : 'What runs after awaits is charged to no line, and where requests wait is not known';
     notes.push(`${lost}: ${reason}`);
   };
@@ -59,7 +60,8 @@ export async function learnUnderLoad(
     const threads = await target.learn(learnS === 0 ? null : toCharge, follow);
     if (threads === null) return null;
     if (threads.length === 0) notLearned('no thread of the server said what causes it.');
-    else if (threads.every(({ requests }) => requests === null)) notes.push(notFollowed(answers));
+    else if (threads.every(({ requests }) => requests === null))
+      notes.push(notFollowed(answers, followS));
     learning.threads = threads;
   } catch (error) {
     run.interruption.throwIfRaised();
@@ -75,10 +77,12 @@ export async function learnUnderLoad(
   return learning;
 }
 
-function notFollowed(answers: number): string {
+const waitsUnknown = 'Where requests wait is not known';
+
+function notFollowed(answers: number, followS: number): string {
   const reason =
     answers === 0
-      ? 'none was answered in the time in which they are followed, which is longer with a longer duration of the load'
+      ? `none was answered in the ${formatDuration(followS * 1000)} in which they are followed`
       : `of ${answers} that were answered meanwhile none could be followed, as in a server that does not answer by Node.js's modules http and https, or that another program answers for`;
-  return `Where requests wait is not known: ${reason}.`;
+  return `${waitsUnknown}: ${reason}.`;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { CompareReport } from '../../../src/shared/compareReport.ts';
 import { CliRun, workspaces } from '../../process/cliDriver.ts';
+import { sideInTurn } from '../../support/sideInTurn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compare-runs-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -20,7 +21,7 @@ async function hotframe(exitCode: number, argv: string[], turns = 0): Promise<st
 test('finds that real runs of a server with twice the work are slower, and where', async () => {
   const options = ['-d', '1', '--warmup', '0.2', '-c', '4'];
   for (let order = 0; order < 10; order++) {
-    const isHead = order % 4 === 1 || order % 4 === 2;
+    const isHead = sideInTurn(order) === 'head';
     const out = join(folder, `${isHead ? 'head' : 'base'}-${order}.cpuprofile`);
     const run = ['run', ...options, '--out', out, '--', 'node', 'server.js'];
     await hotframe(0, run, isHead ? 400_000 : 200_000);

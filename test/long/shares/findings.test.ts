@@ -23,8 +23,10 @@ const waitingS = 2;
 const row = [20, 24, 20, 24, 18, 20, 24, 20, 24, 22, 20, 24, 20, 24, 26];
 const turns = row.filter((line) => testedLines().includes(line));
 
-/** So many that only wait leave each other CPU time enough; of the others, the rules are for busy machines too. */
-const atATime = { onlyWait: 4, work: 2 };
+/** Servers that only wait leave each other CPU time enough. */
+const waitingAtATime = 4;
+/** The rules must hold on a busy machine too. */
+const workingAtATime = 2;
 
 test('findings of seeded and healthy servers, each on a Node.js line in turn', (context) =>
   withFolder({}, async () => {
@@ -49,18 +51,22 @@ test('findings of seeded and healthy servers, each on a Node.js line in turn', (
       server,
       major: turns[at % turns.length]!,
     }));
-    const inTurn = async (queue: typeof all) => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        await judgeOn(next.server, next.major);
-      }
+    const judgeAll = async (queue: typeof all, atATime: number) => {
+      const inTurn = async () => {
+        for (let next = queue.shift(); next; next = queue.shift()) {
+          await judgeOn(next.server, next.major);
+        }
+      };
+      await Promise.all(Array.from({ length: atATime }, inTurn));
     };
-    for (const [onlyWaits, lanes] of [
-      [true, atATime.onlyWait],
-      [false, atATime.work],
-    ] as const) {
-      const queue = all.filter(({ server }) => (server.onlyWaits === true) === onlyWaits);
-      await Promise.all(Array.from({ length: lanes }, () => inTurn(queue)));
-    }
+    await judgeAll(
+      all.filter(({ server }) => server.onlyWaits),
+      waitingAtATime,
+    );
+    await judgeAll(
+      all.filter(({ server }) => !server.onlyWaits),
+      workingAtATime,
+    );
 
     const right = faults.length - problems.length;
     context.diagnostic(
