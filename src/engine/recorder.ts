@@ -20,7 +20,7 @@ import type {
  * the function so that each call tells its arguments, and keeps one call in N.
  */
 
-/** When so many are kept, every second one is dropped, and N doubles: all calls count alike. */
+/** When so many are kept, one of each two is dropped, and N doubles: all calls count alike. */
 const maxKept = 64;
 const maxCallBytes = 1024 * 1024;
 const maxBytes = 8 * 1024 * 1024;
@@ -119,7 +119,7 @@ class Recorder {
     this.#kept.push({ bytes, isNew, instances, methods: own?.methods ?? [] });
     this.#bytes += bytes.length;
     if (this.#kept.length < maxKept && this.#bytes < maxBytes) return;
-    this.#kept = this.#kept.filter((_, index) => index % 2 === 0);
+    this.#kept = oneOfEachTwo(this.#kept);
     this.#bytes = this.#kept.reduce((sum, each) => sum + each.bytes.length, 0);
     this.#everyNth *= 2;
   }
@@ -157,6 +157,14 @@ class Recorder {
       // A full disk or a removed folder is the engine's to notice.
     }
   }
+}
+
+/** By chance, since the first of each two might always be the first in a request. */
+export function oneOfEachTwo<T>(list: readonly T[]): T[] {
+  return Array.from(
+    { length: Math.ceil(list.length / 2) },
+    (_, pair) => list[Math.min(2 * pair + Math.floor(Math.random() * 2), list.length - 1)]!,
+  );
 }
 
 /** Without its full stop, because it is a part of a sentence. */
