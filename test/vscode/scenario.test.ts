@@ -9,7 +9,7 @@ import { ScratchWorkspace } from './workspaceCopy.ts';
 
 /** Works for a customer who has logged in; all others are refused. */
 const shop = `const http = require('node:http');
-const prices = Array.from({ length: 3000 }, (_, index) => index % 97);
+const prices = Array.from({ length: 100_000 }, (_, index) => index % 97);
 function total(limit) {
   let sum = 0;
   for (const price of prices) if (price < limit) sum += Math.sqrt(price);

@@ -12,36 +12,54 @@ export async function runPreLaunchTask(
   name: string,
   folder: vscode.WorkspaceFolder,
 ): Promise<TaskEnd> {
-  const task = await findTask(name, folder);
-  if (!task) {
-    void vscode.window.showErrorMessage(
-      `The task ${name} that the launch configuration asks for was not found, so the server was not started. Add it to tasks.json, or choose another way to start the server.`,
-    );
-    return { kind: 'refused' };
-  }
-  if (task.isBackground) return isRunning(task) ? { kind: 'done' } : sayBackground(task);
   return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: `Running the task ${name} before the server`,
       cancellable: true,
     },
-    (_report, token) => execute(task, token),
+    async (_report, token) => {
+      const task = await findTask(name, folder, token);
+      if (token.isCancellationRequested) return { kind: 'cancelled' };
+      if (!task) return sayMissing(name);
+      if (task.isBackground) return isRunning(task) ? { kind: 'done' } : sayBackground(task);
+      return execute(task, token);
+    },
   );
 }
+
+function sayMissing(name: string): TaskEnd {
+  void vscode.window.showErrorMessage(
+    `The task ${name} that the launch configuration asks for was not found, so the server was not started. Add it to tasks.json, or choose another way to start the server.`,
+  );
+  return { kind: 'refused' };
+}
+
+/**
+ * VS Code waits 5 s for the extensions that provide tasks to start, and then gives those of the others,
+ * as in a window that has just been opened on a busy machine. A little less, for clocks that differ.
+ */
+const gaveUpMs = 4_900;
+const attempts = 6;
 
 async function findTask(
   name: string,
   folder: vscode.WorkspaceFolder,
+  token: vscode.CancellationToken,
 ): Promise<vscode.Task | undefined> {
   const isNamed = (task: vscode.Task) =>
     name === '${defaultBuildTask}'
       ? task.group?.id === vscode.TaskGroup.Build.id && task.group.isDefault === true
       : task.name === name || `${task.source}: ${task.name}` === name;
-  const named = (await vscode.tasks.fetchTasks()).filter(isNamed);
   const isOfFolder = ({ scope }: vscode.Task) =>
     typeof scope === 'object' && scope.uri.toString() === folder.uri.toString();
-  return named.find(isOfFolder) ?? named[0];
+  for (let attempt = 0; attempt < attempts && !token.isCancellationRequested; attempt++) {
+    const startMs = performance.now();
+    const named = (await vscode.tasks.fetchTasks()).filter(isNamed);
+    if (named.length > 0) return named.find(isOfFolder) ?? named[0];
+    if (performance.now() - startMs < gaveUpMs) return undefined;
+  }
+  return undefined;
 }
 
 async function execute(task: vscode.Task, token: vscode.CancellationToken): Promise<TaskEnd> {

@@ -32,15 +32,18 @@ async function profiled(): Promise<void> {
 step('stops with a sentence where the task before the server fails', async () => {
   const good = readFileSync(source, 'utf8');
   writeFileSync(source, `${good}\n// @ts-error\n`);
-  await window.command('Hotframe: Profile Server');
-  await window.quickPickRows();
-  await window.screenshot('launches choice');
-  await window.choose('Built server');
-  const said = await window.notified('npm: build ended with exit code', 60_000);
-  assert.match(said, /so the server was not started\. Its terminal says why/);
-  await window.screenshot('launch task failed');
-  assert.ok(!existsSync(built));
-  writeFileSync(source, good);
+  try {
+    await window.command('Hotframe: Profile Server');
+    await window.quickPickRows();
+    await window.screenshot('launches choice');
+    await window.choose('Built server');
+    const said = await window.notified('npm: build ended with exit code', 60_000);
+    assert.match(said, /so the server was not started\. Its terminal says why/);
+    await window.screenshot('launch task failed');
+    assert.ok(!existsSync(built));
+  } finally {
+    writeFileSync(source, good);
+  }
   await window.page.keyboard.press('Escape');
 });
 
