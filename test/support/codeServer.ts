@@ -207,6 +207,14 @@ export class CodeServer implements AsyncDisposable {
     return hosts.length;
   }
 
+  /** Lets the extension hosts of all windows stand still for a time, as on a busy machine (not on Windows). */
+  async holdExtensionHosts(ms: number): Promise<void> {
+    const pids = this.#hosts().map((line) => Number.parseInt(line, 10));
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    await delay(ms);
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  }
+
   #hosts(): string[] {
     return this.processes().filter((line) => line.includes('--type=extensionHost'));
   }
