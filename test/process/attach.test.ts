@@ -8,7 +8,7 @@ import { hasConnections, openInspector } from '../../src/engine/attach/inspector
 import { textOf } from '../../src/engine/processes/procFiles.ts';
 import { inliningFlags } from '../../src/shared/samplerText.ts';
 import type { Report } from '../../src/shared/report.ts';
-import { once as testOnce } from '../support/detail.ts';
+import { detail, once as testOnce } from '../support/detail.ts';
 import { nodeBinary, testedLines } from '../support/nodeVersions.ts';
 import { reserveInspectorPort } from '../support/inspectorPort.ts';
 import { hotSelf, zooServer } from '../support/zoo.ts';
@@ -317,7 +317,8 @@ testOnce('attaches beside a debugger, whose session goes on, and says so', async
 });
 
 for (const phase of ['attaching', 'warming', 'measuring'] as const) {
-  testOnce(`is given up while ${phase}, and the process runs on as it was`, async () => {
+  const add = phase === 'measuring' ? testOnce : detail;
+  add(`is given up while ${phase}, and the process runs on as it was`, async () => {
     await using server = await startServer(node, plain.args, plain.folder);
     const { report } = await attach({ pid: server.pid }, { load: lightLoad }, (state, abort) => {
       if (state.phase === phase) abort.abort();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { once as onceEmitted } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { runProfile } from '../../src/engine/run/run.ts';
 import type { RunOutcome } from '../../src/engine/run/runOutcome.ts';
 import { isAlive } from '../../src/engine/processes/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
+import { detail, once } from '../support/detail.ts';
 import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 import { startEngine } from './startEngine.ts';
@@ -47,13 +47,13 @@ const stubbornChild = `
   setInterval(() => {}, 1000);
 `;
 
-test('kills a server that ignores SIGTERM', { skip }, () =>
+once('kills a server that ignores SIGTERM', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     succeeded(await lightRun(folder));
   }),
 );
 
-test('gives the profile while a server that ignores SIGTERM is still being ended', { skip }, () =>
+once('gives the profile while a server that ignores SIGTERM is still being ended', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     const early: { outcome: RunOutcome; wasAlive: boolean }[] = [];
     const outcome = await runProfile(
@@ -76,7 +76,7 @@ test('gives the profile while a server that ignores SIGTERM is still being ended
   }),
 );
 
-test('lets a server end cleanly on SIGTERM', { skip }, () =>
+once('lets a server end cleanly on SIGTERM', { skip }, () =>
   withFolder(
     {
       'server.js': `
@@ -93,7 +93,7 @@ test('lets a server end cleanly on SIGTERM', { skip }, () =>
   ),
 );
 
-test('kills children that left the process group', { skip }, () =>
+once('kills children that left the process group', { skip }, () =>
   withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
     succeeded(
       await lightRun(folder, {}, ({ phase }) => {
@@ -106,7 +106,7 @@ test('kills children that left the process group', { skip }, () =>
 );
 
 for (const phase of ['launching', 'warming', 'measuring', 'stopping'] as const) {
-  test(`ends everything when cancelled while ${phase}`, { skip }, () =>
+  once(`ends everything when cancelled while ${phase}`, { skip }, () =>
     withFolder({ 'server.js': plainServer }, async (folder) => {
       const { report, phases } = await lightRun(folder, {}, (state: RunState, abort) => {
         if (state.phase === phase) abort.abort();
@@ -117,7 +117,7 @@ for (const phase of ['launching', 'warming', 'measuring', 'stopping'] as const) 
   );
 }
 
-test('ends everything when cancelled while the server starts', { skip }, () =>
+once('ends everything when cancelled while the server starts', { skip }, () =>
   withFolder(
     {
       'server.js': `require('fs').writeFileSync(__dirname + '/up', ''); setInterval(() => {}, 99);`,
@@ -134,7 +134,7 @@ test('ends everything when cancelled while the server starts', { skip }, () =>
   ),
 );
 
-test('does not start anything when cancelled before', { skip }, () =>
+once('does not start anything when cancelled before', { skip }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const { report } = await lightRun(folder, {}, ({ phase }, abort) => {
       if (phase === 'launching') abort.abort();
@@ -143,7 +143,7 @@ test('does not start anything when cancelled before', { skip }, () =>
   }),
 );
 
-test('goes on without its guard', { skip }, () =>
+once('goes on without its guard', { skip }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     succeeded(
       await lightRun(folder, {}, ({ phase }) => {
@@ -156,7 +156,8 @@ test('goes on without its guard', { skip }, () =>
 );
 
 for (const phase of ['launching', 'warming', 'measuring'] as const) {
-  test(`leaves nothing when it is killed while ${phase}`, { skip }, () =>
+  const add = phase === 'measuring' ? once : detail;
+  add(`leaves nothing when it is killed while ${phase}`, { skip }, () =>
     withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
       const options = lightOptions(folder.path, { load: { warmupS: 5, durationS: 30 } });
       if (phase === 'measuring') options.load.warmupS = 0.2;
@@ -171,14 +172,14 @@ for (const phase of ['launching', 'warming', 'measuring'] as const) {
   );
 }
 
-test('frees the port', { skip }, () =>
+once('frees the port', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     const { report } = succeeded(await lightRun(folder));
     assert.equal(await isListening(Number(new URL(report.target!.url).port)), false);
   }),
 );
 
-test(
+once(
   'takes a process for ended when the last of its threads is, and its port is free',
   { skip },
   () =>
@@ -188,7 +189,7 @@ test(
           cwd: folder.path,
           stdio: ['ignore', 'pipe', 'inherit'],
         });
-        const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+        const [line] = (await onceEmitted(child.stdout.setEncoding('utf8'), 'data')) as [string];
         child.kill('SIGKILL');
         // Without a pause, in which it would be taken off the list.
         while (isAlive(child.pid!));
@@ -197,7 +198,7 @@ test(
     }),
 );
 
-test(
+once(
   'adds the folder and the preload to the environment of the target, and nothing else',
   { skip },
   () =>

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { type AnswerOf, methodOf } from '../../src/shared/lspWire.ts';
 import { gzipBomb, noPipes, strangeFiles } from '../support/strangeFiles.ts';
 import { CliRun } from './cliDriver.ts';
 import { withClient } from './serverClient.ts';
-import { once, withDetails } from '../support/detail.ts';
+import { detail, once } from '../support/detail.ts';
 
 /** Files that were made to fill the memory or to be waited for: a sentence in seconds, in the command and in the language server. */
 
@@ -41,11 +41,17 @@ writeFileSync(
 );
 const maxKilobytes = 1_500_000;
 
+/** Those that the same reader refuses as another of them, and the slowest to read. */
+const like = [
+  'samples.pb.gz',
+  'lists.cpuprofile.gz',
+  'nested.cpuprofile.gz',
+  'samples.cpuprofile.gz',
+  'ticks.log.gz',
+];
+
 for (const [name, bytes, sentence] of bombs) {
-  // The slowest to read; the others are refused by the same reader.
-  const isSlowest = name === 'ticks.log.gz';
-  if (isSlowest && !withDetails) continue;
-  const add = isSlowest ? test : once;
+  const add = like.includes(name) ? detail : once;
   add(`the command refuses ${name} with little memory`, { timeout: 40_000 }, async () => {
     const file = join(folder, name);
     writeFileSync(file, bytes());

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import type { Report } from '../../src/shared/report.ts';
+import { detail, once } from '../support/detail.ts';
 import { CliRun } from './cliDriver.ts';
 import { lightRun, succeeded, watchRun, withFolder } from './engineHarness.ts';
 
@@ -32,7 +33,7 @@ exports.later = async (n) => {
 
 const files = (text: string) => ({ 'server.js': text, 'node_modules/later/index.js': later });
 
-test('leaves nothing when it is cancelled while it learns, and says that it was', () =>
+once('leaves nothing when it is cancelled while it learns, and says that it was', () =>
   withFolder(files(server()), async (folder) => {
     const { report, phases } = await lightRun(
       folder,
@@ -43,7 +44,8 @@ test('leaves nothing when it is cancelled while it learns, and says that it was'
     );
     assert.equal(report.failure?.kind, 'cancelled', report.failure?.message);
     assert.deepEqual(phases.slice(-3), ['learning', 'stopping', 'failed']);
-  }));
+  }),
+);
 
 /** Does something once, some requests after the hooks of the learner are there. */
 const whileLearning = (what: string) => `
@@ -63,7 +65,8 @@ for (const [how, what] of [
   ['crashes', `throw new Error('broken');`],
   ['is killed', `process.kill(process.pid, 'SIGKILL');`],
 ] as const) {
-  test(`a server that ${how} while it is learned from has its report, with a note`, () =>
+  const add = how === 'exits' ? once : detail;
+  add(`a server that ${how} while it is learned from has its report, with a note`, () =>
     withFolder(files(server(whileLearning(what))), async (folder) => {
       const { report, phases } = await lightRun(folder, { chargesAwaits: true });
       assert.equal(report.failure, null, report.failure?.message);
@@ -76,7 +79,8 @@ for (const [how, what] of [
         /charged to no line, and where requests wait is not known: the server failed/,
         report.notes.join('\n'),
       );
-    }));
+    }),
+  );
 }
 
 /** Two handlers with a function that both await. */
@@ -100,7 +104,7 @@ http
   .listen(0, '127.0.0.1');
 `;
 
-test('a load of several routes is told by route, and one of a single route is not', () =>
+once('a load of several routes is told by route, and one of a single route is not', () =>
   withFolder(files(routesServer), async (folder) => {
     const request = (path: string) => ({ method: 'GET', path, headers: {} });
     const requests = [request('/orders/1'), request('/users?all'), request('/orders/2')];
@@ -129,7 +133,8 @@ test('a load of several routes is told by route, and one of a single route is no
       await lightRun(folder, { chargesAwaits: true, load: { requests: requests.slice(0, 1) } }),
     );
     assert.ok(!('routes' in single.report));
-  }));
+  }),
+);
 
 /** Speaks HTTP by itself, so that Node.js knows nothing of its requests. */
 const ownHttp = `
@@ -154,7 +159,7 @@ for (const [what, text, durationS, told] of [
     /: none was answered in the 300 ms in which they are followed\.$/,
   ],
 ] as const) {
-  test(`says why it is not known where requests wait in a server that ${what}`, () =>
+  once(`says why it is not known where requests wait in a server that ${what}`, () =>
     withFolder({ 'server.js': text }, async (folder) => {
       const load = { durationS, warmupS: 0 };
       const { report } = succeeded(await lightRun(folder, { chargesAwaits: true, load }));
@@ -162,7 +167,8 @@ for (const [what, text, durationS, told] of [
       assert.equal(notes.length, 1, report.notes.join('\n'));
       assert.match(notes[0]!, told);
       assert.equal(report.requests, undefined);
-    }));
+    }),
+  );
 }
 
 /** Settings that the learner changes for a moment, checked where the server's own code can see them. */
@@ -210,31 +216,35 @@ interface Checked {
   requests: number;
 }
 
-test('a server keeps its stores, hooks, promises and settings of errors while it is learned from', () =>
-  withFolder(
-    files(server(ownSettings, 'requests++; await store.run(requests, answer, requests);')),
-    async (folder) => {
-      const { report, phases } = succeeded(await lightRun(folder, { chargesAwaits: true }));
-      assert.ok(phases.includes('learning'), phases.join());
-      const text = readFileSync(join(folder.path, 'checked.json'), 'utf8');
-      const { wrong, inits, requests } = JSON.parse(text) as Checked;
-      assert.deepEqual(wrong, {});
-      assert.ok(requests > 5 && inits > requests, text);
-      // It was learned from all the same.
-      assert.ok(report.sampling!.viaAwaitShare! > 0.1, JSON.stringify(report.sampling));
-    },
-  ));
+once(
+  'a server keeps its stores, hooks, promises and settings of errors while it is learned from',
+  () =>
+    withFolder(
+      files(server(ownSettings, 'requests++; await store.run(requests, answer, requests);')),
+      async (folder) => {
+        const { report, phases } = succeeded(await lightRun(folder, { chargesAwaits: true }));
+        assert.ok(phases.includes('learning'), phases.join());
+        const text = readFileSync(join(folder.path, 'checked.json'), 'utf8');
+        const { wrong, inits, requests } = JSON.parse(text) as Checked;
+        assert.deepEqual(wrong, {});
+        assert.ok(requests > 5 && inits > requests, text);
+        // It was learned from all the same.
+        assert.ok(report.sampling!.viaAwaitShare! > 0.1, JSON.stringify(report.sampling));
+      },
+    ),
+);
 
 for (const [what, code] of [
   ['has frozen its Error', 'Object.freeze(Error);'],
   ['has no Promise', 'delete global.Promise;'],
 ] as const) {
-  test(`a server that ${what} goes on while it is learned from`, () =>
+  once(`a server that ${what} goes on while it is learned from`, () =>
     withFolder(files(server(code)), async (folder) => {
       const { report, phases } = succeeded(await lightRun(folder, { chargesAwaits: true }));
       assert.ok(phases.includes('learning'), phases.join());
       assert.doesNotMatch(report.notes.join('\n'), /the server failed/);
-    }));
+    }),
+  );
 }
 
 const ownProfiler = `
@@ -257,7 +267,7 @@ process.once('SIGTERM', () => {
 });
 `;
 
-test('a server that profiles itself keeps its profile, and is learned from beside it', () =>
+once('a server that profiles itself keeps its profile, and is learned from beside it', () =>
   withFolder(files(server(ownProfiler, 'work(200000);')), async (folder) => {
     const { report, phases } = succeeded(
       await watchRun(folder, {
@@ -277,7 +287,8 @@ test('a server that profiles itself keeps its profile, and is learned from besid
       own.nodes.filter(({ callFrame }) => callFrame.functionName === 'work').map(({ id }) => id),
     );
     assert.ok(own.samples.filter((id) => ids.has(id)).length > 100, `${own.samples.length}`);
-  }));
+  }),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'hotframe-learning-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -294,7 +305,7 @@ async function reportOf(argv: string[]): Promise<Report> {
 
 const viaAwait = ({ lines }: Report) => lines.reduce((sum, line) => sum + (line.viaAwait ?? 0), 0);
 
-test('--no-async leaves it out of a run, and of a run that was saved with it', async () => {
+once('--no-async leaves it out of a run, and of a run that was saved with it', async () => {
   for (const [name, text] of Object.entries(files(server()))) {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { type AnswerOf, methodOf, type RequestOf } from '../../src/shared/lspWire.ts';
 import type { Report } from '../../src/shared/report.ts';
 import type { RunOrigin } from '../../src/shared/savedRuns.ts';
+import { detail, once } from '../support/detail.ts';
 import { CliRun } from './cliDriver.ts';
 import { lightOptions, withFolder, type TestFolder } from './engineHarness.ts';
 import { withClient } from './serverClient.ts';
@@ -121,8 +121,16 @@ const runs: [what: string, kind: string | null, words: string[], command: string
   ['a server that ends when asked', 'target-died', [...asked, ...url], node('dies')],
 ];
 
+/** Those with another of them, whose requests come by the same way. */
+const like = [
+  'a run by a .http file',
+  'a run by an OpenAPI document',
+  'a server that does so by a HAR file',
+];
+
 for (const [what, kind, words, command] of runs) {
-  test(`keeps no secret of ${what}`, () =>
+  const add = like.includes(what) ? detail : once;
+  add(`keeps no secret of ${what}`, () =>
     withFolder(files, async (folder) => {
       const outputs = ['--json', 'r.json', '--html', 'r.html', '--out', 'r.cpuprofile'];
       const quick = ['-d', '1', '--warmup', '0.2', '-c', '2', '--rate', '40'];
@@ -134,10 +142,11 @@ for (const [what, kind, words, command] of runs) {
       if (kind !== null) assert.match(report.failure!.message, /•••/, 'what was told is quoted');
       assertTellsNothing({ ...producedBy(folder), stdout: cli.stdout, stderr: cli.stderr });
       await cli.leftNothing();
-    }));
+    }),
+  );
 }
 
-test('keeps no secret of the user that a URL names', () =>
+once('keeps no secret of the user that a URL names', () =>
   withFolder(files, async (folder) => {
     const port = String(20_000 + (process.pid % 20_000));
     const address = `http://ann:${canaries.password}@localhost:${port}/?sig=${canaries.query}`;
@@ -152,56 +161,63 @@ test('keeps no secret of the user that a URL names', () =>
       assertTellsNothing({ ...producedBy(folder), stdout: cli.stdout, stderr: cli.stderr });
       await cli.leftNothing();
     }
-  }));
+  }),
+);
 
-test('keeps no secret in the storage of an editor, shows what the server prints, and is private', () =>
-  withFolder(files, async (folder) => {
-    const storageFolder = join(folder.path, 'storage');
-    // As VS Code makes it, for all to read.
-    mkdirSync(storageFolder, { mode: 0o755 });
-    await withClient(async (client) => {
-      await client.initialize({ storageFolder });
-      const load = {
-        url: `/?access_token=${canaries.query}`,
-        method: 'POST',
-        headers: { authorization: `Bearer ${canaries.bearer}`, cookie: `sid=${canaries.cookie}` },
-        body: JSON.stringify({ password: canaries.body }),
-      };
-      const run = (how: string, origin?: RunOrigin) =>
-        client.run(lightOptions(folder.path, { command: node(how), env, load }), origin);
-      assert.equal((await run('quiet')).failure, null);
-      const typed = { folder: folder.path, launch: node('quiet').join(' ') };
-      assert.equal((await run('quiet', typed)).failure, null);
-      const shown: RequestOf<'exportRun'> = {
-        path: null,
-        to: join(folder.path, 'shown.cpuprofile'),
-        format: 'cpuprofile',
-      };
-      assert.deepEqual(await client.connection.sendRequest(methodOf('exportRun'), shown), {
-        problem: null,
+once(
+  'keeps no secret in the storage of an editor, shows what the server prints, and is private',
+  () =>
+    withFolder(files, async (folder) => {
+      const storageFolder = join(folder.path, 'storage');
+      // As VS Code makes it, for all to read.
+      mkdirSync(storageFolder, { mode: 0o755 });
+      await withClient(async (client) => {
+        await client.initialize({ storageFolder });
+        const load = {
+          url: `/?access_token=${canaries.query}`,
+          method: 'POST',
+          headers: { authorization: `Bearer ${canaries.bearer}`, cookie: `sid=${canaries.cookie}` },
+          body: JSON.stringify({ password: canaries.body }),
+        };
+        const run = (how: string, origin?: RunOrigin) =>
+          client.run(lightOptions(folder.path, { command: node(how), env, load }), origin);
+        assert.equal((await run('quiet')).failure, null);
+        const typed = { folder: folder.path, launch: node('quiet').join(' ') };
+        assert.equal((await run('quiet', typed)).failure, null);
+        const shown: RequestOf<'exportRun'> = {
+          path: null,
+          to: join(folder.path, 'shown.cpuprofile'),
+          format: 'cpuprofile',
+        };
+        assert.deepEqual(await client.connection.sendRequest(methodOf('exportRun'), shown), {
+          problem: null,
+        });
+        const { failure } = await run('tells');
+        assert.equal(failure?.kind, 'not-2xx');
+        assert.ok(
+          client.output.includes(canaries.variable),
+          'the output is as the server wrote it',
+        );
+        const { runs } = await client.connection.sendRequest<AnswerOf<'runs'>>(methodOf('runs'));
+        assertTellsNothing({
+          failure: JSON.stringify(failure),
+          log: client.logged.join('\n'),
+          profile: JSON.stringify(client.profile),
+          runs: JSON.stringify(runs),
+        });
+        // Which waits until everything is saved.
+        await client.close();
       });
-      const { failure } = await run('tells');
-      assert.equal(failure?.kind, 'not-2xx');
-      assert.ok(client.output.includes(canaries.variable), 'the output is as the server wrote it');
-      const { runs } = await client.connection.sendRequest<AnswerOf<'runs'>>(methodOf('runs'));
-      assertTellsNothing({
-        failure: JSON.stringify(failure),
-        log: client.logged.join('\n'),
-        profile: JSON.stringify(client.profile),
-        runs: JSON.stringify(runs),
-      });
-      // Which waits until everything is saved.
-      await client.close();
-    });
-    const kept = readdirSync(storageFolder);
-    for (const ending of ['.hotframe', '.json']) {
-      assert.equal(kept.filter((name) => name.endsWith(ending)).length, 2, kept.join(' '));
-    }
-    assertTellsNothing(producedBy(folder));
-    assert.equal(statSync(storageFolder).mode & 0o777, 0o700);
-  }));
+      const kept = readdirSync(storageFolder);
+      for (const ending of ['.hotframe', '.json']) {
+        assert.equal(kept.filter((name) => name.endsWith(ending)).length, 2, kept.join(' '));
+      }
+      assertTellsNothing(producedBy(folder));
+      assert.equal(statSync(storageFolder).mode & 0o777, 0o700);
+    }),
+);
 
-test('keeps no secret in what a comparison says', () =>
+once('keeps no secret in what a comparison says', () =>
   withFolder(files, async (folder) => {
     const quick = ['-d', '1', '--warmup', '0', '-c', '2', '--rate', '40', ...asked, ...url];
     const take = async (out: string, command: string[]) => {
@@ -219,7 +235,8 @@ test('keeps no secret in what a comparison says', () =>
     assert.ok(cli.stdout.includes('•••'), cli.stdout);
     assertTellsNothing({ ...producedBy(folder), stdout: cli.stdout, stderr: cli.stderr });
     await cli.leftNothing();
-  }));
+  }),
+);
 
 /** Every file that a run has made, by name, each private to its owner. */
 function producedBy({ path }: TestFolder): Record<string, string> {

@@ -7,7 +7,7 @@ import { compiledVariable, testPrograms } from '../support/testProgram.ts';
 import { testFolder, type FoundFile, type TestFile } from './testFiles.ts';
 
 /** What this process runs; in the repository, so that packages are found. */
-export const compiledFolder = join(import.meta.dirname, '../../.cache/tests', String(process.pid));
+const compiledFolder = join(import.meta.dirname, '../../.cache/tests', String(process.pid));
 
 /**
  * Makes JavaScript of test files and of the programs that they start. A process that needs no loader starts in

@@ -27,11 +27,11 @@ export class EditorLane implements AsyncDisposable {
     );
   }
 
-  /** Throws an Error where the lane's process has ended. */
-  async run(file: TestFile): Promise<FileResult> {
-    this.child.send(file);
-    const [result] = await Promise.race([once(this.child, 'message'), this.ended]);
-    return result as FileResult;
+  /** Runs the files in one process. Throws an Error where the lane's process has ended. */
+  async run(files: TestFile[]): Promise<FileResult[]> {
+    this.child.send(files);
+    const [results] = await Promise.race([once(this.child, 'message'), this.ended]);
+    return results as FileResult[];
   }
 
   /** The lane's process ends its browser and its editor when nobody is connected to it. */

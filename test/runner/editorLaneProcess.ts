@@ -1,15 +1,15 @@
 import { shareBrowser } from '../support/browser.ts';
 import { CodeServer } from '../support/codeServer.ts';
-import { runTestFile } from './runTestFile.ts';
+import { runTogether } from './runTestFile.ts';
 import type { TestFile } from './testFiles.ts';
 
-/** The process of an EditorLane: a test file is sent to it, and its result is sent back. */
+/** The process of an EditorLane: test files are sent to it, and their results are sent back. */
 
 const ends: (() => Promise<void>)[] = [];
 const started = start();
 
-process.on('message', (file: TestFile) => {
-  void started.then(() => runTestFile(file)).then((result) => process.send?.(result));
+process.on('message', (files: TestFile[]) => {
+  void started.then(() => runTogether(files)).then((results) => process.send?.(results));
 });
 
 process.on('disconnect', () => {

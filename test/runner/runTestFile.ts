@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { compiledFolder } from './compileTests.ts';
 import type { TestFile } from './testFiles.ts';
 
 /** A group that fails by itself, such as by a hook, has failed; else its tests are told alone. */
@@ -61,11 +60,12 @@ export async function runTestFile(file: TestFile): Promise<FileResult> {
   return { ...result, seconds: (performance.now() - start) / 1000 };
 }
 
-let batches = 0;
-
 /** Runs files one after the other in one process: to start one and load what all need takes longer than most tests. */
 export async function runTogether(files: readonly TestFile[]): Promise<FileResult[]> {
-  const path = join(compiledFolder, `batch-${++batches}.test.js`);
+  const [first, ...others] = files;
+  if (!first) return [];
+  if (others.length === 0) return [await runTestFile(first)];
+  const path = first.program.replace(/\.test\.js$/, ' and others.test.js');
   writeFileSync(path, files.map((file) => `import ${JSON.stringify(file.program)};\n`).join(''));
   const rest = new Set(await eventsOf(path));
   const results = [];
@@ -77,8 +77,8 @@ export async function runTogether(files: readonly TestFile[]): Promise<FileResul
   }
   // A file that can't be loaded, or that ends the process, is among those of which nothing was heard.
   const silent = results.filter((each) => each.results.size === 0).map(({ file }) => file.name);
-  const others = await resultOf({ name: silent.join(', ') }, path, [...rest]);
-  return [...others.results.values()].includes('failed') ? [...results, others] : results;
+  const silence = await resultOf({ name: silent.join(', ') }, path, [...rest]);
+  return [...silence.results.values()].includes('failed') ? [...results, silence] : results;
 }
 
 async function eventsOf(path: string): Promise<RunEvent[]> {

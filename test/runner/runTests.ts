@@ -40,7 +40,8 @@ const shareLanes = 2;
  *   unit              in four processes, while browser and editor are installed
  *   process           two at a time, and more where no view is left or can be begun yet
  *   webview, vscode   two at a time beside them, since processes wait and an editor works, and three when
- *                     no process test is left to begin; each in a browser and a VS Code that are used again
+ *                     no process test is left to begin; each in a browser and a VS Code that are used again,
+ *                     and several views in one process
  *   shares            one at a time, since they measure how much of the time a line has, and two at a time
  *                     where another server beside them changes nothing
  */
@@ -69,10 +70,10 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
   const runAll = async (queue: TestFile[], run = runTestFile, isOver = () => false) => {
     while (queue.length > 0 && !isOver()) tell(await run(queue.shift()!));
   };
-  const runInEditor = async (queue: TestFile[]): Promise<void> => {
+  const runInEditor = async (queue: TestFile[][]): Promise<void> => {
     if (queue.length === 0) return;
-    await using lane = EditorLane.start(queue.some(({ room }) => room === 'vscode'));
-    await runAll(queue, (file) => lane.run(file));
+    await using lane = EditorLane.start(queue.flat().some(({ room }) => room === 'vscode'));
+    while (queue.length > 0) for (const result of await lane.run(queue.shift()!)) tell(result);
   };
 
   const lines = of('process', 'shares').flatMap(({ isLong }) => nodeLinesOf(extent, isLong));
@@ -84,12 +85,9 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
   );
   let isInstalled = false;
   void installed.then(() => (isInstalled = true));
-  const units = of('unit');
-  const batches = Array.from({ length: lanes }, (_, lane) =>
-    units.filter((_, index) => index % lanes === lane),
-  );
+  const batches = dealt(of('unit'), lanes);
   const processes = of('process');
-  const views = of('webview', 'vscode');
+  const views = [...of('vscode').map((file) => [file]), ...dealt(of('webview'), mostEditors)];
   const runProcesses = async (isOver?: () => boolean): Promise<void> => {
     // Else each of the files would install what it needs.
     await nodes;
@@ -102,8 +100,7 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
   };
   await timed('functions and processes, the views and VS Code', () =>
     sideBySide(lanes, async (lane) => {
-      const batch = batches[lane]!;
-      if (batch.length > 0) for (const result of await runTogether(batch)) tell(result);
+      for (const result of await runTogether(batches[lane] ?? [])) tell(result);
       if (lane < editorLanes && views.length > 0) {
         await runProcesses(() => isInstalled);
         await runViews();
@@ -170,6 +167,14 @@ function preparedParts(): Part[] {
     { name: 'npm install', seconds: seconds.install },
     { name: 'build', seconds: seconds.build },
   ];
+}
+
+/** The files in so many batches of about the same length, none of them empty. */
+function dealt(files: readonly TestFile[], count: number): TestFile[][] {
+  const batches = Array.from({ length: count }, (_, batch) =>
+    files.filter((_, index) => index % count === batch),
+  );
+  return batches.filter((batch) => batch.length > 0);
 }
 
 async function sideBySide(lanes: number, run: (lane: number) => Promise<void>): Promise<void> {

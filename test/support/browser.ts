@@ -9,8 +9,8 @@ import { guard } from './guard.ts';
 /** The address of a browser that several test files share, one after the other. */
 const sharedVariable = 'HOTFRAME_TEST_BROWSER';
 
-/** Those that this process has only connected to. */
-const shared = new WeakSet<Browser>();
+/** The connection to it, one for all test files of this process. */
+let shared: Promise<Browser> | undefined;
 
 /**
  * A real Chromium without a window: the one that is shared, unless it needs `more` arguments. Closing
@@ -19,17 +19,15 @@ const shared = new WeakSet<Browser>();
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const address = process.env[sharedVariable];
   if (!address || more.length > 0) return chromium.launch(launchOptions(more));
-  const browser = await chromium.connectOverCDP(address);
-  shared.add(browser);
-  return browser;
+  return (shared ??= chromium.connectOverCDP(address));
 }
 
 /**
  * The page of a shared browser that stays open from file to file, where nothing is open in it. A
  * program that was open in it before starts in half of the CPU time, since its code is still compiled.
  */
-export function lastingPage(browser: Browser): Page | null {
-  if (!shared.has(browser)) return null;
+export async function lastingPage(browser: Browser): Promise<Page | null> {
+  if (browser !== (await shared)) return null;
   const pages = browser.contexts()[0]?.pages() ?? [];
   return pages.find((page) => page.url() === 'about:blank') ?? null;
 }

@@ -19,8 +19,6 @@ import { guard } from './guard.ts';
 import { layOutExtension } from './vsix.ts';
 
 export interface CodeServerOptions {
-  /** Asks whether the folder is trusted (and is in Restricted Mode until then); off without it. */
-  workspaceTrust?: boolean;
   /** User settings beside those that keep the workbench quiet. */
   settings?: Record<string, unknown>;
   /** Names of the extensions of VS Code itself that it has; all of them without this. */
@@ -63,6 +61,8 @@ const quietSettings = {
   'typescript.disableAutomaticTypeAcquisition': true,
   'typescript.surveys.enabled': false,
   'npm.fetchOnlinePackageInfo': false,
+  // Where it is on, VS Code asks whether the folder is trusted, and is in Restricted Mode until then.
+  'security.workspace.trust.enabled': false,
   'security.workspace.trust.banner': 'never',
   'security.workspace.trust.startupPrompt': 'never',
   'files.simpleDialog.enable': true,
@@ -153,7 +153,6 @@ export class CodeServer implements AsyncDisposable {
         ...['--accept-server-license-terms', '--disable-telemetry'],
         ...['--server-data-dir', data, '--extensions-dir', extensions],
         ...['--builtin-extensions-dir', builtIn],
-        ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
       ],
       {
         // A group of its own, to be stopped as one.

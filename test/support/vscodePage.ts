@@ -31,7 +31,7 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
   ): Promise<VsCodePage> {
     const viewport = { width, height };
     const looks = { colorScheme, reducedMotion: 'reduce' } as const;
-    const lasting = lastingPage(browser);
+    const lasting = await lastingPage(browser);
     const page = lasting ?? (await (await browser.newContext({ viewport, ...looks })).newPage());
     if (lasting) {
       await lasting.setViewportSize(viewport);

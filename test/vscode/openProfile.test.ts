@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { findingKinds } from '../../src/shared/finding.ts';
+import { recordedFolder } from '../support/recordedRun.ts';
 import { profileOfScripts } from '../support/scriptsProfile.ts';
+import { openRecordedRun } from './openRecordedRun.ts';
 import { writeSavedRun } from './savedProfile.ts';
 import { openWindow } from './testWindow.ts';
 import { ScratchWorkspace } from './workspaceCopy.ts';
 
-/** Saved profiles, good and bad, in one window: each test goes on where the one before has ended. */
+/** Saved profiles, good and bad, and what is found in them, in one window: each test goes on where the one before has ended. */
 
 const workspace = new ScratchWorkspace();
 const folder = workspace.path;
@@ -21,6 +24,11 @@ async function open(path: string): Promise<void> {
 }
 
 const frame = (name: string) => window.webview().locator(`g.frame[aria-label^="${name}"]`).first();
+
+once('says that no run was there yet in which something could be found', async () => {
+  await window.command('Hotframe: Focus on Findings View');
+  await window.page.getByText('No run yet.').first().waitFor();
+});
 
 step('shows a saved run: flamegraph, hot lines, status bar', async () => {
   await window.openFile('app.js');
@@ -88,6 +96,34 @@ once('puts no file that a profile names into a page, but scripts of the workspac
   await window.command('Notifications: Clear All Notifications');
   await open(saved);
   await window.lineNoted('app.js', 9, /^60\.0 %/);
+});
+
+const findings = () => window.treeRows('Findings');
+
+once('lists what was found with its place and the next step, and leads to the line', async () => {
+  const file = join(folder, 'nPlusOne.js');
+  cpSync(join(recordedFolder('nPlusOne'), 'nPlusOne.js'), file);
+  const source = readFileSync(file, 'utf8').split('\n');
+  const line = source.findIndex((text) => text.includes('// fault')) + 1;
+  await openRecordedRun(window, 'nPlusOne', folder);
+  await window.until('the finding is listed', async () =>
+    (await findings()).some((row) => row.startsWith('One request after another')),
+  );
+  const listed = await findings();
+  assert.match(listed[0]!, new RegExp(`^One request after another, ×8 · nPlusOne\\.js:${line}`));
+  assert.match(listed[1]!, /^Ask for all of it at once/);
+  await window.webview().locator('.findings li', { hasText: 'One request' }).first().waitFor();
+  await window.page.getByRole('treeitem', { name: /^One request after another/ }).click();
+  await window.page.getByText(`Ln ${line}, Col`).first().waitFor();
+});
+
+once('lists no more what is switched off', async () => {
+  const settings = join(folder, '.vscode/settings.json');
+  mkdirSync(join(folder, '.vscode'));
+  writeFileSync(settings, JSON.stringify({ 'hotframe.findings.off': findingKinds }));
+  await window.page.getByText('Nothing stands out.').first().waitFor();
+  writeFileSync(settings, '{}');
+  await window.until('it is listed again', async () => (await findings()).length > 0);
 });
 
 once('shows a CPU profile of Node.js on the lines, and says what it does not know', async () => {

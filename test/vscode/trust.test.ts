@@ -9,8 +9,11 @@ import { writeSavedRun } from './savedProfile.ts';
 const plain = new WorkspaceCopy('plain-cjs');
 writeSavedRun(plain.path);
 const { window, server, step } = await openWindow(plain, {
-  workspaceTrust: true,
-  settings: { ...quickRuns, 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
+  settings: {
+    ...quickRuns,
+    ...{ 'hotframe.load.warmup': 0, 'hotframe.load.duration': 1 },
+    'security.workspace.trust.enabled': true,
+  },
 });
 
 step('opens a saved profile in Restricted Mode, with its hot lines', async () => {

@@ -1,23 +1,66 @@
 import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after } from 'node:test';
 import { runsOn, startServer } from '../process/attachTargets.ts';
-import { openWindow } from './testWindow.ts';
+import { zooServer } from '../support/zoo.ts';
+import { openWindow, quickRuns } from './testWindow.ts';
 import { WorkspaceCopy } from './workspaceCopy.ts';
 import { reserveInspectorPort } from '../support/inspectorPort.ts';
 
 await reserveInspectorPort();
 
-/** A server that somebody has started is profiled from the editor, and runs on. */
+/**
+ * The runs that are sampled in another way than the usual one, in one window: a deep run, and that of a
+ * server that somebody has started, which runs on.
+ */
 
-const plain = new WorkspaceCopy('plain-cjs');
+const workspace = new WorkspaceCopy('megamorphic');
+const attached = 'attached.js';
+cpSync(join(zooServer('plain-cjs').folder, 'server.js'), join(workspace.path, attached));
 // Leaves a CPU to the tests beside this one.
 const answer = 'response.end(JSON.stringify({ typed, suggestion: suggest(typed) }))';
-plain.replace('server.js', answer, `setTimeout(() => ${answer}, 10)`);
-const running = await startServer(process.execPath, ['server.js'], plain.path);
+workspace.replace(attached, answer, `setTimeout(() => ${answer}, 10)`);
+const running = await startServer(process.execPath, [attached], workspace.path);
 after(() => running[Symbol.asyncDispose]());
-const { window, step, detail, once } = await openWindow(plain, {
+const ownSettings = join(workspace.path, '.vscode');
+mkdirSync(ownSettings);
+writeFileSync(
+  join(ownSettings, 'settings.json'),
+  JSON.stringify({ ...quickRuns, 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 }),
+);
+const { window, step, detail, once } = await openWindow(workspace, {
   // Long enough to be seen and pressed where the window is drawn late.
   settings: { 'hotframe.load.warmup': 3, 'hotframe.load.duration': 5 },
+});
+
+once('profiles the server deeply and marks the line on which many shapes come by', async () => {
+  await window.openFile('reads.js');
+  await window.command('Hotframe: Profile Server with Object Shapes');
+  await window.choose('server.js');
+  await window.webview().locator('g.frame').first().waitFor({ timeout: 60_000 });
+  await window.lineNoted('reads.js', 25, /^[\d.]+ % {2}megamorphic \.price$/);
+  await window.lineNoted('reads.js', 9, /^[\d.]+ %$/);
+  const warnings = await window.webview().locator('.messages .warning').allInnerTexts();
+  assert.match(warnings.join('\n'), /This is a deep run.*do not compare/);
+  await window.screenshot('deep run dark');
+});
+
+once('says in the hover which shapes those are, and which builtins have the time', async () => {
+  const hover = await window.hover('reads.js', 25);
+  assert.match(hover, /V8 builtins: LoadIC_Megamorphic/);
+  assert.match(hover, /megamorphic \.price: at least 12 shapes: \{ .*price.* \}/);
+  await window.screenshot('deep run hover dark');
+  await window.page.keyboard.press('Escape');
+});
+
+once('takes a deep run for no baseline', async () => {
+  await window.showView();
+  await window.command('Hotframe: Pin Run as Baseline');
+  await window.choose(/deep/);
+  await window.notified(/A deep run cannot be the baseline/);
+  await window.screenshot('deep run baseline');
+  await window.command('Notifications: Clear All Notifications');
 });
 
 async function attach(load: RegExp): Promise<void> {
@@ -27,12 +70,14 @@ async function attach(load: RegExp): Promise<void> {
 }
 
 step('lists the processes, those of the workspace with their ports first', async () => {
-  await window.openFile('server.js');
+  // What is attached to has more time.
+  rmSync(ownSettings, { recursive: true });
+  await window.openFile(attached);
   await window.command('Hotframe: Attach and Profile');
   const rows = await window.quickPickRows();
   assert.match(
     rows[0] ?? '',
-    new RegExp(`node server\\.js.*process ${running.pid} · port ${running.port}`),
+    new RegExp(`node attached\\.js.*process ${running.pid} · port ${running.port}`),
   );
   await window.screenshot('attach list dark');
   await window.choose(`process ${running.pid}`);
@@ -52,9 +97,9 @@ once('profiles it under load, and says that this is less exact', async () => {
     (await label.getAttribute('title')) ?? '',
     /^V8's CPU profiler, over the inspector\./,
   );
-  await window.lineNoted('server.js', 13, /^[\d.]+ %/);
+  await window.lineNoted(attached, 13, /^[\d.]+ %/);
   await window.screenshot('attached dark');
-  const hover = await window.hover('server.js', 13);
+  const hover = await window.hover(attached, 13);
   assert.match(hover, /Less exact: V8's CPU profiler, over the inspector\./);
   await window.screenshot('attached hover dark');
   await window.page.keyboard.press('Escape');
