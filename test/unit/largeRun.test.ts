@@ -23,10 +23,12 @@ const maxCharacters = 1_700_000;
 
 let profile: Profile;
 let report: Report;
+let saved: string;
 
 before(() => {
   profile = largeProfile(nodes);
   report = reportOf(profile);
+  saved = saveRun(profile, report);
 });
 
 function count(node: FlameNode): number {
@@ -52,7 +54,6 @@ for (const inverted of [false, true]) {
 }
 
 test('reads of a saved run only the part that is ours', () => {
-  const saved = saveRun(profile, report);
   const seam = saved.lastIndexOf(',"hotframe":');
   assert.ok(saved.length - seam < saved.length / 10, 'the standard part is most of the file');
   // Not even JSON, and nobody minds.
@@ -63,7 +64,6 @@ test('reads of a saved run only the part that is ours', () => {
 test('reads of a saved run on disk only its end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hotframe-large-'));
   try {
-    const saved = saveRun(profile, report);
     const seam = saved.lastIndexOf(',"hotframe":');
     const file = join(folder, 'large.cpuprofile');
     writeFileSync(file, `{${'?'.repeat(seam - 1)}${saved.slice(seam)}`);
@@ -82,7 +82,7 @@ test('reads of a saved run on disk only its end', async () => {
 });
 
 test('reads a saved run too whose keys another program has put in another order', () => {
-  const { hotframe, ...standard } = JSON.parse(saveRun(profile, report)) as { hotframe: unknown };
+  const { hotframe, ...standard } = JSON.parse(saved) as { hotframe: unknown };
   const opened = openSavedRun(JSON.stringify({ hotframe, ...standard }));
   assert.deepEqual(opened.profile, profile);
 });
