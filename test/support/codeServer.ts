@@ -90,6 +90,13 @@ const quietSettings = {
   'hotframe.load.connections': 1,
 };
 
+/** As Playwright writes it. */
+export const clearNotificationsKey = 'Control+Alt+F9';
+
+const keybindings = [
+  { key: clearNotificationsKey.replace('Control', 'ctrl'), command: 'notifications.clearAll' },
+];
+
 /** Where the server is that several test files share, one after the other. */
 const sharedVariable = 'HOTFRAME_TEST_EDITOR';
 
@@ -345,6 +352,7 @@ function writeUserSettings(serverFolder: string, settings: Record<string, unknow
     join(user, 'settings.json'),
     JSON.stringify({ ...quietSettings, ...settings }, null, 2),
   );
+  writeFileSync(join(user, 'keybindings.json'), JSON.stringify(keybindings));
 }
 
 function killProcess(pid: number): void {

@@ -89,7 +89,7 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
       await this.command('Hotframe: Stop');
       await run.waitFor({ state: 'detached' });
     }
-    await this.command('Notifications: Clear All Notifications');
+    await this.clearNotifications();
   }
 
   /** Runs a part of a test; when it fails, says what the window showed and what was logged. */

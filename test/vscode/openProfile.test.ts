@@ -52,7 +52,7 @@ once('saves the profile as a file that can be opened again', async () => {
   await window.saveAs(name);
   assert.deepEqual(readFileSync(join(folder, name)), readFileSync(saved));
   assert.match(await window.notified('Saved'), /It holds source text and paths/);
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
 });
 
 once('saves the profile for another program, from the flamegraph', async () => {
@@ -73,7 +73,7 @@ once('saves the profile for another program, from the flamegraph', async () => {
   const price = file.shared.frames.find((frame) => frame.name === 'price');
   assert.deepEqual(price, { name: 'price', file: join(folder, 'app.js'), line: 7, col: 1 });
   assert.match(await window.notified('Saved'), /It holds names and paths/);
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
 });
 
 once('puts no file that a profile names into a page, but scripts of the workspace', async () => {
@@ -93,7 +93,7 @@ once('puts no file that a profile names into a page, but scripts of the workspac
   assert.ok(data.includes('.env'));
   assert.doesNotMatch(data + (await window.webview().locator('body').innerText()), /ANOTHERS_TEXT/);
   outside[Symbol.dispose]();
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
   await open(saved);
   await window.lineNoted('app.js', 9, /^60\.0 %/);
 });
@@ -169,7 +169,7 @@ for (const [name, text, sentence] of [
     assert.ok((await window.notified(name)).includes(sentence));
     assert.match(await window.lineNote('app.js', 9), /^60\.0 %/);
     await window.page.keyboard.press('Escape');
-    await window.command('Notifications: Clear All Notifications');
+    await window.clearNotifications();
   });
 }
 
@@ -177,12 +177,12 @@ detail('says in the flamegraph and in the tree that a source file is gone', asyn
   const sentence = "gone.js can't be opened: it is not there any more";
   await frame('render').click();
   await window.notified(sentence);
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
   await window.showView();
   await window.treeItem('20: render').click();
   await window.notified(sentence);
   await window.screenshot('gone dark');
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
 });
 
 detail('brings an opened profile back after a reload', async () => {

@@ -60,7 +60,7 @@ once('takes a deep run for no baseline', async () => {
   await window.choose(/deep/);
   await window.notified(/A deep run cannot be the baseline/);
   await window.screenshot('deep run baseline');
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
 });
 
 async function attach(load: RegExp): Promise<void> {

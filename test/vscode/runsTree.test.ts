@@ -207,7 +207,7 @@ detail('exports a run as a file that can be opened', async () => {
   await window.saveAs('hotframe-after-b.cpuprofile');
   const text = readFileSync(join(plain.path, 'hotframe-after-b.cpuprofile'), 'utf8');
   assert.ok(Array.isArray((JSON.parse(text) as { nodes: unknown }).nodes));
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
 });
 
 detail('keeps names, baseline and order over a reload', async () => {
@@ -241,7 +241,7 @@ step('says that a run is gone whose file is damaged, and lists it no longer', as
   await window.treeItem(/^before/, 'Runs').click();
   await window.notified('The file of this run is gone or damaged');
   await rowsAre(/^after/);
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
 });
 
 step('deletes a run after it was asked, and takes it off the editor', async () => {

@@ -30,7 +30,7 @@ step('launches nothing in Restricted Mode, and says why', async () => {
   assert.match(await window.notified('not trusted'), /trust the workspace and run again/);
   assert.deepEqual(server.runProcesses(), []);
   await window.screenshot('restricted dark');
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
 });
 
 step('launches nothing by the other commands either', async () => {
@@ -38,7 +38,7 @@ step('launches nothing by the other commands either', async () => {
     await window.command(`Hotframe: ${command}`);
     await window.notified('This workspace is not trusted');
     assert.deepEqual(server.runProcesses(), []);
-    await window.command('Notifications: Clear All Notifications');
+    await window.clearNotifications();
   }
 });
 

@@ -27,9 +27,18 @@ export function learningSecondsOf(windowS: number): number {
   return Math.min(1.3, Math.max(0.3, windowS / 4));
 }
 
-/** How long the load goes on after that, for a hundred requests or more if that is long enough. */
-export function followingSecondsOf(windowS: number): number {
-  return Math.min(0.7, Math.max(0.3, windowS / 7));
+const maxFollowingS = 5;
+/** A request that has not ended when the load does tells nothing. */
+const requestsInTurn = 4;
+
+/**
+ * How long the load goes on after that: for a hundred requests of a fast server, and for a slow one as long as
+ * some take that come one after another.
+ * @param latencyMs mean of the window
+ */
+export function followingSecondsOf(windowS: number, latencyMs: number): number {
+  const fast = Math.min(0.7, Math.max(0.3, windowS / 7));
+  return Math.max(fast, Math.min(maxFollowingS, (requestsInTurn * latencyMs) / 1000));
 }
 
 /**

@@ -228,7 +228,7 @@ class Run implements RunContext {
     if (!server) return;
     const seconds = {
       learnS: options.learned ? 0 : learningS,
-      followS: followingSecondsOf(durationS),
+      followS: followingSecondsOf(durationS, known.load?.done.latencyMs.mean ?? 0),
     };
     this.learning = await learnUnderLoad(server, target, this, seconds);
     known.notes.push(...(this.learning?.outcome.notes ?? []));

@@ -28,7 +28,7 @@ async function open(path: string): Promise<void> {
 
 /** What is shown is the saved run as before. */
 async function showsSavedRun(): Promise<void> {
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
   await window.webview().locator('g.frame[aria-label^="price"]').first().waitFor();
 }
 

@@ -57,7 +57,7 @@ step('starts the language server again when it dies, without a trace of the run'
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
   await window.statusItem('4 232 req/s').waitFor();
   await window.notification('Profiling').waitFor({ state: 'detached' });
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
 });
 
 step('says when it dies again, and starts it with the next command', async () => {
@@ -67,7 +67,7 @@ step('says when it dies again, and starts it with the next command', async () =>
   await window.notified(givenUp);
   await nothingIsLeft();
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
   await window.command('Hotframe: Profile Server Again');
   await measures();
 });

@@ -93,7 +93,7 @@ step('says what is wrong with a file in a tab, and closes the tab', async () => 
     'the tab is gone',
     async () => !(await window.tabs()).some((tab) => tab.includes('broken')),
   );
-  await window.command('Notifications: Clear All Notifications');
+  await window.clearNotifications();
   await window.webview().locator('h1').filter({ hasText: logName }).waitFor();
 });
 

@@ -95,7 +95,7 @@ inOwnWindow(
     const said = await window.notified('The setup request POST /log-in', 30_000);
     assert.match(said, /was answered with 401\. Check its path, headers and body/);
     await window.screenshot('log-in failed dark');
-    await window.command('Notifications: Clear All Notifications');
+    await window.clearNotifications();
 
     writeFileSync(file, scenario('server.js', '/login'));
     await window.command('Hotframe: Profile Server Again');
