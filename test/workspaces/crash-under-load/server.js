@@ -1,11 +1,11 @@
 const http = require('node:http');
 
 /**
- * Dies after CRASH_AFTER requests (default 5000): by exit code 7, or with an uncaught error where
+ * Dies after CRASH_AFTER requests (default 500): by exit code 7, or with an uncaught error where
  * CRASH_BY is `throw`.
  */
 
-const crashAfter = Number(process.env.CRASH_AFTER ?? 5_000);
+const crashAfter = Number(process.env.CRASH_AFTER ?? 500);
 let requests = 0;
 
 function crash() {
