@@ -29,7 +29,7 @@ export function learningSecondsOf(windowS: number): number {
 
 const maxFollowingS = 5;
 /** A request that has not ended when the load does tells nothing. */
-const requestsInTurn = 4;
+const requestsInTurn = 10;
 
 /**
  * How long the load goes on after that: for a hundred requests of a fast server, and for a slow one as long as
