@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once as onceEmitted } from 'node:events';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { runProfile } from '../../src/engine/run/run.ts';
 import type { RunOutcome } from '../../src/engine/run/runOutcome.ts';
 import { isAlive } from '../../src/engine/processes/processTable.ts';
 import type { RunState } from '../../src/shared/runState.ts';
-import { detail, once } from '../support/detail.ts';
+import { detail, once as testOnce } from '../support/detail.ts';
 import { eventually, lightOptions, lightRun, succeeded, withFolder } from './engineHarness.ts';
 import { plainServer } from './engineServers.ts';
 import { startEngine } from './startEngine.ts';
@@ -47,36 +47,39 @@ const stubbornChild = `
   setInterval(() => {}, 1000);
 `;
 
-once('kills a server that ignores SIGTERM', { skip }, () =>
+testOnce('kills a server that ignores SIGTERM', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     succeeded(await lightRun(folder));
   }),
 );
 
-once('gives the profile while a server that ignores SIGTERM is still being ended', { skip }, () =>
-  withFolder({ 'server.js': stubbornServer }, async (folder) => {
-    const early: { outcome: RunOutcome; wasAlive: boolean }[] = [];
-    const outcome = await runProfile(
-      lightOptions(folder.path),
-      {
-        onState() {},
-        onProgress() {},
-        onOutput() {},
-        onOutcome: (each) =>
-          early.push({ outcome: each, wasAlive: isAlive(each.report.target!.pid) }),
-      },
-      new AbortController().signal,
-    );
-    assert.deepEqual(
-      early.map(({ wasAlive }) => wasAlive),
-      [true],
-    );
-    assert.equal(early[0]!.outcome, outcome);
-    assert.ok(!isAlive(outcome.report.target!.pid));
-  }),
+testOnce(
+  'gives the profile while a server that ignores SIGTERM is still being ended',
+  { skip },
+  () =>
+    withFolder({ 'server.js': stubbornServer }, async (folder) => {
+      const early: { outcome: RunOutcome; wasAlive: boolean }[] = [];
+      const outcome = await runProfile(
+        lightOptions(folder.path),
+        {
+          onState() {},
+          onProgress() {},
+          onOutput() {},
+          onOutcome: (each) =>
+            early.push({ outcome: each, wasAlive: isAlive(each.report.target!.pid) }),
+        },
+        new AbortController().signal,
+      );
+      assert.deepEqual(
+        early.map(({ wasAlive }) => wasAlive),
+        [true],
+      );
+      assert.equal(early[0]!.outcome, outcome);
+      assert.ok(!isAlive(outcome.report.target!.pid));
+    }),
 );
 
-once('lets a server end cleanly on SIGTERM', { skip }, () =>
+testOnce('lets a server end cleanly on SIGTERM', { skip }, () =>
   withFolder(
     {
       'server.js': `
@@ -93,7 +96,7 @@ once('lets a server end cleanly on SIGTERM', { skip }, () =>
   ),
 );
 
-once('kills children that left the process group', { skip }, () =>
+testOnce('kills children that left the process group', { skip }, () =>
   withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
     succeeded(
       await lightRun(folder, {}, ({ phase }) => {
@@ -106,7 +109,7 @@ once('kills children that left the process group', { skip }, () =>
 );
 
 for (const phase of ['launching', 'warming', 'measuring', 'stopping'] as const) {
-  once(`ends everything when cancelled while ${phase}`, { skip }, () =>
+  testOnce(`ends everything when cancelled while ${phase}`, { skip }, () =>
     withFolder({ 'server.js': plainServer }, async (folder) => {
       const { report, phases } = await lightRun(folder, {}, (state: RunState, abort) => {
         if (state.phase === phase) abort.abort();
@@ -117,7 +120,7 @@ for (const phase of ['launching', 'warming', 'measuring', 'stopping'] as const) 
   );
 }
 
-once('ends everything when cancelled while the server starts', { skip }, () =>
+testOnce('ends everything when cancelled while the server starts', { skip }, () =>
   withFolder(
     {
       'server.js': `require('fs').writeFileSync(__dirname + '/up', ''); setInterval(() => {}, 99);`,
@@ -134,7 +137,7 @@ once('ends everything when cancelled while the server starts', { skip }, () =>
   ),
 );
 
-once('does not start anything when cancelled before', { skip }, () =>
+testOnce('does not start anything when cancelled before', { skip }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     const { report } = await lightRun(folder, {}, ({ phase }, abort) => {
       if (phase === 'launching') abort.abort();
@@ -143,7 +146,7 @@ once('does not start anything when cancelled before', { skip }, () =>
   }),
 );
 
-once('goes on without its guard', { skip }, () =>
+testOnce('goes on without its guard', { skip }, () =>
   withFolder({ 'server.js': plainServer }, async (folder) => {
     succeeded(
       await lightRun(folder, {}, ({ phase }) => {
@@ -156,7 +159,7 @@ once('goes on without its guard', { skip }, () =>
 );
 
 for (const phase of ['launching', 'warming', 'measuring'] as const) {
-  const add = phase === 'measuring' ? once : detail;
+  const add = phase === 'measuring' ? testOnce : detail;
   add(`leaves nothing when it is killed while ${phase}`, { skip }, () =>
     withFolder({ 'server.js': scatteringServer, 'child.js': stubbornChild }, async (folder) => {
       const options = lightOptions(folder.path, { load: { warmupS: 5, durationS: 30 } });
@@ -172,14 +175,14 @@ for (const phase of ['launching', 'warming', 'measuring'] as const) {
   );
 }
 
-once('frees the port', { skip }, () =>
+testOnce('frees the port', { skip }, () =>
   withFolder({ 'server.js': stubbornServer }, async (folder) => {
     const { report } = succeeded(await lightRun(folder));
     assert.equal(await isListening(Number(new URL(report.target!.url).port)), false);
   }),
 );
 
-once(
+testOnce(
   'takes a process for ended when the last of its threads is, and its port is free',
   { skip },
   () =>
@@ -189,7 +192,7 @@ once(
           cwd: folder.path,
           stdio: ['ignore', 'pipe', 'inherit'],
         });
-        const [line] = (await onceEmitted(child.stdout.setEncoding('utf8'), 'data')) as [string];
+        const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
         child.kill('SIGKILL');
         // Without a pause, in which it would be taken off the list.
         while (isAlive(child.pid!));
@@ -198,7 +201,7 @@ once(
     }),
 );
 
-once(
+testOnce(
   'adds the folder and the preload to the environment of the target, and nothing else',
   { skip },
   () =>

@@ -41,8 +41,8 @@ writeFileSync(
 );
 const maxKilobytes = 1_500_000;
 
-/** Those that the same reader refuses as another of them, and the slowest to read. */
-const like = [
+/** What `npm test` leaves out, since the reader that refuses it refuses another of them. */
+const details = [
   'samples.pb.gz',
   'lists.cpuprofile.gz',
   'nested.cpuprofile.gz',
@@ -51,7 +51,7 @@ const like = [
 ];
 
 for (const [name, bytes, sentence] of bombs) {
-  const add = like.includes(name) ? detail : once;
+  const add = details.includes(name) ? detail : once;
   add(`the command refuses ${name} with little memory`, { timeout: 40_000 }, async () => {
     const file = join(folder, name);
     writeFileSync(file, bytes());

@@ -121,15 +121,15 @@ const runs: [what: string, kind: string | null, words: string[], command: string
   ['a server that ends when asked', 'target-died', [...asked, ...url], node('dies')],
 ];
 
-/** Those with another of them, whose requests come by the same way. */
-const like = [
+/** What `npm test` leaves out, since the requests of another of them come by the same way. */
+const details = [
   'a run by a .http file',
   'a run by an OpenAPI document',
   'a server that does so by a HAR file',
 ];
 
 for (const [what, kind, words, command] of runs) {
-  const add = like.includes(what) ? detail : once;
+  const add = details.includes(what) ? detail : once;
   add(`keeps no secret of ${what}`, () =>
     withFolder(files, async (folder) => {
       const outputs = ['--json', 'r.json', '--html', 'r.html', '--out', 'r.cpuprofile'];

@@ -62,10 +62,8 @@ export async function runTestFile(file: TestFile): Promise<FileResult> {
 
 /** Runs files one after the other in one process: to start one and load what all need takes longer than most tests. */
 export async function runTogether(files: readonly TestFile[]): Promise<FileResult[]> {
-  const [first, ...others] = files;
-  if (!first) return [];
-  if (others.length === 0) return [await runTestFile(first)];
-  const path = first.program.replace(/\.test\.js$/, ' and others.test.js');
+  if (files.length < 2) return Promise.all(files.map(runTestFile));
+  const path = files[0]!.program.replace(/\.test\.js$/, ' and others.test.js');
   writeFileSync(path, files.map((file) => `import ${JSON.stringify(file.program)};\n`).join(''));
   const rest = new Set(await eventsOf(path));
   const results = [];
@@ -77,8 +75,8 @@ export async function runTogether(files: readonly TestFile[]): Promise<FileResul
   }
   // A file that can't be loaded, or that ends the process, is among those of which nothing was heard.
   const silent = results.filter((each) => each.results.size === 0).map(({ file }) => file.name);
-  const silence = await resultOf({ name: silent.join(', ') }, path, [...rest]);
-  return [...silence.results.values()].includes('failed') ? [...results, silence] : results;
+  const others = await resultOf({ name: silent.join(', ') }, path, [...rest]);
+  return [...others.results.values()].includes('failed') ? [...results, others] : results;
 }
 
 async function eventsOf(path: string): Promise<RunEvent[]> {

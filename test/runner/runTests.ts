@@ -169,7 +169,7 @@ function preparedParts(): Part[] {
   ];
 }
 
-/** The files in so many batches of about the same length, none of them empty. */
+/** The files in at most so many batches of about the same length, none of them empty. */
 function dealt(files: readonly TestFile[], count: number): TestFile[][] {
   const batches = Array.from({ length: count }, (_, batch) =>
     files.filter((_, index) => index % count === batch),

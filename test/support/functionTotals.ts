@@ -73,7 +73,7 @@ export function assertSameFunctions(
   for (const [key, { self, total }] of wanted) {
     const rows = found.get(key);
     if (!rows && Math.max(self, total ?? 0) <= tolerance) continue;
-    // In words only then: they are long.
+    // The sentence is long, so it is made only where it is needed.
     if (!rows) assert.fail(`${key} is missing among ${[...found.keys()].join(', ')}`);
     // Some programs have no way to tell a builtin from a function of its name.
     if (unplaced.has(key)) continue;

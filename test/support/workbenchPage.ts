@@ -48,7 +48,7 @@ export class WorkbenchPage {
     return message.innerText();
   }
 
-  /** By a key of its own: in the palette it takes ten times as long. */
+  /** By a key of its own, since a command of the palette takes half a second and more. */
   async clearNotifications(): Promise<void> {
     const any = this.page.locator('.notifications-toasts .notification-toast');
     await this.until('no notification is left', async () => {

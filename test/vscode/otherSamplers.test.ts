@@ -23,10 +23,10 @@ const answer = 'response.end(JSON.stringify({ typed, suggestion: suggest(typed) 
 workspace.replace(attached, answer, `setTimeout(() => ${answer}, 10)`);
 const running = await startServer(process.execPath, [attached], workspace.path);
 after(() => running[Symbol.asyncDispose]());
-const ownSettings = join(workspace.path, '.vscode');
-mkdirSync(ownSettings);
+const deepRunSettings = join(workspace.path, '.vscode');
+mkdirSync(deepRunSettings);
 writeFileSync(
-  join(ownSettings, 'settings.json'),
+  join(deepRunSettings, 'settings.json'),
   JSON.stringify({ ...quickRuns, 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 }),
 );
 const { window, step, detail, once } = await openWindow(workspace, {
@@ -70,8 +70,8 @@ async function attach(load: RegExp): Promise<void> {
 }
 
 step('lists the processes, those of the workspace with their ports first', async () => {
-  // What is attached to has more time.
-  rmSync(ownSettings, { recursive: true });
+  // From here on runs have the longer load of the user settings.
+  rmSync(deepRunSettings, { recursive: true });
   await window.openFile(attached);
   await window.command('Hotframe: Attach and Profile');
   const rows = await window.quickPickRows();

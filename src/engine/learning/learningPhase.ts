@@ -27,13 +27,12 @@ export function learningSecondsOf(windowS: number): number {
   return Math.min(1.3, Math.max(0.3, windowS / 4));
 }
 
-const maxFollowingS = 5;
-/** A request that has not ended when the load does tells nothing. */
+/** Of a slow server, so many requests of each connection are waited for: one that has not ended tells nothing. */
 const requestsInTurn = 10;
+const maxFollowingS = 5;
 
 /**
- * How long the load goes on after that: for a hundred requests of a fast server, and for a slow one as long as
- * some take that come one after another.
+ * How long the load goes on after that, for a hundred requests or more of a fast server, and longer for a slow one.
  * @param latencyMs mean of the window
  */
 export function followingSecondsOf(windowS: number, latencyMs: number): number {
