@@ -32,11 +32,15 @@ export function memoryGrows(
   threads: readonly GrowthMark[][],
   requests: readonly number[],
 ): boolean {
-  const used = usedBytes(threads);
-  const growth = risesOf(used);
-  const total = growth.reduce((sum, each) => sum + each, 0);
+  const growth = risesOf(usedBytes(threads));
+  // What V8 frees once may be more than a leak of few requests has added in all blocks.
+  const perRequest = medianOf(ratesOf(growth, requests));
   const answers = requests.reduce((sum, each) => sum + each, 0);
-  return total >= minBytes && total / answers >= minBytesPerRequest && isSteady(growth, requests);
+  return (
+    perRequest * answers >= minBytes &&
+    perRequest >= minBytesPerRequest &&
+    isSteady(growth, requests)
+  );
 }
 
 /**
@@ -44,7 +48,7 @@ export function memoryGrows(
  * the time of a block. Medians: a large table is made anew now and then.
  */
 export function isSteady(growth: readonly number[], requests: readonly number[]): boolean {
-  const rates = growth.map((each, block) => each / Math.max(1, requests[block]!));
+  const rates = ratesOf(growth, requests);
   if (rates.length < 2) return false;
   const half = Math.floor(rates.length / 2);
   const first = medianOf(rates.slice(0, half));
@@ -99,6 +103,10 @@ export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function ratesOf(growth: readonly number[], requests: readonly number[]): number[] {
+  return growth.map((each, block) => each / Math.max(1, requests[block]!));
 }
 
 function risesOf(values: readonly number[]): number[] {
