@@ -40,6 +40,7 @@ export async function withFolder(
     runFolders: () => readdirSync(path).filter((name) => name.startsWith('hotframe-')),
     processes: () => processesWith(`TMPDIR=${path}`),
   };
+  let isWell = false;
   try {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(path, name)), { recursive: true });
@@ -48,10 +49,16 @@ export async function withFolder(
     await body(folder);
     assert.deepEqual(folder.processes(), [], 'no process is left');
     assert.deepEqual(folder.runFolders(), [], 'no run folder is left');
+    isWell = true;
   } finally {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
-    rmSync(path, { recursive: true, force: true });
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      // What still runs there writes files: the failure before this one says why.
+      if (isWell) throw error;
+    }
   }
 }
 

@@ -61,7 +61,7 @@ test('tells the shapes beside the figures of a whole benchmark', async () => {
   const node = await nodeBinary(major);
   const words = ['bench', '--json', '-', 'work.js:6', '-d', '1', '--warmup', '0.5'];
   const cli = new CliRun([...words, '--', node, 'server.js'], cwd);
-  assert.equal(await cli.exit(), 0, cli.stderr);
+  assert.equal(await cli.exit(180), 0, cli.stderr);
   await cli.leftNothing();
   const { shapes } = JSON.parse(cli.stdout) as BenchReport;
   assert.match(shapesSentence(shapes!), /^as in the server: \.price 3 shapes/);
@@ -87,7 +87,9 @@ async function shapesAt(
 ): Promise<string> {
   const own = mkdtempSync(join(folder, 'shapes-'));
   const command = [await nodeBinary(major), 'server.js'];
-  const run = quickOptions(cwd, { command, load: lightLoad });
+  // Its calls have much to copy: several requests at a time would each be answered late.
+  const load = { ...lightLoad, connections: 1, durationS: 1 };
+  const run = quickOptions(cwd, { command, load });
   const options = { run, file, line, against: null, fixture: calls, writeTo: null, budgetS: 5 };
   const { recording, launched } = await recordCalls(options, run, own, hooks, signal);
   const callsFile = calls === null ? join(own, 'calls') : null;

@@ -46,7 +46,7 @@ test('says of a line that it changed by what it causes after its await', async (
   });
   const { report } = await measured(repository, [
     '--budget',
-    '45',
+    '100',
     '--precision',
     '50',
     ...command,

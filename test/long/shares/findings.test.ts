@@ -57,7 +57,9 @@ test('findings of seeded and healthy servers, each on a Node.js line in turn', (
           await judgeOn(next.server, next.major);
         }
       };
-      await Promise.all(Array.from({ length: atATime }, inTurn));
+      const ends = await Promise.allSettled(Array.from({ length: atATime }, inTurn));
+      const [failed] = ends.filter((end) => end.status === 'rejected');
+      if (failed) throw failed.reason;
     };
     await judgeAll(
       all.filter(({ server }) => server.onlyWaits),
