@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { profileWithOptions } from './profileWithOptions.ts';
 import { openWindow } from './testWindow.ts';
 import { exampleWithManyInvoices, manyInvoices } from './workspaceCopy.ts';
@@ -6,9 +8,20 @@ import { exampleWithManyInvoices, manyInvoices } from './workspaceCopy.ts';
 /** One window from the first run to the reload: each test goes on where the one before has ended. */
 
 const example = exampleWithManyInvoices();
+writeFileSync(
+  join(example.path, 'src/client.ts'),
+  `import { api } from './api.js';
+export const load = () => api.get('/x', {});\n`,
+);
 const { window, server, step, detail, once } = await openWindow(example, {
-  settings: { 'hotframe.load.warmup': 1 },
+  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 2 },
 });
+
+const routeLens = (title: string) =>
+  window
+    .editor('app.ts')
+    .locator('.codelens-decoration a')
+    .filter({ hasText: new RegExp(`^Profile ${title}(?!\\S)`) });
 
 /** As a percentage, from a note at the end of a line. */
 function shareOf(note: string): number {
@@ -16,6 +29,14 @@ function shareOf(note: string): number {
   assert.ok(share, `a share is in ${JSON.stringify(note)}`);
   return Number(share);
 }
+
+once('offers to profile each route before anything was, and nothing else', async () => {
+  await window.openFile('src/client.ts');
+  await window.openFile('src/app.ts');
+  await routeLens('GET /invoices').waitFor();
+  await routeLens('GET /invoices/:id').waitFor();
+  assert.equal(await window.editor('app.ts').locator('.codelens-decoration').count(), 2);
+});
 
 step('profiles the server from the palette and opens the flamegraph of the own code', async () => {
   await window.openFile('src/fingerprint.ts');
@@ -171,6 +192,18 @@ once('stops the next run by a click on the status bar, and leaves nothing', asyn
   assert.deepEqual(server.runProcesses(), []);
   assert.deepEqual(server.runFolders(), []);
   await window.notification('Profiling').waitFor({ state: 'detached' });
+});
+
+once('asks for the value of a parameter of a route, and profiles that', async () => {
+  await window.openFile('src/app.ts');
+  await routeLens('GET /invoices/:id').click();
+  await window.asked('Value of id');
+  await window.page.keyboard.press('Enter');
+  assert.match(await window.inputProblem(), /A value is needed/);
+  // The problem stands in the place of the question.
+  await window.answer('Profile GET /invoices/:id', '7');
+  await window.webview().getByText('/invoices/7').first().waitFor({ timeout: 60_000 });
+  await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
 });
 
 for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {

@@ -16,7 +16,7 @@ const plain = new WorkspaceCopy('plain-cjs');
 git('init', '--quiet', '--initial-branch', 'main');
 git('add', '.');
 git('commit', '--quiet', '--message', 'first');
-const { window, server, step, detail } = await openWindow(plain, { settings });
+const { window, server, step, detail, once } = await openWindow(plain, { settings });
 
 function git(...words: string[]): string {
   const own = ['-c', 'user.name=a', '-c', 'user.email=a@localhost'];
@@ -111,6 +111,7 @@ step('offers a run where there is none, and starts nothing for the list', async 
   assert.equal(server.processes().filter((line) => line.includes('dist/server.cjs')).length, 0);
   assert.ok(await window.offersCommand('Hotframe: Profile Server'));
   assert.ok(!(await window.offersCommand('Hotframe: Delete Run')));
+  assert.ok(!(await window.offersCommand('Hotframe: Compare With Baseline')));
 });
 
 step('lists each run with its figures and its commit, the newest first', async () => {
@@ -190,6 +191,23 @@ detail('tells all figures where a run is pointed at', async () => {
   assert.match(text, /Node\.js \d+/);
   await window.screenshot('runs tooltip dark');
   await window.page.mouse.move(700, 300);
+});
+
+once('compares with the baseline, and leads from frames and rows to the code beside', async () => {
+  const view = window.webview();
+  await window.command('Hotframe: Compare With Baseline');
+  await view.getByText('Cannot tell: one run does not show').waitFor();
+  await view.locator('g.frame[aria-label^="suggest,"]').first().click();
+  await window.editor('server.js').waitFor();
+  const ofFrame = await window.activeLine('server.js');
+  const row = view.locator('.changes tbody tr').filter({ hasText: 'commonPairs' }).first();
+  await row.getByRole('button').click();
+  await window.until(
+    'the row has led to its line',
+    async () => (await window.activeLine('server.js')) !== ofFrame,
+  );
+  await window.screenshot('comparison of runs dark');
+  await window.command('View: Close All Editors');
 });
 
 step('opens a run by a click', async () => {

@@ -9,10 +9,13 @@ const before = `
   for (const each of list) count += list.filter((other) => other === each).length - 1;
   return count;`;
 const now = `
-  for (let i = 0; i < list.length; i++) {
-    for (let j = i + 1; j < list.length; j++) if (list[i] === list[j]) count++;
+  const met = new Map();
+  for (const each of list) {
+    const before = met.get(each) ?? 0;
+    count += 2 * before;
+    met.set(each, before + 1);
   }
-  return 2 * count;`;
+  return count;`;
 const work = (body: string) => `'use strict';
 
 function equalPairs(list) {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { VsCodePage } from '../support/vscodePage.ts';
-import { littleLoad, openWindow } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { VsCodePage } from '../../support/vscodePage.ts';
+import { littleLoad, openWindow } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
 /** Answers 201 to a POST with the right body and type, else 415; its router's prefix is in the file. */
 const ordersServer = `
@@ -25,7 +25,7 @@ app.use('/shops', orders);
 app.listen(0, '127.0.0.1');
 `;
 
-/** The lenses above routes, from a window in which nothing was profiled yet. */
+/** What the lenses above routes say and ask in turn; the first of it is in vscode/run too. */
 
 const copy = new WorkspaceCopy('example');
 const appFile = 'app.ts';
@@ -35,7 +35,7 @@ writeFileSync(
 export const load = () => api.get('/x', {});\n`,
 );
 const settings = { ...littleLoad, 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 2 };
-const { window, server, browser, step, detail } = await openWindow(copy, { settings });
+const { window, server, browser, step } = await openWindow(copy, { settings });
 
 function lens(title: string | RegExp): Locator {
   return window
@@ -79,7 +79,7 @@ step('ask for the value of a parameter, load the route, and mark the hot lines',
   await window.until('a hot line is marked', async () => (await window.gutterIcons(appFile)) > 0);
 });
 
-detail('say the share of the time that the route had, once', async () => {
+step('say the share of the time that the route had, once', async () => {
   await window.openFile('src/app.ts');
   await lens(/^[\d.]+ % self · [\d.]+ % total/).waitFor();
   await lens('Profile GET /invoices/:id').waitFor();
@@ -95,7 +95,7 @@ detail('say the share of the time that the route had, once', async () => {
   await lens('Profile GET /invoices/:id').waitFor();
 });
 
-detail('ask nothing the second time', async () => {
+step('ask nothing the second time', async () => {
   await lens(/^Profile GET \/invoices\/:id/).click();
   await window.statusItem('Hotframe:').first().waitFor();
   await profiled('/invoices/7');
@@ -104,7 +104,7 @@ detail('ask nothing the second time', async () => {
   await lens(new RegExp(`· ${share} total`)).waitFor();
 });
 
-detail('change the request of a route, and remember it', async () => {
+step('change the request of a route, and remember it', async () => {
   const edit = window.editor(appFile).locator('.codelens-decoration a .codicon-edit');
   await edit.last().click();
   await window.asked('The path that is requested');
@@ -119,37 +119,34 @@ detail('change the request of a route, and remember it', async () => {
   await profiled('/invoices/120');
 });
 
-detail(
-  'remember another path for the route that answered 404, and not for the folder',
-  async () => {
-    await window.command('Hotframe: Clear');
-    const edit = window.editor(appFile).locator('.codelens-decoration a .codicon-edit');
-    await edit.last().click();
-    await window.answer('The path that is requested', '/invoices/none');
-    await window.notified('the first was 404', 60_000);
-    await window.pressButton('the first was 404', 'Choose Another URL…');
-    await window.answer('The path that is loaded', '/invoices/9');
-    await profiled('/invoices/9');
-    await edit.last().click();
-    await window.asked('The path that is requested');
-    assert.equal(await window.typed(), '/invoices/9');
-    await window.page.keyboard.press('Escape');
-    await window.command('Hotframe: Profile With Options…');
-    await window.choose('One request');
-    await window.asked('(1/5)');
-    assert.equal(await window.typed(), '/invoices/120', 'the setting of the folder');
-    await window.page.keyboard.press('Escape');
-  },
-);
+step('remember another path for the route that answered 404, and not for the folder', async () => {
+  await window.command('Hotframe: Clear');
+  const edit = window.editor(appFile).locator('.codelens-decoration a .codicon-edit');
+  await edit.last().click();
+  await window.answer('The path that is requested', '/invoices/none');
+  await window.notified('the first was 404', 60_000);
+  await window.pressButton('the first was 404', 'Choose Another URL…');
+  await window.answer('The path that is loaded', '/invoices/9');
+  await profiled('/invoices/9');
+  await edit.last().click();
+  await window.asked('The path that is requested');
+  assert.equal(await window.typed(), '/invoices/9');
+  await window.page.keyboard.press('Escape');
+  await window.command('Hotframe: Profile With Options…');
+  await window.choose('One request');
+  await window.asked('(1/5)');
+  assert.equal(await window.typed(), '/invoices/120', 'the setting of the folder');
+  await window.page.keyboard.press('Escape');
+});
 
-detail('go with their setting', async () => {
+step('go with their setting', async () => {
   useSettings({ 'hotframe.routeLenses': false });
   await lens(/^Profile GET/)
     .first()
     .waitFor({ state: 'detached' });
 });
 
-detail('send a body that is asked for once, below the prefix that the file says', async () => {
+step('send a body that is asked for once, below the prefix that the file says', async () => {
   using shop = new WorkspaceCopy('express-deps');
   writeFileSync(join(shop.path, 'package.json'), '{ "type": "module", "main": "server.js" }');
   const file = join(shop.path, 'server.js');

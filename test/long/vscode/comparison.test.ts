@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildExample } from './exampleBuild.ts';
-import { openWindow, quickRuns } from './testWindow.ts';
-import { WorkspaceCopy } from './workspaceCopy.ts';
+import { buildExample } from '../../vscode/exampleBuild.ts';
+import { openWindow, quickRuns } from '../../vscode/testWindow.ts';
+import { WorkspaceCopy } from '../../vscode/workspaceCopy.ts';
 
-/** Real runs of the bundled example before and after a change, compared, in one window. */
+/** Real runs of the bundled example before and after a change, compared, in one window; `npm test` compares two in vscode/runsTree. */
 
 const example = new WorkspaceCopy('example');
 const source = join(example.path, 'src/fingerprint.ts');
@@ -28,7 +28,7 @@ const settings = {
   ...quickRuns,
   ...{ 'hotframe.load.warmup': 0.5, 'hotframe.load.duration': 1 },
 };
-const { window, step, detail } = await openWindow(example, { settings });
+const { window, step } = await openWindow(example, { settings });
 
 const view = () => window.webview();
 const frame = (name: string) => view().locator(`g.frame[aria-label^="${name},"]`).first();
@@ -93,13 +93,13 @@ step('leads from rows and frames to the code beside', async () => {
   await view().getByRole('button', { name: 'Reset zoom' }).click();
 });
 
-detail('compares again after the window was reloaded', async () => {
+step('compares again after the window was reloaded', async () => {
   await window.reload();
   await view().getByText('Cannot tell: one run does not show').waitFor({ timeout: 90_000 });
   await frame('fingerprint').waitFor();
 });
 
-detail('compares repeats that were taken in turn, and says where they differ', async () => {
+step('compares repeats that were taken in turn, and says where they differ', async () => {
   // A B is there; B A, A B, B A follow.
   for (const text of [dearer, before, before, dearer, dearer, before]) {
     build(text);
@@ -140,7 +140,7 @@ detail('compares repeats that were taken in turn, and says where they differ', a
 });
 
 for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
-  detail(`shows the same in ${theme}`, async () => {
+  step(`shows the same in ${theme}`, async () => {
     await window.useTheme(theme);
     await window.screenshot(`comparison ${theme.toLowerCase()}`);
   });
