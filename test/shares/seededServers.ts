@@ -24,7 +24,8 @@ export const faults: SeededServer[] = [
   { name: 'cpuLine', kind: 'cpu' },
   { name: 'sortLine', kind: 'cpu' },
   { name: 'syncFile', kind: 'cpu' },
-  { name: 'bigParse', kind: 'blocked-loop', load: { connections: 2 } },
+  // A request takes a second on a slow machine that is busy.
+  { name: 'bigParse', kind: 'blocked-loop', load: { connections: 2, durationS: 4 } },
   { name: 'timerBlock', kind: 'blocked-loop' },
   { name: 'emitterBlock', kind: 'blocked-loop' },
   // Copies are made for a half to two thirds of the CPU time, and collected for most of the rest.
