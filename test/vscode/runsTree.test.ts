@@ -200,6 +200,10 @@ once('compares with the baseline, and leads from frames and rows to the code bes
   await view.locator('g.frame[aria-label^="suggest,"]').first().click();
   await window.editor('server.js').waitFor();
   const ofFrame = await window.activeLine('server.js');
+  await view
+    .getByRole('button', { name: /^Show all/ })
+    .first()
+    .click();
   const row = view.locator('.changes tbody tr').filter({ hasText: 'commonPairs' }).first();
   await row.getByRole('button').click();
   await window.until(
