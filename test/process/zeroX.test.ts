@@ -32,9 +32,12 @@ test('0x samples a server in its folder, with its environment and nothing of its
     assert.equal(seen['HOTFRAME_NODE_OPTIONS'], undefined);
   }));
 
+/** 0x ends after its server, when it has drawn its own graph: on a slow machine that is busy, 20 s later. */
+const ending = { sampler: '0x', startTimeoutS: 90 } as const;
+
 test('a server that ends before it listens by 0x has failed like any other', () =>
   withFolder({ 'server.js': "console.error('no shop'); process.exit(3);" }, async (folder) => {
-    const message = await failureOf(folder, 'exited-before-listening', { sampler: '0x' });
+    const message = await failureOf(folder, 'exited-before-listening', ending);
     assert.match(message, /^The server ended with exit code \d+ before it listened on a port\./);
     assert.match(message, /no shop/);
   }));
@@ -47,6 +50,6 @@ const forks = `
 
 test('a server that forks is refused by 0x in a sentence', () =>
   withFolder({ 'server.js': forks }, async (folder) => {
-    const message = await failureOf(folder, 'exited-before-listening', { sampler: '0x' });
+    const message = await failureOf(folder, 'exited-before-listening', ending);
     assert.match(message, /^The server forks processes.* and 0x does not support that/);
   }));
