@@ -34,7 +34,7 @@ export function memoryGrows(
 ): boolean {
   const growth = risesOf(usedBytes(threads));
   // What V8 frees once may be more than a leak of few requests has added in all blocks.
-  const perRequest = medianOf(ratesOf(growth, requests));
+  const perRequest = medianPerRequest(growth, requests);
   const answers = requests.reduce((sum, each) => sum + each, 0);
   return (
     perRequest * answers >= minBytes &&
@@ -99,7 +99,12 @@ function isFull({ files, maxFiles }: GrowthMark): boolean {
   return files !== null && maxFiles !== null && files >= maxFiles * fullShare;
 }
 
-export function medianOf(values: readonly number[]): number {
+/** The growth of a block for each of its requests, as the median of the blocks; NaN without blocks. */
+export function medianPerRequest(growth: readonly number[], requests: readonly number[]): number {
+  return medianOf(ratesOf(growth, requests));
+}
+
+function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
@@ -109,7 +114,8 @@ function ratesOf(growth: readonly number[], requests: readonly number[]): number
   return growth.map((each, block) => each / Math.max(1, requests[block]!));
 }
 
-function risesOf(values: readonly number[]): number[] {
+/** From each value to the next. */
+export function risesOf(values: readonly number[]): number[] {
   return values.slice(1).map((value, index) => value - values[index]!);
 }
 

@@ -1,6 +1,6 @@
 import type { GrowthReport } from '../../shared/growth.ts';
 import type { MemoryReport } from '../../shared/memory.ts';
-import { medianOf } from './judgeGrowth.ts';
+import { medianPerRequest, risesOf } from './judgeGrowth.ts';
 
 /**
  * With what stays in use from one block of load to the next. The median of the blocks: in one of them V8 may
@@ -8,10 +8,11 @@ import { medianOf } from './judgeGrowth.ts';
  */
 export function withGrowth(memory: MemoryReport, growth: GrowthReport): MemoryReport {
   const { blocks, startBytes } = growth;
-  const rates = blocks.map(({ requests, usedBytes }, block) => {
-    const before = blocks[block - 1]?.usedBytes ?? startBytes;
-    return (usedBytes - before) / Math.max(1, requests);
-  });
-  const retainedBytesPerRequest = rates.length > 0 ? Math.max(0, medianOf(rates)) : null;
+  const rises = risesOf([startBytes, ...blocks.map(({ usedBytes }) => usedBytes)]);
+  const perRequest = medianPerRequest(
+    rises,
+    blocks.map(({ requests }) => requests),
+  );
+  const retainedBytesPerRequest = blocks.length > 0 ? Math.max(0, perRequest) : null;
   return { ...memory, retainedBytesPerRequest, growth };
 }

@@ -27,7 +27,7 @@ export function learningSecondsOf(windowS: number): number {
   return Math.min(1.3, Math.max(0.3, windowS / 4));
 }
 
-/** Of a slow server, so many requests of each connection are waited for: one that has not ended tells nothing. */
+/** A request that has not ended tells nothing, so of a slow server so many of each connection are waited for. */
 const requestsInTurn = 10;
 const maxFollowingS = 5;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   handlesGrow,
   isSteady,
-  medianOf,
+  medianPerRequest,
   memoryGrows,
   usedBytes,
 } from '../../analysis/growth/judgeGrowth.ts';
@@ -106,9 +106,7 @@ async function growingFunctions(
     .filter(({ blocks }) => isSteady(blocks, requests))
     .map(({ blocks, ...each }) => ({
       ...each,
-      bytesPerRequest: medianOf(
-        blocks.map((bytes, block) => bytes / Math.max(1, requests[block]!)),
-      ),
+      bytesPerRequest: medianPerRequest(blocks, requests),
     }));
 }
 
