@@ -75,15 +75,16 @@ export const slowest = [
 ];
 
 /**
- * Tests of shares that may run two at a time, slowest first: they ask which line has most, or compare with the
- * server's own clock of CPU time, and a second server does not change that.
+ * Tests of shares that may run two at a time: they ask which line has most, or compare with the server's own clock
+ * of CPU time, and a second server does not change that. The first takes about as long as the next three, since it
+ * runs up to four servers at a time, which leaves too little to those whose functions V8 has to optimize soon.
  */
 export const shareTheCpus = [
   'long/shares/findings',
   'long/shares/samplers',
-  'shares/zoo',
-  'shares/awaits',
   'long/shares/sharedFunction',
+  'shares/awaits',
+  'shares/zoo',
   'long/shares/awaitDrivers',
   'long/shares/truth',
   'long/shares/compare',
