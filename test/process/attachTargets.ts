@@ -57,7 +57,7 @@ export async function startServer(
       assert.fail(`the server does not listen: ${output}`);
     }
     // Who asks without a pause takes the CPU that the server starts with.
-    await delay(20);
+    await delay(50);
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { EditorsPage } from './editorsPage.ts';
 
@@ -45,13 +46,17 @@ export class QuickInputPage extends EditorsPage {
     if (await widget.isVisible()) await this.page.keyboard.press('Escape');
   }
 
+  /** @param path below the folder that is open, or absolute */
   async openFile(path: string, line?: number): Promise<void> {
+    // VS Code searches all folders for what is no whole path, which takes seconds in a new window.
+    const below = resolve(this.folder ?? '', path);
+    const whole = existsSync(below) ? below : path;
     const row = this.#rowsWith(basename(path)).and(this.page.locator('.focused'));
     const uri = `[data-uri$="/${path.split('/').slice(-3).join('/')}"]`;
     const opened = this.page.locator(`.editor-instance .monaco-editor.focused${uri}`).first();
     await this.untilDone(`${path} is open`, async (soon) => {
       await this.closeQuickInput();
-      await this.#quickInput('Control+p', line === undefined ? path : `${path}:${line}`);
+      await this.#quickInput('Control+p', line === undefined ? whole : `${whole}:${line}`);
       // The list follows what is typed a moment later: until then its first row is another file.
       await row.waitFor(soon);
       await this.page.keyboard.press('Enter');

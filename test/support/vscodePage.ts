@@ -16,10 +16,11 @@ export interface WindowOptions {
 export class VsCodePage extends QuickInputPage implements AsyncDisposable {
   private constructor(
     page: Page,
+    folder: string | undefined,
     private readonly server: CodeServer,
     private readonly isLasting: boolean,
   ) {
-    super(page);
+    super(page, folder);
   }
 
   /** Opens a folder (or an empty window) and waits until the workbench can be used. */
@@ -39,7 +40,7 @@ export class VsCodePage extends QuickInputPage implements AsyncDisposable {
       await forget(lasting, server.url);
     }
     await page.addInitScript(stillness);
-    const window = new VsCodePage(page, server, lasting !== null);
+    const window = new VsCodePage(page, folder, server, lasting !== null);
     await window.page.goto(server.urlOf(folder));
     await window.#ready();
     return window;

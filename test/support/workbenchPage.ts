@@ -20,7 +20,11 @@ export class WorkbenchPage {
   /** Boxes that a page has opened, such as that of `alert`. */
   readonly dialogs: string[] = [];
 
-  protected constructor(readonly page: Page) {
+  /** @param folder that is open, or its `.code-workspace`; undefined where nothing is */
+  protected constructor(
+    readonly page: Page,
+    protected readonly folder: string | undefined,
+  ) {
     page.setDefaultTimeout(patienceMs);
     page.on('console', (message) => {
       const isTrouble = message.type() === 'error' || message.type() === 'warning';

@@ -1,5 +1,5 @@
 import { environmentOf, wordsOf } from '../processes/commandLine.ts';
-import { portsOf, type ListeningPort } from '../processes/listeningPorts.ts';
+import { portsOfEach, type ListeningPort } from '../processes/listeningPorts.ts';
 import { isNodeName } from '../processes/nodeCommand.ts';
 import { linkOf, statOf } from '../processes/procFiles.ts';
 import { findTree } from '../processes/processTree.ts';
@@ -40,9 +40,11 @@ export class SilentServers {
     const silent = findTree(this.marks)
       .filter((pid) => this.#added.has(pid) || !told.has(pid))
       .flatMap((pid) => helloOf(pid) ?? []);
+    if (silent.length === 0) return;
+    const ports = await portsOfEach(silent.map(({ pid }) => pid));
     let isOpen = false;
     for (const { pid } of silent) {
-      for (const port of await portsOf(pid)) {
+      for (const port of ports.get(pid) ?? []) {
         const key = `${pid} ${port.host} ${port.port}`;
         const openedAtMs = this.#openedAtMs.get(key) ?? now;
         const isDue = now - openedAtMs > silentMs;
