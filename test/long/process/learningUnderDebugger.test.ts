@@ -121,10 +121,11 @@ for (const major of testedLines([20, 22, 24, 26])) {
     const net = major < 26 ? [] : ['--allow-net'];
     const flags = [permission, `--allow-fs-read=${folder.path}/*`, ...net, ...extra];
     const command = [await nodeBinary(major), ...flags, 'server.js'];
-    const { report } = succeeded(await lightRun(folder, { command, chargesAwaits: true }));
+    const outcome = succeeded(await lightRun(folder, { command, chargesAwaits: true }));
+    const { report } = outcome;
     assert.equal(report.load!.non2xx, 0);
     assert.ok(report.sampling!.samples > 0);
-    return report;
+    return { ...report, learned: outcome.learned?.work ?? null };
   };
 
   test(`what a server without permissions can't tell is said, on Node ${major}`, () =>
@@ -139,8 +140,12 @@ for (const major of testedLines([20, 22, 24, 26])) {
   if (major < 24) continue;
   test(`a server without workers is learned from, on Node ${major}`, () =>
     withFolder(files(isAsPermitted), async (folder) => {
-      const { sampling, notes } = await reportOf(folder, ['--allow-inspector']);
+      const { sampling, notes, learned } = await reportOf(folder, ['--allow-inspector']);
       assert.doesNotMatch(notes.join('\n'), /after awaits/);
-      assert.ok(sampling!.viaAwaitShare! > 0.1, JSON.stringify(sampling));
+      // It has failed once in some hundred runs, and what was learned then is not known.
+      const { functions = [], samples } = learned?.profile ?? {};
+      const known = { samples: samples?.node.length, functions: functions.map(({ name }) => name) };
+      const causes = [...new Set(learned?.causes ?? [])];
+      assert.ok(sampling!.viaAwaitShare! > 0.1, JSON.stringify({ sampling, known, causes }));
     }));
 }
