@@ -17,7 +17,7 @@ const quick = { durationS: 0.4, warmupS: 0.3 };
 const quickOnNewer = { ...quick, warmupS: 0.7 };
 /** Long enough for V8 to deoptimize again and again, and for its steady state. */
 const steady = { durationS: 1.5, warmupS: 1 };
-/** Long enough for V8 to optimize where other programs leave it a third of a CPU. */
+/** Long enough for V8 to optimize also where other programs have most of the CPU. */
 const onBusyMachine = { durationS: 1.5, warmupS: 4 };
 type QuickLoad = typeof steady;
 

@@ -49,7 +49,7 @@ export class QuickInputPage extends EditorsPage {
   /** @param path below the folder that is open, or absolute */
   async openFile(path: string, line?: number): Promise<void> {
     // VS Code searches all folders for what is no whole path, which takes seconds in a new window.
-    const below = resolve(this.folder ?? '', path);
+    const below = this.folder === undefined ? path : resolve(this.folder, path);
     const whole = existsSync(below) ? below : path;
     const row = this.#rowsWith(basename(path)).and(this.page.locator('.focused'));
     const uri = `[data-uri$="/${path.split('/').slice(-3).join('/')}"]`;

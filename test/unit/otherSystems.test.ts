@@ -20,10 +20,10 @@ test('reads the process table of macOS, without processes that have ended', () =
  4713  4711  4711 R+
 `;
   assert.deepEqual(rowsInPs(table), [
-    { pid: 1, parent: 0, group: 1, startTick: 0 },
-    { pid: 345, parent: 1, group: 345, startTick: 0 },
-    { pid: 4711, parent: 345, group: 4711, startTick: 0 },
-    { pid: 4713, parent: 4711, group: 4711, startTick: 0 },
+    { pid: 1, parent: 0, group: 1 },
+    { pid: 345, parent: 1, group: 345 },
+    { pid: 4711, parent: 345, group: 4711 },
+    { pid: 4713, parent: 4711, group: 4711 },
   ]);
 });
 

@@ -25,7 +25,7 @@ export async function portsOf(pid: number): Promise<ListeningPort[]> {
   return (await portsOfEach([pid])).get(pid) ?? [];
 }
 
-/** As `listeningPorts`; of these processes at least. On Linux the kernel takes ten milliseconds for one answer. */
+/** As `listeningPorts`; of these processes at least. Each call takes some milliseconds, for however many. */
 export async function portsOfEach(
   pids: readonly number[],
 ): Promise<ReadonlyMap<number, ListeningPort[]>> {

@@ -7,8 +7,6 @@ export interface ProcessRow {
   pid: number;
   parent: number;
   group: number;
-  /** When it was started, in the system's ticks; 0 except on Linux. */
-  startTick: number;
 }
 
 /** All living processes. Empty on Windows, where that takes a second (see windowsProcesses.ts). */
@@ -25,7 +23,7 @@ export function rowsInPs(table: string): ProcessRow[] {
   return table.split('\n').flatMap((line) => {
     const [pid, parent, group, state] = line.trim().split(/\s+/);
     if (!pid || !parent || !group || state?.startsWith('Z')) return [];
-    return { pid: Number(pid), parent: Number(parent), group: Number(group), startTick: 0 };
+    return { pid: Number(pid), parent: Number(parent), group: Number(group) };
   });
 }
 
@@ -58,7 +56,5 @@ function rowOf(pid: string): ProcessRow[] {
   const [state, parent, group] = fields;
   // The main thread may be a zombie while other threads still hold files and ports.
   const isOver = state === 'X' || (state === 'Z' && Number(fields[17]) <= 1);
-  if (isOver) return [];
-  const startTick = Number(fields[19]);
-  return [{ pid: Number(pid), parent: Number(parent), group: Number(group), startTick }];
+  return isOver ? [] : [{ pid: Number(pid), parent: Number(parent), group: Number(group) }];
 }

@@ -45,15 +45,11 @@ export function findTree(marks: RunMarks): number[] {
   const rows = listProcesses();
   const said =
     process.platform === 'linux' ? new Set<number>() : new Set(pidsOfFolder(marks.runFolder));
-  // To read an environment takes long, and no process older than the target has the folder in its own.
-  const start = rows.find(({ pid }) => pid === marks.root)?.startTick ?? 0;
   const members = new Set<number>();
-  for (const { pid, group, startTick } of rows) {
+  for (const { pid, group } of rows) {
     if (pid === process.pid) continue;
     const isMember =
-      group === marks.root ||
-      said.has(pid) ||
-      (startTick >= start && startedWith(pid, runFolderVariable, marks.runFolder));
+      group === marks.root || said.has(pid) || startedWith(pid, runFolderVariable, marks.runFolder);
     if (isMember) members.add(pid);
   }
   for (let before = -1; before !== members.size;) {
