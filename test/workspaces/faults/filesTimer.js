@@ -4,7 +4,7 @@ const path = require('node:path');
 const { serve } = require('./serve.js');
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'faults-'));
-for (let id = 0; id < 10_000; id++)
+for (let id = 0; id < 6_000; id++)
   fs.writeFileSync(path.join(folder, `${id}.txt`), `note ${id}\n`.repeat(200));
 process.on('exit', () => fs.rmSync(folder, { recursive: true }));
 process.on('SIGTERM', () => process.exit());
