@@ -71,7 +71,10 @@ detail(
     assert.equal(nothing.measured.nsPerCall, null);
 
     const cli = new CliRun(
-      ['bench', '--fixture', fixture, at('function deadCode'), '--against', at('function nothing')],
+      [
+        ...['bench', '--fixture', fixture, at('function deadCode')],
+        ...['--against', at('function nothing'), '--budget', '5'],
+      ],
       functions,
     );
     assert.equal(await cli.exit(), 0, cli.stderr);

@@ -25,7 +25,9 @@ import {
 } from './testFiles.ts';
 
 /** Side by side on two cores, since process tests wait for most of their time. */
-const lanes = 4;
+const mostLanes = 4;
+/** What is left after `npm test` has the longest runs, which a busy machine makes slower still: its answer can wait. */
+const restLanes = 3;
 
 /** So many of them begin with a browser and an editor, while the others have processes to wait for. */
 const editorLanes = 2;
@@ -38,7 +40,8 @@ const shareLanes = 2;
  * Runs test files and prints what came out. True where all that ran has passed.
  *
  *   unit              in four processes, while browser and editor are installed
- *   process           two at a time, and more where no view is left or can be begun yet
+ *   process           two at a time, one of what is left after `npm test`; more where no view is left or can be
+ *                     begun yet
  *   webview, vscode   two at a time beside them, since processes wait and an editor works, and three when
  *                     no process test is left to begin; each in a browser and a VS Code that are used again,
  *                     and several views in one process
@@ -76,6 +79,7 @@ export async function runTests(extent: Extent, words: readonly string[]): Promis
     while (queue.length > 0) for (const result of await lane.run(queue.shift()!)) tell(result);
   };
 
+  const lanes = extent === 'rest' ? restLanes : mostLanes;
   const lines = of('process', 'shares').flatMap(({ isLong }) => nodeLinesOf(extent, isLong));
   process.env[longNodesVariable] ??= process.env[nodesVariable] ?? nodeLinesOf(extent, true).join();
   process.env[nodesVariable] ??= nodeLinesOf(extent, false).join();

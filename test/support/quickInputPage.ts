@@ -88,7 +88,20 @@ export class QuickInputPage extends EditorsPage {
 
   /** Chooses the first row with the text. */
   async choose(text: string | RegExp, options: { timeout?: number } = {}): Promise<void> {
-    await this.#rowsWith(text).first().click(options);
+    try {
+      await this.#rowsWith(text).first().click(options);
+    } catch (error) {
+      throw new Error(`${String(text)} is not chosen: ${await this.#inSight()}`, { cause: error });
+    }
+  }
+
+  /** What the window asks and says, for the message of a test that fails. */
+  async #inSight(): Promise<string> {
+    const list = this.page.locator('.quick-input-widget >> visible=true');
+    const toasts = this.page.locator('.notifications-toasts .notification-toast');
+    const texts = [...(await list.allInnerTexts()), ...(await toasts.allInnerTexts())];
+    const shown = texts.length > 0 ? JSON.stringify(texts) : 'no list and no message';
+    return `in sight is ${shown}`;
   }
 
   /** Another colour theme, by its name. */

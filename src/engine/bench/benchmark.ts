@@ -267,8 +267,8 @@ class Benchmark {
     );
     signal.throwIfAborted();
     if (report.failure) return { kind: 'not-known', reason: report.failure.message };
-    const { log } = await this.#processes.run(this.#job('measure', [own]), true);
-    return shapesOf(profile?.icSites ?? [], this.options.file, placed, own, log);
+    const measure = () => this.#processes.run(this.#job('measure', [own]), true);
+    return shapesOf(profile?.icSites ?? [], this.options.file, placed, own, measure);
   }
 
   async #write(file: string, side: BenchSide, placed: PlacedFunction) {

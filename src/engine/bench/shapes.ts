@@ -18,13 +18,13 @@ import type { IcKind } from '../../shared/report.ts';
 
 type Met = ReadonlyMap<string, { kind: IcKind; property: string; met: MetShapes }>;
 
-/** Compares what the server met with what was met here. */
+/** Compares what the server met with what was met here, in the log of a process that `measure` runs if need be. */
 export async function shapesOf(
   icSites: readonly ProfileIcSite[],
   file: string,
   { startLine, endLine, bodyLines }: PlacedFunction,
   { file: runtimeFile }: BenchSide,
-  log: string,
+  measure: () => Promise<{ log: string }>,
 ): Promise<BenchShapes> {
   const there = underLoad(icSites, file, startLine, endLine);
   if (there.size === 0) {
@@ -33,6 +33,7 @@ export async function shapesOf(
       reason: 'in the server it was not sampled, or it reads and writes no properties',
     };
   }
+  const { log } = await measure();
   const here = await inLog(log, runtimeFile, bodyLines);
   const accesses = [...there].map(([key, { kind, property, met }]): BenchAccess => {
     return { kind, property, underLoad: met, here: here.get(key)?.met ?? null };

@@ -98,6 +98,6 @@ async function shapesAt(
   const processes = new BenchProcesses({ execPath, execArgv, cwd, env: launched.env }, own, signal);
   const side = sideOf(recording.found!, 1, null);
   const job = { sides: [side], callsFile, fixture: calls, tier: null };
-  const { log } = await processes.run({ task: 'measure', ...job }, true);
-  return shapesSentence(await shapesOf(sites, file, recording.found!, side, log));
+  const measure = () => processes.run({ task: 'measure', ...job }, true);
+  return shapesSentence(await shapesOf(sites, file, recording.found!, side, measure));
 }

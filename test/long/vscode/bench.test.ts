@@ -20,11 +20,11 @@ const lineOf = (beginning: string) =>
 const panel = () => window.webview();
 
 step('measures the function at the cursor with the calls of the load', async () => {
-  await window.openFile('work.js', lineOf('function sortInPlace'));
+  await window.openFile('work.js', lineOf('function sumByReduce'));
   await window.command('Hotframe: Benchmark This Function');
   await window.choose('By itself');
   await window.choose('npm run start');
-  await panel().getByRole('heading', { name: 'sortInPlace' }).waitFor({ timeout: 240_000 });
+  await panel().getByRole('heading', { name: 'sumByReduce' }).waitFor({ timeout: 240_000 });
   await window.screenshot('benchmark');
   const rows = (await panel().locator('dd').allTextContents()).join('\n');
   assert.match(rows, /^[\d.]+ .?s of CPU time \([\d.]+ .?s to [\d.]+ .?s\)$/m, rows);
@@ -36,7 +36,7 @@ step('measures the function at the cursor with the calls of the load', async () 
 step('leads from the panel to the function', async () => {
   await panel().getByRole('button', { name: 'work.js' }).click();
   await window.page
-    .getByText(`Ln ${lineOf('function sortInPlace')}, Col`)
+    .getByText(`Ln ${lineOf('function sumByReduce')}, Col`)
     .first()
     .waitFor();
 });
