@@ -80,6 +80,7 @@ export class EditorsPage extends WorkbenchPage {
     const content = this.page.locator(
       '.monaco-hover:not(.workbench-hover):visible .hover-contents',
     );
+    const unfinished = content.filter({ hasText: /^Loading\.\.\.$/ });
     await this.untilDone(`line ${line} of ${name} has a hover`, async (soon) => {
       // By the mouse alone: bringing it into sight would scroll inside of what the editor draws.
       const top = await this.editor(name)
@@ -102,6 +103,7 @@ export class EditorsPage extends WorkbenchPage {
       await this.page.mouse.move(row.x, row.y + 1);
       await this.page.mouse.move(row.x, row.y);
       await content.first().waitFor(soon);
+      await unfinished.first().waitFor({ state: 'hidden', ...soon });
     });
     return (await content.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   }
