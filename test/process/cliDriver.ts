@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cli-test-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** A deadline for everything that a CLI run of these tests does. */
-const maxS = 120;
+const maxS = 60;
 
 /**
  * One run of the built CLI with a temporary folder of its own and a mark in its environment, by

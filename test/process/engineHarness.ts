@@ -158,9 +158,9 @@ export async function failureOf(
   return report.failure.message;
 }
 
-/** The outcome of a run that must succeed. */
-export function succeeded(watched: Watched): Watched {
-  assert.equal(watched.report.failure, null, watched.report.failure?.message ?? '');
+/** The outcome of a run that must succeed. @param what was run, where the test runs more than one */
+export function succeeded(watched: Watched, what = 'the server'): Watched {
+  assert.equal(watched.report.failure, null, `${what}: ${watched.report.failure?.message}`);
   return watched;
 }
 

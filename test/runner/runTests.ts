@@ -26,7 +26,7 @@ import {
 
 /** Side by side on two cores, since process tests wait for most of their time. */
 const mostLanes = 4;
-/** What is left after `npm test` has the longest runs, which a busy machine makes slower still: its answer can wait. */
+/** The runs of `npm run test:rest` are long and nobody waits for them, so fewer of them share the CPUs. */
 const restLanes = 3;
 
 /** So many of them begin with a browser and an editor, while the others have processes to wait for. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding, FindingKind } from '../../src/shared/finding.ts';
 import type { LoadOptions } from '../../src/shared/runOptions.ts';
-import { watchRun, withFolder, type Watched } from '../process/engineHarness.ts';
+import { succeeded, watchRun, withFolder, type Watched } from '../process/engineHarness.ts';
 
 /**
  * A server of test/workspaces with what is wrong with it; its line has the comment
@@ -98,34 +98,20 @@ export async function profileSeeded(server: SeededServer, durationS: number): Pr
   return watched!;
 }
 
-/**
- * The same, in the temporary folder of whoever asks. Where the machine stood still for as long as the load, it
- * measures once more for longer, as the failure advises, and says so to `onRepeat`, if that is given.
- */
+/** The same, in the temporary folder of whoever asks. */
 export async function runSeeded(
   server: SeededServer,
   durationS: number,
   node: string = process.execPath,
-  onRepeat?: (reason: string) => void,
 ): Promise<Watched> {
+  const path = workspaceOf(server);
   const { name, load } = server;
-  const run = (times: number) => {
-    const given = { connections: 10, warmupS: 1, durationS, ...load };
-    return watchRun(
-      { path: workspaceOf(server) },
-      {
-        ...{ command: [node, `${name}.js`], chargesAwaits: true, intervalMicros: 2000 },
-        load: { ...given, durationS: given.durationS * times },
-      },
-    );
+  const command = [node, `${name}.js`];
+  const options = {
+    ...{ command, chargesAwaits: true, intervalMicros: 2000 },
+    load: { connections: 10, warmupS: 1, durationS, ...load },
   };
-  let watched = await run(1);
-  const { failure } = watched.report;
-  if (onRepeat && failure?.kind === 'slower-than-window') {
-    onRepeat(`${name}: ${failure.message}`);
-    watched = await run(5);
-  }
-  assert.equal(watched.report.failure, null, `${name}: ${watched.report.failure?.message}`);
+  const watched = succeeded(await watchRun({ path }, options), command.join(' '));
   const { sampling, notes } = watched.report;
   assert.equal(sampling!.sampler, 'v8log', `${name}: ${notes.join(' ')}`);
   return watched;

@@ -91,17 +91,15 @@ export class QuickInputPage extends EditorsPage {
     try {
       await this.#rowsWith(text).first().click(options);
     } catch (error) {
-      throw new Error(`${String(text)} is not chosen: ${await this.#inSight()}`, { cause: error });
+      throw new Error(`${String(error)}\n${await this.#inSight()}`, { cause: error });
     }
   }
 
   /** What the window asks and says, for the message of a test that fails. */
   async #inSight(): Promise<string> {
     const list = this.page.locator('.quick-input-widget >> visible=true');
-    const toasts = this.page.locator('.notifications-toasts .notification-toast');
-    const texts = [...(await list.allInnerTexts()), ...(await toasts.allInnerTexts())];
-    const shown = texts.length > 0 ? JSON.stringify(texts) : 'no list and no message';
-    return `in sight is ${shown}`;
+    const texts = [...(await list.allInnerTexts()), ...(await this.toasts.allInnerTexts())];
+    return `In sight: ${texts.length > 0 ? JSON.stringify(texts) : 'no list and no notification'}`;
   }
 
   /** Another colour theme, by its name. */

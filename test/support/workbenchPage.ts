@@ -40,9 +40,14 @@ export class WorkbenchPage {
     page.on('pageerror', (error) => this.console.push(`error: ${error.message}`));
   }
 
+  /** All notifications in sight. */
+  protected get toasts(): Locator {
+    return this.page.locator('.notifications-toasts .notification-toast');
+  }
+
   /** The notification with the text. */
   notification(text: string | RegExp): Locator {
-    return this.page.locator('.notifications-toasts .notification-toast').filter({ hasText: text });
+    return this.toasts.filter({ hasText: text });
   }
 
   /** Waits for the notification and gives its whole message. */
@@ -54,10 +59,9 @@ export class WorkbenchPage {
 
   /** By a key of its own, since a command of the palette takes half a second and more. */
   async clearNotifications(): Promise<void> {
-    const any = this.page.locator('.notifications-toasts .notification-toast');
     await this.until('no notification is left', async () => {
       await this.page.keyboard.press(clearNotificationsKey);
-      return (await any.count()) === 0;
+      return (await this.toasts.count()) === 0;
     });
   }
 

@@ -33,18 +33,17 @@ test('findings of seeded and healthy servers, each on a Node.js line in turn', (
   withFolder({}, async () => {
     const problems: string[] = [];
     const wrongOfHealthy: string[] = [];
-    const sayRepeat = (reason: string) => context.diagnostic(`${repeatMark}${reason}`);
     const judgeOn = async (server: SeededServer, major: number): Promise<void> => {
       const judge = async () => {
         const seconds = server.onlyWaits ? waitingS : durationS;
-        const { report } = await runSeeded(server, seconds, await nodeBinary(major), sayRepeat);
+        const { report } = await runSeeded(server, seconds, await nodeBinary(major));
         return { report, problem: problemOf(server, report.findings ?? []) };
       };
       const first = await judge();
       let { problem } = first;
       const [reason] = cpuWarnings(first.report);
       if (problem !== null && reason !== undefined) {
-        sayRepeat(`${server.name}: ${reason}`);
+        context.diagnostic(`${repeatMark}${server.name}: ${reason}`);
         ({ problem } = await judge());
       }
       if (problem === null) return;
