@@ -15,7 +15,8 @@ const workspace = new ScratchWorkspace({
   'serve.js': textOf('serve.js'),
 });
 const { window, step } = await openWindow(workspace, {
-  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 1 },
+  // A sample is taken each 32 kB: of what a function allocates little of, a busy machine has few in a second.
+  settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 5 },
 });
 const lines = new DrawnLines(window, { profile: '' });
 const rows = () => window.treeRows('Allocations');
