@@ -30,8 +30,8 @@ export async function killExtensionHost(times: number, seed: number): Promise<Ho
   const left = () => [...server.runProcesses(), ...server.runFolders()];
 
   const worked = async () => {
-    await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).waitFor({ timeout: 30_000 });
-    await window.statusItem('Hotframe:').waitFor({ state: 'detached', timeout: 30_000 });
+    await window.statusItem(/Hotframe: [\d\s.]+ req\/s/).waitFor();
+    await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
     await window.statusItem(/req\/s/).waitFor();
   };
 

@@ -4,6 +4,9 @@ import { basename, resolve } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { EditorsPage } from './editorsPage.ts';
 
+/** For what must not be done a second time, which would choose from the list that the first has opened there. */
+const noSecond = { timeout: 20_000 };
+
 /** What opens at the top of the window: commands, lists to choose from, input boxes, dialogs for files. */
 export class QuickInputPage extends EditorsPage {
   /** F1, the command's whole title, and a click on it, or the Enter key. */
@@ -13,7 +16,8 @@ export class QuickInputPage extends EditorsPage {
     await this.untilDone(`the command ${title} is run`, async (soon) => {
       try {
         await this.#quickInput('F1', title);
-        if (by === 'mouse') return await row.click(soon);
+        await row.waitFor(soon);
+        if (by === 'mouse') return await row.click(noSecond);
         const isChosen = async () => {
           const name = await row.getAttribute('class', soon);
           if (name?.split(' ').includes('focused')) return true;
@@ -22,7 +26,7 @@ export class QuickInputPage extends EditorsPage {
         };
         await this.until('the command is the chosen one', isChosen, undefined, 8_000);
         await this.page.keyboard.press('Enter');
-        await row.waitFor({ state: 'hidden', ...soon });
+        await row.waitFor({ state: 'hidden', ...noSecond });
       } catch (error) {
         // The command before may take the keyboard late, which closes the list.
         await this.closeQuickInput();

@@ -3,8 +3,8 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { clearNotificationsKey } from './codeServer.ts';
 import { takePicture } from './picture.ts';
 
-/** How long the workbench may take for what is no run: everything in it comes from this machine. */
-export const patienceMs = 45_000;
+/** How long the workbench may take for anything, a run too: all of it comes from this machine, which may be busy. */
+export const patienceMs = 90_000;
 
 /** For what is done again where it has not worked: a key may be lost, and a row drawn anew misses a click. */
 const soon = { timeout: 4_000 };

@@ -311,7 +311,7 @@ detail('draws on the files of the run alone where two folders are open', async (
         () => true,
         () => two.page.reload().then(() => false),
       );
-    await two.until('both folders are open', isOpen, undefined, 60_000);
+    await two.until('both folders are open', isOpen);
     await two.command('Hotframe: Open Profile…');
     await two.chooseFile('Open Profile', workspace.profile);
     await two.webview().locator('g.frame').first().waitFor();

@@ -94,7 +94,7 @@ const isTooNoisy = (words: string) =>
 step('keeps a run as the baseline', async () => {
   await window.openFile(rendering, 53);
   await profileWithOptions(window, { launch: 'npm run start', path: '/invoices/120', seconds: 1 });
-  await window.webview().locator('g.frame').first().waitFor({ timeout: 60_000 });
+  await window.webview().locator('g.frame').first().waitFor();
   await window.lineNoted('renderInvoice.ts', 53, /^[\d.]+ %$/);
   await window.command('Hotframe: Pin Run as Baseline');
   await window.choose(/req\/s/);
@@ -130,8 +130,8 @@ step('asks once what to measure against and how that is built', async () => {
 
 step('shows what is known so far while it measures', async () => {
   const progress = window.notification(/Measuring your change against the last commit/);
-  await progress.filter({ hasText: /Pair 1, before: / }).waitFor({ timeout: 60_000 });
-  await progress.filter({ hasText: /Pair 1, now: measuring/ }).waitFor({ timeout: 60_000 });
+  await progress.filter({ hasText: /Pair 1, before: / }).waitFor();
+  await progress.filter({ hasText: /Pair 1, now: measuring/ }).waitFor();
   await window.statusItem(/Hotframe: measuring, pair 1/).waitFor();
   await window.screenshot('measuring change dark');
 });

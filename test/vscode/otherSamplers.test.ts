@@ -38,7 +38,7 @@ once('profiles the server deeply and marks the line on which many shapes come by
   await window.openFile('reads.js');
   await window.command('Hotframe: Profile Server with Object Shapes');
   await window.choose('server.js');
-  await window.webview().locator('g.frame').first().waitFor({ timeout: 60_000 });
+  await window.webview().locator('g.frame').first().waitFor();
   await window.lineNoted('reads.js', 25, /^[\d.]+ % {2}megamorphic \.price$/);
   await window.lineNoted('reads.js', 9, /^[\d.]+ %$/);
   const warnings = await window.webview().locator('.messages .warning').allInnerTexts();
@@ -90,7 +90,7 @@ once('profiles it under load, and says that this is less exact', async () => {
   await attach(/Load: GET/);
   await window.statusItem(/attaching|warming/).waitFor();
   const frame = window.webview().locator('g.frame[aria-label^="commonPairs"]');
-  await frame.first().waitFor({ timeout: 40_000 });
+  await frame.first().waitFor();
   const label = window.webview().locator('.exactness');
   assert.equal(await label.innerText(), 'less exact');
   assert.match(
@@ -111,7 +111,7 @@ detail('samples what it does by itself, without load', async () => {
   await window.notification('Measuring').waitFor();
   await window.screenshot('attached without load dark');
   // Nobody asks it for anything.
-  await window.statusItem('Hotframe: measuring').waitFor({ state: 'detached', timeout: 30_000 });
+  await window.statusItem('Hotframe: measuring').waitFor({ state: 'detached' });
   // The profile is read before the process is let go.
   await window.untilDone('the server is left as it was', () => runsOn(running));
 });

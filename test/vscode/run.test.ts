@@ -46,7 +46,7 @@ step('profiles the server from the palette and opens the flamegraph of the own c
   await window.screenshot('measuring dark');
   assert.equal(server.runFolders().length, 1);
 
-  await window.webview().locator('g.frame').first().waitFor({ timeout: 40_000 });
+  await window.webview().locator('g.frame').first().waitFor();
   const pressed = window.webview().locator('.toggle[aria-pressed="true"]');
   assert.deepEqual(await pressed.locator('.toggle-name').allInnerTexts(), ['app']);
   await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
@@ -202,7 +202,7 @@ once('asks for the value of a parameter of a route, and profiles that', async ()
   assert.match(await window.inputProblem(), /A value is needed/);
   // The problem stands in the place of the question.
   await window.answer('Profile GET /invoices/:id', '7');
-  await window.webview().getByText('/invoices/7').first().waitFor({ timeout: 60_000 });
+  await window.webview().getByText('/invoices/7').first().waitFor();
   await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
 });
 

@@ -55,7 +55,6 @@ async function rowsBecome(act: () => Promise<void>, ...wanted: RegExp[]): Promis
       return false;
     },
     () => rows.join('\n'),
-    60_000,
   );
 }
 
@@ -121,8 +120,6 @@ step('lists each run with its figures and its commit, the newest first', async (
   await window.until(
     'the run is there',
     async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 1,
-    () => '',
-    60_000,
   );
   await rowsAre(new RegExp(shown));
   const source = join(plain.path, 'server.js');
@@ -131,8 +128,6 @@ step('lists each run with its figures and its commit, the newest first', async (
   await window.until(
     'the second is there',
     async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 2,
-    () => '',
-    60_000,
   );
   await rowsAre(
     new RegExp(`^[\\d.\\s]+ req/s · just now, ${commit()} modified, shown in the editor$`),
@@ -281,16 +276,12 @@ detail('groups the runs by what they repeat', async () => {
   await window.until(
     'a run is there',
     async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 1,
-    () => '',
-    60_000,
   );
   await window.command('Hotframe: Choose Another URL and Profile…');
   await window.answer('The path that is loaded', '/other');
   await window.until(
     'two groups are there',
     async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 4,
-    () => '',
-    60_000,
   );
   await rowsAre(/^server\.js · GET \/other/, /shown/, /^server\.js · GET \//, /req\/s/);
   await window.screenshot('runs groups dark');

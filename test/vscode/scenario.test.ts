@@ -64,7 +64,7 @@ const settings = {
 const { window, step, detail, once } = await openWindow(workspace, { settings });
 
 async function ran(): Promise<void> {
-  await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor({ timeout: 60_000 });
+  await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
 }
 
 step('offers the scenarios above what starts the server, and logs in', async () => {
@@ -90,7 +90,7 @@ once('shows the hot line of what the scenario asks for', async () => {
 detail('runs the scenario again as its file is now, without a question', async () => {
   workspace.write(scenarioFile, scenarios.replace('"path": "/login"', '"path": "/nowhere"'));
   await window.command('Hotframe: Profile Server');
-  const said = await window.notified('The setup request POST /nowhere', 60_000);
+  const said = await window.notified('The setup request POST /nowhere');
   assert.match(said, /no JSON, so there is no token|answered with 403/);
   assert.deepEqual(await window.buttons('The setup request'), [
     'Open Scenario File',
@@ -153,7 +153,7 @@ once('sends operations of an OpenAPI document', async () => {
   await window.page.keyboard.press('Enter');
   await window.answer('(4/5)', '2');
   await window.answer('(5/5)', '1');
-  const said = await window.notified('No answer from', 60_000);
+  const said = await window.notified('No answer from');
   assert.match(said, /the first was 403/);
 });
 

@@ -35,7 +35,7 @@ try {
   await window.notification('Measuring').waitFor();
   await window.notification(/Measuring, [34] s left/).waitFor();
   await picture('run', 1180, 850, 500, 200);
-  await window.webview().locator('g.frame').first().waitFor({ timeout: 40_000 });
+  await window.webview().locator('g.frame').first().waitFor();
   await window.lineNoted('renderInvoice.ts', 53, /^[\d.]+ %/);
   await window.notification('Profiling').waitFor({ state: 'detached' });
   await window.showView();

@@ -57,11 +57,6 @@ step('profiles as soon as the workspace is trusted, without a reload', async () 
   await window.command('Hotframe: Profile Server');
   await window.choose('server.js');
   await window.statusItem('Hotframe:').waitFor();
-  await window
-    .webview()
-    .locator('g.frame')
-    .filter({ hasText: 'commonPairs' })
-    .first()
-    .waitFor({ timeout: 40_000 });
+  await window.webview().locator('g.frame').filter({ hasText: 'commonPairs' }).first().waitFor();
   assert.equal(await window.page.evaluate(() => 'isSameWindow' in globalThis), true);
 });

@@ -85,7 +85,7 @@ step('measures on the server what was predicted, by the button of the panel', as
   await window
     .notification(/Measuring your change against the last commit/)
     .filter({ hasText: /Pair 1, before: / })
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
   const words = await window.notified(verdict, 150_000);
   await window.screenshot('benchmark measured on the server dark');
   assert.match(words, /^(Faster: [\d.–]+\s%\sless CPU time per request\.|Cannot tell: )/);

@@ -38,12 +38,7 @@ const runRows = () => window.view('Runs').locator('.monaco-list-row[role="treeit
 async function run(start: () => Promise<void>): Promise<void> {
   const count = await runRows().count();
   await start();
-  await window.until(
-    'the run is listed',
-    async () => (await runRows().count()) === count + 1,
-    () => '',
-    120_000,
-  );
+  await window.until('the run is listed', async () => (await runRows().count()) === count + 1);
 }
 
 const again = () => window.command('Hotframe: Profile Server Again');
@@ -95,7 +90,7 @@ step('leads from rows and frames to the code beside', async () => {
 
 step('compares again after the window was reloaded', async () => {
   await window.reload();
-  await view().getByText('Cannot tell: one run does not show').waitFor({ timeout: 90_000 });
+  await view().getByText('Cannot tell: one run does not show').waitFor();
   await frame('fingerprint').waitFor();
 });
 
@@ -116,14 +111,10 @@ step('compares repeats that were taken in turn, and says where they differ', asy
   // The runs have opened the flamegraph over it or beside it.
   const flamegraph = window.page.locator('.tab', { hasText: 'Flamegraph' });
   const pairs = view().getByText('4 runs before and 4 now, 4 pairs of neighbours in time.');
-  await window.untilDone(
-    'the comparison alone is open',
-    async (soon) => {
-      for (const tab of await flamegraph.all()) await tab.click({ button: 'middle', ...soon });
-      await pairs.waitFor(soon);
-    },
-    90_000,
-  );
+  await window.untilDone('the comparison alone is open', async (soon) => {
+    for (const tab of await flamegraph.all()) await tab.click({ button: 'middle', ...soon });
+    await pairs.waitFor(soon);
+  });
   // How sure four short pairs are is the machine's affair; that it is faster they never say.
   const verdict = view().locator('.verdict');
   assert.match((await verdict.getAttribute('data-verdict'))!, /^(slower|cannot-tell)$/);

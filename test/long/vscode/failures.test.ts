@@ -53,7 +53,7 @@ for (const { workspace, name, sentence, buttons, output } of [
     async (window) => {
       await window.command('Hotframe: Profile Server');
       await window.choose('server.js');
-      assert.match(await window.notified(sentence, 30_000), sentence);
+      assert.match(await window.notified(sentence), sentence);
       assert.deepEqual(await window.buttons(sentence), buttons);
       await window.statusItem('Hotframe: failed').waitFor();
       assert.deepEqual(server.runProcesses(), []);

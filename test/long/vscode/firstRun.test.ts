@@ -13,7 +13,7 @@ inOwnWindow(vscode, 'profiles the example by one choice', example, async (window
   assert.ok((await window.quickPickRows()).some((row) => row.includes('npm run start')));
   await window.screenshot('first run choice');
   await window.choose('npm run start');
-  await window.webview().locator('g.frame').first().waitFor({ timeout: 60_000 });
+  await window.webview().locator('g.frame').first().waitFor();
   await window.webview().getByText('/invoices/120').first().waitFor();
 });
 
@@ -24,14 +24,14 @@ inOwnWindow(
   async (window) => {
     await window.command('Hotframe: Profile Server');
     await window.choose('npm run start');
-    const said = await window.notified('the first was 404', 60_000);
+    const said = await window.notified('the first was 404');
     assert.match(said, /Check the path/);
     await window.screenshot('not found at root');
     await window.pressButton('the first was 404', 'Choose Another URL…');
     await window.page.locator('.quick-input-widget').filter({ hasText: 'remembered' }).waitFor();
     await window.screenshot('another url');
     await window.answer('The path that is loaded', '/orders');
-    await window.webview().locator('g.frame').first().waitFor({ timeout: 60_000 });
+    await window.webview().locator('g.frame').first().waitFor();
     assert.deepEqual(vscode.server.runProcesses(), []);
 
     await window.command('Hotframe: Profile With Options…');

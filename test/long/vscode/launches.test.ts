@@ -23,9 +23,7 @@ function started(): string {
 }
 
 async function profiled(): Promise<void> {
-  await window.webview().locator('g.frame[aria-label^="workFor"]').first().waitFor({
-    timeout: 60_000,
-  });
+  await window.webview().locator('g.frame[aria-label^="workFor"]').first().waitFor();
   await window.notification('Profiling').waitFor({ state: 'detached' });
   assert.deepEqual(server.runProcesses(), []);
 }
@@ -41,7 +39,7 @@ step('finds the task on a busy machine, and stops with a sentence where it fails
     // Now VS Code is asked for its tasks, and stops waiting for the one extension that knows this one.
     await sleep(60);
     await server.holdExtensionHosts(7_000);
-    const said = await window.notified('npm: build ended with exit code', 60_000);
+    const said = await window.notified('npm: build ended with exit code');
     assert.match(said, /so the server was not started\. Its terminal says why/);
     await window.screenshot('launch task failed');
     assert.ok(!existsSync(built));
@@ -62,8 +60,8 @@ step('runs the task, then the server with its environment and that of its file',
 step('launches what is below a script, with what comes before it', async () => {
   await window.command('Hotframe: Choose Another Command and Profile…');
   await window.choose('npm run start');
-  await window.notification('Launching').waitFor({ timeout: 60_000 });
-  await window.notification('Measuring').waitFor({ timeout: 60_000 });
+  await window.notification('Launching').waitFor();
+  await window.notification('Measuring').waitFor();
   await profiled();
   await window.webview().getByText('node dist/server.js').first().waitFor();
   // Once to find it, and once to be measured.

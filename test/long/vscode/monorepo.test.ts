@@ -42,13 +42,9 @@ step(
     assert.match(rows, /@shop\/api: npm run start/);
     await window.screenshot('packages choice');
     await window.choose('@shop/api: npm run start');
-    await window
-      .notification(/Waiting for .* to open a port, [3-9] s…/)
-      .waitFor({ timeout: 60_000 });
+    await window.notification(/Waiting for .* to open a port, [3-9] s…/).waitFor();
     await window.screenshot('packages waiting');
-    await window.webview().locator('g.frame[aria-label^="priceList"]').first().waitFor({
-      timeout: 60_000,
-    });
+    await window.webview().locator('g.frame[aria-label^="priceList"]').first().waitFor();
     await window.notification('Profiling').waitFor({ state: 'detached' });
     assert.deepEqual(server.runProcesses(), []);
   },
@@ -70,8 +66,8 @@ const otherHost = async (host: string) => {
   for (let run = 0; run < 2; run++) {
     await window.command('Hotframe: Profile Server');
     await window.answer('Load will be sent to', host);
-    await window.notification('Measuring').waitFor({ timeout: 60_000 });
-    await window.notification('Profiling').waitFor({ state: 'detached', timeout: 60_000 });
+    await window.notification('Measuring').waitFor();
+    await window.notification('Profiling').waitFor({ state: 'detached' });
   }
   await window.webview().getByText(`http://${address}:${port}/`).first().waitFor();
   await window.screenshot('another host done');

@@ -93,7 +93,7 @@ step('says at once what is wrong with a path, a count and a duration', async () 
 });
 
 step('sends the body with its type, and remembers what was asked', async () => {
-  await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor({ timeout: 40_000 });
+  await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
   await window.command('Hotframe: Profile With Options…');
   await window.choose('One request');
   await window.asked('(1/5)');

@@ -90,15 +90,10 @@ async function journey(programs: string): Promise<void> {
 
   /** Waits until so many runs are listed. */
   const runsAre = (count: number) =>
-    window.until(
-      `${count} runs are listed`,
-      async () => {
-        const rows = window.view('Runs').locator('.monaco-list-row[role="treeitem"]');
-        return (await rows.filter({ hasText: 'req/s' }).count()) === count;
-      },
-      () => '',
-      90_000,
-    );
+    window.until(`${count} runs are listed`, async () => {
+      const rows = window.view('Runs').locator('.monaco-list-row[role="treeitem"]');
+      return (await rows.filter({ hasText: 'req/s' }).count()) === count;
+    });
 
   const lineOf = (text: string) =>
     readFileSync(join(workspace.path, 'server.js'), 'utf8')

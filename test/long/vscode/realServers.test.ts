@@ -27,7 +27,7 @@ function scenario(program: string, login: string): string {
 }
 
 async function measured(window: VsCodePage): Promise<void> {
-  await window.notification('Measuring').waitFor({ timeout: 30_000 });
+  await window.notification('Measuring').waitFor();
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
   await window.statusItem(/req\/s, [\d.]+ m?s/).waitFor();
   assert.deepEqual(server.runProcesses(), []);
@@ -40,7 +40,7 @@ inOwnWindow(
   async (window) => {
     await window.command('Hotframe: Profile Server');
     await window.choose('server.js');
-    const said = await window.notified('2 servers that answer / alike', 30_000);
+    const said = await window.notified('2 servers that answer / alike');
     assert.match(said, /alike: http:\S+, http:\S+\. Choose the one to load\.$/);
     await window.screenshot('several servers dark');
     await window.pressButton('2 servers', 'Choose Server…');
@@ -66,7 +66,7 @@ inOwnWindow(
     const line = markedLine(join(folder, 'server.js'), '// hot');
     await window.command('Hotframe: Profile Server');
     await window.choose('server.js');
-    const said = await window.notified('its event loop was blocked', 30_000);
+    const said = await window.notified('its event loop was blocked');
     assert.match(said, new RegExp(`(?:[89]\\d|100) % of that time went to server\\.js:${line}\\.`));
     assert.deepEqual(await window.buttons('event loop'), [
       `Go to server.js:${line}`,
@@ -92,7 +92,7 @@ inOwnWindow(
     writeFileSync(file, scenario('old.js', '/log-in'));
     await window.command('Hotframe: Profile Server');
     await window.choose('customer');
-    const said = await window.notified('The setup request POST /log-in', 30_000);
+    const said = await window.notified('The setup request POST /log-in');
     assert.match(said, /was answered with 401\. Check its path, headers and body/);
     await window.screenshot('log-in failed dark');
     await window.clearNotifications();

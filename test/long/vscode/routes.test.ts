@@ -50,7 +50,7 @@ function useSettings(settings: Record<string, unknown>): void {
 }
 
 async function profiled(url: string): Promise<void> {
-  await window.webview().getByText(url).first().waitFor({ timeout: 60_000 });
+  await window.webview().getByText(url).first().waitFor();
   await window.statusItem('Hotframe:').waitFor({ state: 'detached' });
 }
 
@@ -124,7 +124,7 @@ step('remember another path for the route that answered 404, and not for the fol
   const edit = window.editor(appFile).locator('.codelens-decoration a .codicon-edit');
   await edit.last().click();
   await window.answer('The path that is requested', '/invoices/none');
-  await window.notified('the first was 404', 60_000);
+  await window.notified('the first was 404');
   await window.pressButton('the first was 404', 'Choose Another URL…');
   await window.answer('The path that is loaded', '/invoices/9');
   await profiled('/invoices/9');
@@ -165,7 +165,7 @@ step('send a body that is asked for once, below the prefix that the file says', 
     assert.equal(await own.typed(), '{}');
     await own.screenshot('route body dark');
     await own.answer('Body of every request', '{ "quantity": 3 }');
-    await own.webview().getByText('/shops/north/orders').first().waitFor({ timeout: 60_000 });
+    await own.webview().getByText('/shops/north/orders').first().waitFor();
     await own.showTab('server.js');
     const title = /^Profile POST \/shops\/:shop\/orders · [\d.]+ % of the time$/;
     await lenses.filter({ hasText: title }).waitFor();

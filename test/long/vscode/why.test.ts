@@ -209,7 +209,7 @@ step('is there again after another tab hid it and after a reload', async () => {
   await window.page.locator('.tab', { hasText: 'Why' }).click();
   await heading('canonicalText').waitFor();
   await window.reload();
-  await heading('canonicalText').waitFor({ timeout: 60_000 });
+  await heading('canonicalText').waitFor();
   await part('Deoptimizations').waitFor();
 });
 
