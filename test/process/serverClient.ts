@@ -23,7 +23,7 @@ import type { RunOrigin } from '../../src/shared/savedRuns.ts';
 const root = resolve(import.meta.dirname, '../..');
 export const serverFile = join(root, 'dist/server.cjs');
 
-const deadlineMs = 60_000;
+const deadlineMs = 30_000;
 
 /** The server has defaults for what an editor leaves out of its overlay. */
 type GivenOptions = Partial<Omit<ServerOptions, 'overlay'>> & { overlay?: Partial<OverlayOptions> };

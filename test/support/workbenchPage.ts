@@ -153,11 +153,7 @@ export class WorkbenchPage {
   }
 
   /** Does it again, each step of it for `soon`, until it throws no more; the deadline is a failure. */
-  async untilDone(
-    what: string,
-    act: (once: { timeout: number }) => Promise<void>,
-    deadlineMs = patienceMs,
-  ): Promise<void> {
+  async untilDone(what: string, act: (once: { timeout: number }) => Promise<void>): Promise<void> {
     let problem: unknown;
     await this.until(
       what,
@@ -170,7 +166,6 @@ export class WorkbenchPage {
           },
         ),
       () => String(problem),
-      deadlineMs,
     );
   }
 

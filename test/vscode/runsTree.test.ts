@@ -117,18 +117,10 @@ step('lists each run with its figures and its commit, the newest first', async (
   await window.view('Runs').locator('.monaco-button').filter({ hasText: 'Profile Server' }).click();
   await window.choose('server.js');
   const shown = `[\\d.\\s]+ req/s · just now, ${commit()}, shown in the editor$`;
-  await window.until(
-    'the run is there',
-    async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 1,
-  );
   await rowsAre(new RegExp(shown));
   const source = join(plain.path, 'server.js');
   writeFileSync(source, `${readFileSync(source, 'utf8')}\n// changed\n`);
   await window.command('Hotframe: Profile Server Again');
-  await window.until(
-    'the second is there',
-    async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 2,
-  );
   await rowsAre(
     new RegExp(`^[\\d.\\s]+ req/s · just now, ${commit()} modified, shown in the editor$`),
     new RegExp(`^[\\d.\\s]+ req/s · .*, ${commit()}$`),
@@ -273,16 +265,9 @@ step('deletes a run after it was asked, and takes it off the editor', async () =
 detail('groups the runs by what they repeat', async () => {
   rmSync(join(plain.path, 'hotframe-after-b.cpuprofile'));
   await window.command('Hotframe: Profile Server Again');
-  await window.until(
-    'a run is there',
-    async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 1,
-  );
+  await rowsAre(/req\/s/);
   await window.command('Hotframe: Choose Another URL and Profile…');
   await window.answer('The path that is loaded', '/other');
-  await window.until(
-    'two groups are there',
-    async () => (await window.view('Runs').locator('.monaco-list-row').count()) === 4,
-  );
   await rowsAre(/^server\.js · GET \/other/, /shown/, /^server\.js · GET \//, /req\/s/);
   await window.screenshot('runs groups dark');
 });

@@ -15,7 +15,7 @@ const workspace = new ScratchWorkspace({
   'serve.js': textOf('serve.js'),
 });
 const { window, step } = await openWindow(workspace, {
-  // A sample is taken each 32 kB: of what a function allocates little of, a busy machine has few in a second.
+  // A sample is taken each 32 kB: a busy machine has few in a second of a function that allocates little.
   settings: { 'hotframe.load.warmup': 1, 'hotframe.load.duration': 5 },
 });
 const lines = new DrawnLines(window, { profile: '' });
@@ -25,10 +25,8 @@ step('profiles allocations and lists the leak before the functions', async () =>
   await window.openFile('server.js');
   await window.command('Hotframe: Profile Allocations');
   await window.choose('start');
-  await window.until(
-    'the leak is listed',
-    async () => (await rows()).some((row) => row.startsWith('Memory leak')),
-    () => 'it is not',
+  await window.until('the leak is listed', async () =>
+    (await rows()).some((row) => row.startsWith('Memory leak')),
   );
   const listed = await rows();
   assert.match(listed[0]!, /^Memory leak, .*kB from 1[\s\u2009,]?000 requests · server\.js:7/);
