@@ -344,6 +344,63 @@ tick,0x1010,90000,0,0x0,0,0xc021
   ]);
 });
 
+test('gives each line of a function its part of what a builtin without a frame does', () => {
+  const { log } = readLog(`${code}code-creation,JS,12,40,0xe000,64,inner /app/a.js:9:15,0xf08,*
+code-source-info,0xe000,7,100,190,C0O105C16O120,,
+tick,0xe001,1000,0,0x0,0,0xc021
+tick,0x1010,2000,0,0x0,0,0xc021
+tick,0xe011,3000,0,0x0,0,0xc021
+tick,0x1010,4000,0,0x0,0,0xc021
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@44 inner@105',
+    'outer@44 inner@105 ArrayMap',
+    'outer@44 inner@120',
+    'outer@44 inner@120 ArrayMap',
+  ]);
+});
+
+test('finds the interpreted function that is lost below the trampoline into the interpreter', () => {
+  // `outer` calls `inner` at 0xa01e. An optimized caller runs no bytecode, so it has called one that does.
+  const { log } = readLog(`code-creation,Builtin,2,10,0x3000,256,InterpreterEntryTrampoline
+${code}tick,0x3010,1000,0,0x0,0,0xa01e
+tick,0x1010,2000,0,0x0,0,0xb020,0xa01e
+tick,0x3010,3000,0,0x0,0,0xa01e
+tick,0x2010,4000,0,0x0,0,0xb008,0xa01e
+tick,0x3010,5000,0,0x0,0,0xa01e
+tick,0x2010,6000,0,0x0,0,0xa01e
+tick,0x2010,7000,0,0x0,0,0xb020,0xc021
+tick,0x2010,8000,0,0x0,0,0xc021
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@40',
+    'outer@40 inner@110 ArrayMap',
+    'outer@40 inner@110',
+    'outer@40 inner@110',
+    'outer@40 inner@110',
+    // A handler of its own runs for the function on top, which may have ended its call.
+    'outer@40',
+    'outer@44 inner@110',
+    'outer@44 inner@110',
+  ]);
+});
+
+test('finds the interpreted function that is lost below a bytecode handler of Node 20', () => {
+  const { log } = readLog(`new,CodeRange,0x7f0000000000,0
+${code}tick,0x2010,1000,0,0x0,0,0xa01e
+tick,0x2010,2000,0,0x0,0,0xb008,0xa01e
+tick,0x2010,3000,0,0x0,0,0xa01e
+tick,0x7f001ffc1010,4000,0,0x0,0,0xa01e
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@40',
+    'outer@40 inner@110',
+    'outer@40 inner@110',
+    // V8 knows its copies for bytecode handlers, and keeps the function.
+    'outer@40',
+  ]);
+});
+
 test('places a builtin without a frame in the inlined function that was seen to call it', () => {
   // `inner` calls ArrayMap in code of its own, then inlined into `outer`, which calls another builtin.
   const { log } = readLog(`${code}code-creation,Builtin,2,10,0x3000,256,LoadIC

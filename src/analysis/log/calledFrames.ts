@@ -6,10 +6,11 @@ interface Call {
   /** Frames of the function that the call runs, outermost first. */
   frames: Int32Array;
   /**
-   * Whether `frames` were seen below a builtin; their line is then the one that calls the builtin.
+   * Whether `frames` were seen below a builtin; their line is then the one that calls the builtin. Else they are the
+   * newest, which gives each line of the function its part.
    */
   underBuiltin: boolean;
-  /** The first frames seen for each innermost function: the called one or one inlined into it. */
+  /** The newest frames for each innermost function: the called one or one inlined into it. */
   byFunction: Map<number, Int32Array>;
   /** Whether samples have shown more than one called function. */
   hasOthers: boolean;
@@ -36,12 +37,15 @@ export class CalledFrames {
   readonly #calls: AddressCache<Call>;
   /** The newest sparkplug frames: a call site with many targets repeats one for some samples. */
   readonly #baselineOfReturn: AddressCache<Int32Array>;
+  /** The newest interpreted frames, which gives each line of a loop its part. */
+  readonly #interpretedOfReturn: AddressCache<Int32Array>;
   /** For each builtin, how many samples showed each function as its certain caller. */
   readonly #callers = new Map<number, Map<number, number>>();
 
   constructor(private readonly code: LogCode) {
     this.#calls = new AddressCache(code.table);
     this.#baselineOfReturn = new AddressCache(code.table);
+    this.#interpretedOfReturn = new AddressCache(code.table);
   }
 
   /** Records that a sample shows `frames` running in the call that returns to `returnAddress`. */
@@ -49,9 +53,12 @@ export class CalledFrames {
     const known = this.#call(returnAddress, frames, false);
     if (!known || known.last === frames) return;
     known.last = frames;
-    const runs = this.#innermost(frames);
-    if (this.#outermost(frames) !== this.#outermost(known.frames)) known.hasOthers = true;
-    else if (!known.byFunction.has(runs)) known.byFunction.set(runs, frames);
+    if (this.#outermost(frames) !== this.#outermost(known.frames)) {
+      known.hasOthers = true;
+      return;
+    }
+    known.byFunction.set(this.#innermost(frames), frames);
+    if (!known.underBuiltin) known.frames = frames;
   }
 
   /** Like `learn`, for frames with a builtin on top of them. */
@@ -64,8 +71,12 @@ export class CalledFrames {
 
   /** Like `learn`, for a function in sparkplug code. Only such code calls its out-of-line parts. */
   learnBaseline(returnAddress: number, frames: Int32Array): void {
-    const entry = this.code.table.find(returnAddress);
-    if (entry >= 0) this.#baselineOfReturn.set(returnAddress, false, entry, frames);
+    this.#setNewest(this.#baselineOfReturn, returnAddress, frames);
+  }
+
+  /** Like `learn`, for a function that is interpreted. Only such a function runs bytecode handlers. */
+  learnInterpreted(returnAddress: number, frames: Int32Array): void {
+    this.#setNewest(this.#interpretedOfReturn, returnAddress, frames);
   }
 
   /** Records that the innermost of `frames` called the builtin. */
@@ -79,6 +90,11 @@ export class CalledFrames {
   /** Returns the sparkplug frames that the call ran last, null if no sample has shown any. */
   baselineAt(returnAddress: number): Int32Array | null {
     return this.#baselineOfReturn.get(returnAddress, false) ?? null;
+  }
+
+  /** Returns the interpreted frames that the call ran last, null if no sample has shown any. */
+  interpretedAt(returnAddress: number): Int32Array | null {
+    return this.#interpretedOfReturn.get(returnAddress, false) ?? null;
   }
 
   /** Frames of the JavaScript function that called the builtin; null if no sample showed it. */
@@ -113,6 +129,11 @@ export class CalledFrames {
     const call = { frames, underBuiltin, byFunction, hasOthers: false, last: frames };
     this.#calls.set(returnAddress, false, entry, call);
     return call;
+  }
+
+  #setNewest(cache: AddressCache<Int32Array>, returnAddress: number, frames: Int32Array): void {
+    const entry = this.code.table.find(returnAddress);
+    if (entry >= 0) cache.set(returnAddress, false, entry, frames);
   }
 
   #outermost(frames: Int32Array): number {

@@ -28,6 +28,8 @@ export class CodeTable extends CodeMap {
   /** Entries made to enter a running loop (on-stack replacement). */
   readonly #onStack = new Set<number>();
   #builtins: number[] = [];
+  /** All builtins and bytecode handlers that V8 has copied are entries before this one. */
+  #firstCopy = 0;
 
   kind(entry: number): CodeKind {
     return this.#kinds.at(entry);
@@ -81,6 +83,11 @@ export class CodeTable extends CodeMap {
     this.#builtins.push(this.addCode(start, size, kind, functionIndex, 0));
   }
 
+  /** Whether V8 has a copy of this builtin or bytecode handler elsewhere. */
+  isCopied(entry: number): boolean {
+    return entry < this.#firstCopy;
+  }
+
   /** Adds the copies of the builtins in the code range. Call it once all builtins are known. */
   addBuiltinCopies(codeRange: number): void {
     const builtins = this.#builtins;
@@ -88,7 +95,9 @@ export class CodeTable extends CodeMap {
     if (builtins.length === 0) return;
     const first = builtins.reduce((min, entry) => Math.min(min, this.starts.at(entry)), Infinity);
     const last = builtins.reduce((max, entry) => Math.max(max, this.ends.at(entry)), 0);
-    for (const offset of builtinCopyOffsets(codeRange, first, last)) {
+    const offsets = builtinCopyOffsets(codeRange, first, last);
+    if (offsets.length > 0) this.#firstCopy = this.length;
+    for (const offset of offsets) {
       for (const entry of builtins) {
         const start = this.starts.at(entry) + offset;
         if (this.find(start) >= 0) continue;

@@ -191,11 +191,13 @@ export class IsolateLog {
         const lost = this.#lostFrames(top, below, builtin);
         const { text } = this.code.functions[builtin]!;
         node = this.#descend(node, lost.length > 0 ? this.ics.lookingUp(lost, text) : lost);
+      } else if (kind === CodeKind.bytecodeHandler) {
+        node = this.#descend(node, this.#lostInterpreted(entry, top, below));
       }
       const frame =
         isBaselinePart && this.#tierOf(node) === tierCode.sparkplug
           ? -1
-          : this.#leafFrame(entry, callback > 0 ? callback : pc, state, top);
+          : this.#leafFrame(entry, callback > 0 ? callback : pc, state, node);
       this.sampleNodes.push(frame < 0 ? node : this.tree.child(node, frame));
     }
     this.#gaps.addWith(micros, node, nearMicros);
@@ -243,8 +245,28 @@ export class IsolateLog {
     if (frames.length > 0) {
       this.#called.learnCaller(builtin, frames);
       if (this.#returnsToJs(below)) this.#called.learnUnderBuiltin(below, frames);
+      this.#learnInterpreted(below, top, frames);
     }
     return noFrames;
+  }
+
+  /** Finds the frames lost between a stack and the bytecode handler on top of it. */
+  #lostInterpreted(entry: number, top: number, below: number): Int32Array {
+    if (!this.#returnsToJs(top)) return noFrames;
+    const lost = this.#called.interpretedAt(top);
+    if (lost && (!this.#isInterpreted(top) || this.code.mayLoseInterpreted(entry))) return lost;
+    this.#learnInterpreted(below, top, this.code.framesAt(top, false));
+    return noFrames;
+  }
+
+  #learnInterpreted(below: number, top: number, frames: Int32Array): void {
+    if (!this.#isInterpreted(top) || !this.#returnsToJs(below)) return;
+    this.#called.learnInterpreted(below, frames);
+  }
+
+  #isInterpreted(address: number): boolean {
+    const entry = this.code.table.find(address);
+    return entry >= 0 && this.code.table.tier(entry) === tierCode.ignition;
   }
 
   /** Like `#lostFrames`, for an out-of-line part of sparkplug code, which nothing else calls. */
@@ -259,15 +281,12 @@ export class IsolateLog {
   }
 
   /** The frame of a pc outside JavaScript; -1 if it runs for the function on top of the stack. */
-  #leafFrame(entry: number, pc: number, state: number, top: number): number {
+  #leafFrame(entry: number, pc: number, state: number, node: number): number {
     const special = notJs.get(state);
     if (special) return this.#stateFrame(state, special);
     if (entry < 0) return this.code.nativeFrame(pc);
-    if (this.code.table.kind(entry) === CodeKind.bytecodeHandler) {
-      const caller = this.code.table.find(top);
-      if (caller >= 0 && this.code.table.tier(caller) === tierCode.ignition) return -1;
-    }
-    return this.code.codeFrame(entry);
+    const isHandler = this.code.table.kind(entry) === CodeKind.bytecodeHandler;
+    return isHandler && this.#tierOf(node) === tierCode.ignition ? -1 : this.code.codeFrame(entry);
   }
 
   #stateFrame(state: number, [name, area]: [string, Area]): number {

@@ -28,6 +28,8 @@ interface SourceInfo {
 const baselinePart =
   /_?Baseline(?:_Compact)?$|^BaselineOutOfLinePrologue|^ToBooleanForBaselineJump$/;
 
+const entryTrampoline = 'InterpreterEntryTrampoline';
+
 interface NativeLibrary {
   name: string;
   start: number;
@@ -64,6 +66,8 @@ export class LogCode {
   readonly #frameByEntry = new Map<number, number>();
   /** Functions of builtins that are operations of sparkplug code. */
   readonly #baselineParts = new Set<number>();
+  /** The function of the builtin that enters the interpreter, and that builtins return to; -1 before it is known. */
+  #entryTrampoline = -1;
   readonly #libraries: NativeLibrary[] = [];
 
   /** The frame of native code outside every library that the log names. */
@@ -89,9 +93,9 @@ export class LogCode {
   addV8(start: number, size: number, type: string, name: string): void {
     const shown = type === 'RegExp' ? `RegExp /${name}/` : name;
     const functionIndex = this.#functionTable.pseudo(shown, 'v8');
-    // The trampoline enters the interpreter; the function that it enters is on the stack already.
-    const handler = type === 'BytecodeHandler' || name === 'InterpreterEntryTrampoline';
+    const handler = type === 'BytecodeHandler' || name === entryTrampoline;
     const kind = handler ? CodeKind.bytecodeHandler : CodeKind.unmapped;
+    if (name === entryTrampoline) this.#entryTrampoline = functionIndex;
     if (type === 'Builtin' && baselinePart.test(name)) this.#baselineParts.add(functionIndex);
     if (handler || type === 'Builtin') this.table.addBuiltin(start, size, kind, functionIndex);
     else this.table.addCode(start, size, kind, functionIndex, 0);
@@ -232,6 +236,15 @@ export class LogCode {
   /** Whether this is an operation of the sparkplug code calling it, shared by V8 to save memory. */
   isBaselinePart(entry: number): boolean {
     return this.#baselineParts.has(this.table.function(entry));
+  }
+
+  /**
+   * Whether V8 may leave out the interpreted function that runs this bytecode handler. It does so below the trampoline;
+   * and where a handler has no frame of its own and V8 has copied the handlers, since it only knows the copies for what
+   * they are, and runs the others (Node.js 20).
+   */
+  mayLoseInterpreted(entry: number): boolean {
+    return this.table.isCopied(entry) || this.table.function(entry) === this.#entryTrampoline;
   }
 
   /** Returns the frame of the same function and tier at another offset. */
