@@ -3,9 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { EditorsPage } from './editorsPage.ts';
-
-/** For what must not be done a second time, which would choose from the list that the first has opened there. */
-const noSecond = { timeout: 20_000 };
+import { noSecond } from './workbenchPage.ts';
 
 /** What opens at the top of the window: commands, lists to choose from, input boxes, dialogs for files. */
 export class QuickInputPage extends EditorsPage {
@@ -17,6 +15,7 @@ export class QuickInputPage extends EditorsPage {
       try {
         await this.#quickInput('F1', title);
         await row.waitFor(soon);
+        // A second click would choose from the list that the first has opened there.
         if (by === 'mouse') return await row.click(noSecond);
         const isChosen = async () => {
           const name = await row.getAttribute('class', soon);
@@ -92,18 +91,7 @@ export class QuickInputPage extends EditorsPage {
 
   /** Chooses the first row with the text. */
   async choose(text: string | RegExp, options: { timeout?: number } = {}): Promise<void> {
-    try {
-      await this.#rowsWith(text).first().click(options);
-    } catch (error) {
-      throw new Error(`${String(error)}\n${await this.#inSight()}`, { cause: error });
-    }
-  }
-
-  /** What the window asks and says, for the message of a test that fails. */
-  async #inSight(): Promise<string> {
-    const list = this.page.locator('.quick-input-widget >> visible=true');
-    const texts = [...(await list.allInnerTexts()), ...(await this.toasts.allInnerTexts())];
-    return `In sight: ${texts.length > 0 ? JSON.stringify(texts) : 'no list and no notification'}`;
+    await this.sayingWhatIsInSight(() => this.#rowsWith(text).first().click(options));
   }
 
   /** Another colour theme, by its name. */

@@ -9,6 +9,9 @@ export const patienceMs = 90_000;
 /** For what is done again where it has not worked: a key may be lost, and a row drawn anew misses a click. */
 const soon = { timeout: 4_000 };
 
+/** For what must not be done a second time, which would be taken for something else. */
+export const noSecond = { timeout: 20_000 };
+
 /** What the workbench complains of in each window: parts that are not installed, the network. */
 const knownNoise =
   /spdlog|native-watchdog|open-vsx|status of 404|NAME_NOT_RESOLVED|service ?worker|fetching the script|iframe|\[lifecycle\]/i;
@@ -53,15 +56,35 @@ export class WorkbenchPage {
   /** Waits for the notification and gives its whole message. */
   async notified(text: string | RegExp, timeout = patienceMs): Promise<string> {
     const message = this.notification(text).first().locator('.notification-list-item-message');
-    await message.waitFor({ timeout });
+    await this.sayingWhatIsInSight(() => message.waitFor({ timeout }));
     return message.innerText();
   }
 
-  /** By a key of its own, since a command of the palette takes half a second and more. */
+  /** Adds to the error of what fails what the window asks and says, and how many notifications it has. */
+  protected async sayingWhatIsInSight(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const list = this.page.locator('.quick-input-widget >> visible=true');
+      const texts = [...(await list.allInnerTexts()), ...(await this.toasts.allInnerTexts())];
+      const bell = this.page.locator('[id="status.notifications"] [aria-label]').first();
+      const told = await bell.getAttribute('aria-label', { timeout: 1_000 }).catch(() => 'no bell');
+      const inSight = texts.length > 0 ? JSON.stringify(texts) : 'no list and no notification';
+      throw new Error(`${String(error)}\nIn sight: ${inSight}; the bell says: ${told}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /**
+   * By a key of its own, since a command of the palette takes half a second and more. It is pressed once: VS Code asks
+   * its extensions before it obeys the first time, and would take with a second press the notification that comes next.
+   */
   async clearNotifications(): Promise<void> {
-    await this.until('no notification is left', async () => {
+    await this.untilDone('no notification is left', async () => {
+      if ((await this.toasts.count()) === 0) return;
       await this.page.keyboard.press(clearNotificationsKey);
-      return (await this.toasts.count()) === 0;
+      await this.toasts.first().waitFor({ state: 'detached', ...noSecond });
     });
   }
 
