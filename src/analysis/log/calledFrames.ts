@@ -32,6 +32,9 @@ interface Call {
  * builtin's samples get the latter as their caller. If other functions are inlined into `inner`,
  * the one that was seen most as the builtin's caller is taken, for example from samples before it
  * was inlined.
+ *
+ * In the same way it finds the interpreted function that is lost below a bytecode handler, see
+ * `LogCode.mayLoseInterpreted`.
  */
 export class CalledFrames {
   readonly #calls: AddressCache<Call>;
