@@ -360,6 +360,23 @@ tick,0x1010,4000,0,0x0,0,0xc021
   ]);
 });
 
+test('gives a builtin without a frame the line of optimized code where sparkplug code had none', () => {
+  const { log } = readLog(`${code}code-creation,JS,10,40,0xe000,64,inner /app/a.js:9:15,0xf08,^
+tick,0x1010,1000,0,0x0,0,0xe010,0xc021
+tick,0x1010,2000,0,0x0,0,0xc021
+code-creation,JS,12,50,0xd000,512,inner /app/a.js:9:15,0xf08,*
+code-source-info,0xd000,7,100,190,C0O120,,
+tick,0xd001,3000,0,0x0,0,0xc021
+tick,0x1010,4000,0,0x0,0,0xc021
+`);
+  assert.deepEqual(stacks(log), [
+    'outer@44 inner ArrayMap',
+    'outer@44 inner ArrayMap',
+    'outer@44 inner@120',
+    'outer@44 inner@120 ArrayMap',
+  ]);
+});
+
 test('finds the interpreted function that is lost below the trampoline into the interpreter', () => {
   // `outer` calls `inner` at 0xa01e. An optimized caller runs no bytecode, so it has called one that does.
   const { log } = readLog(`code-creation,Builtin,2,10,0x3000,256,InterpreterEntryTrampoline

@@ -66,8 +66,10 @@ export class CalledFrames {
 
   /** Like `learn`, for frames with a builtin on top of them. */
   learnUnderBuiltin(returnAddress: number, frames: Int32Array): void {
-    const known = this.#call(returnAddress, frames, true);
-    if (!known || known.underBuiltin) return;
+    // Sparkplug code, which the function leaves soon, has no line before Node.js 26.
+    const hasLine = this.code.frames[frames[frames.length - 1]!]!.offset >= 0;
+    const known = this.#call(returnAddress, frames, hasLine);
+    if (!known || known.underBuiltin || !hasLine) return;
     known.frames = frames;
     known.underBuiltin = true;
   }
