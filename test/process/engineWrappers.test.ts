@@ -20,11 +20,14 @@ import {
 const skip = process.platform === 'win32';
 const tsx = resolve(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs');
 
-/** Burns its time on line 4, and answers with what it sees of its surroundings. */
+/**
+ * Burns its time on line 4, and writes what it sees of its surroundings. Its requests are few and long, since on a busy
+ * machine many a sample is of the call that sends an answer.
+ */
 const workingServer = `
 const { createServer } = require('node:http');
 function work() {
-  let sum = 0; for (let n = 0; n < 8e5; n++) sum += Math.sqrt(n ^ sum); return sum;
+  let sum = 0; for (let n = 0; n < 4e6; n++) sum += Math.sqrt(n ^ sum); return sum;
 }
 const { COLOUR, NODE_OPTIONS, HOTFRAME_RUN_DIR } = process.env;
 require('node:fs').writeFileSync(__dirname + '/seen-' + process.pid + '.json', JSON.stringify({
@@ -57,7 +60,7 @@ async function hotBehind(
   hotFile = 'server.js',
   hotLine = 4,
 ) {
-  const { report } = succeeded(await lightRun(folder, { command, node, load: { rate: 100 } }));
+  const { report } = succeeded(await lightRun(folder, { command, node, load: { rate: 20 } }));
   const [line] = report.lines;
   const place = `${join(folder.path, hotFile)}:${hotLine}`;
   const hottest = JSON.stringify(report.lines.slice(0, 3));
