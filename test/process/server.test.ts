@@ -213,7 +213,9 @@ once('follows the lines of a TypeScript source whose map comes without its text'
       await client.initialize();
       await client.openDocument(uri, text);
       const command = [process.execPath, ...args];
-      const { failure } = await client.run(lightOptions(workspace, { command }));
+      const { failure } = await client.run(
+        quickOptions(workspace, { command, load: { connections: 1 } }),
+      );
       assert.equal(failure, null, failure?.message);
       const [line] = await client.lines(uri);
       assert.ok(line);

@@ -109,8 +109,7 @@ detail('hints at the functions that are not optimized', async () => {
   // VS Code draws a hint below the first two letters, and tells it there alone.
   const hint = await window.editor('hot.js').locator('.squiggly-hint').first().boundingBox();
   assert.ok(hint);
-  await window.page.mouse.move(hint.x + 2, hint.y + hint.height - 4);
-  await window.page.mouse.move(hint.x + 3, hint.y + hint.height - 4);
+  await window.pointAt(hint.x + 3, hint.y + hint.height - 4);
   await window.page
     .locator('.monaco-hover:visible')
     .getByText(/slow, 40\.0 % of the time: not optimized: 100 % of its own time ran in ignition/)
