@@ -35,7 +35,7 @@ step('launches nothing in Restricted Mode, and says why', async () => {
 
 step('launches nothing by the other commands either', async () => {
   for (const command of ['Profile Server Again', 'Profile With Options…', 'Attach and Profile']) {
-    // Of notifications within 0.8 s VS Code shows three.
+    // VS Code shows no more than three notifications within 0.8 s.
     await window.page.waitForTimeout(300);
     await window.command(`Hotframe: ${command}`);
     await window.notified('This workspace is not trusted');

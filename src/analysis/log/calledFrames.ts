@@ -1,5 +1,5 @@
 import { AddressCache } from './addressCache.ts';
-import type { LogCode } from './logCode.ts';
+import type { LogCode, LogFrame } from './logCode.ts';
 
 /** The knowledge that samples give about the call that returns to an address. */
 interface Call {
@@ -32,23 +32,14 @@ interface Call {
  * builtin's samples get the latter as their caller. If other functions are inlined into `inner`,
  * the one that was seen most as the builtin's caller is taken, for example from samples before it
  * was inlined.
- *
- * In the same way it finds the interpreted function that is lost below a bytecode handler, see
- * `LogCode.mayLoseInterpreted`.
  */
 export class CalledFrames {
   readonly #calls: AddressCache<Call>;
-  /** The newest sparkplug frames: a call site with many targets repeats one for some samples. */
-  readonly #baselineOfReturn: AddressCache<Int32Array>;
-  /** The newest interpreted frames, which gives each line of a loop its part. */
-  readonly #interpretedOfReturn: AddressCache<Int32Array>;
   /** For each builtin, how many samples showed each function as its certain caller. */
   readonly #callers = new Map<number, Map<number, number>>();
 
   constructor(private readonly code: LogCode) {
     this.#calls = new AddressCache(code.table);
-    this.#baselineOfReturn = new AddressCache(code.table);
-    this.#interpretedOfReturn = new AddressCache(code.table);
   }
 
   /** Records that a sample shows `frames` running in the call that returns to `returnAddress`. */
@@ -67,21 +58,11 @@ export class CalledFrames {
   /** Like `learn`, for frames with a builtin on top of them. */
   learnUnderBuiltin(returnAddress: number, frames: Int32Array): void {
     // Sparkplug code, which the function leaves soon, has no line before Node.js 26.
-    const hasLine = this.code.frames[frames[frames.length - 1]!]!.offset >= 0;
+    const hasLine = this.#innermostFrame(frames).offset >= 0;
     const known = this.#call(returnAddress, frames, hasLine);
     if (!known || known.underBuiltin || !hasLine) return;
     known.frames = frames;
     known.underBuiltin = true;
-  }
-
-  /** Like `learn`, for a function in sparkplug code. Only such code calls its out-of-line parts. */
-  learnBaseline(returnAddress: number, frames: Int32Array): void {
-    this.#setNewest(this.#baselineOfReturn, returnAddress, frames);
-  }
-
-  /** Like `learn`, for a function that is interpreted. Only such a function runs bytecode handlers. */
-  learnInterpreted(returnAddress: number, frames: Int32Array): void {
-    this.#setNewest(this.#interpretedOfReturn, returnAddress, frames);
   }
 
   /** Records that the innermost of `frames` called the builtin. */
@@ -90,16 +71,6 @@ export class CalledFrames {
     if (!callers) this.#callers.set(builtin, (callers = new Map()));
     const caller = this.#innermost(frames);
     callers.set(caller, (callers.get(caller) ?? 0) + 1);
-  }
-
-  /** Returns the sparkplug frames that the call ran last, null if no sample has shown any. */
-  baselineAt(returnAddress: number): Int32Array | null {
-    return this.#baselineOfReturn.get(returnAddress, false) ?? null;
-  }
-
-  /** Returns the interpreted frames that the call ran last, null if no sample has shown any. */
-  interpretedAt(returnAddress: number): Int32Array | null {
-    return this.#interpretedOfReturn.get(returnAddress, false) ?? null;
   }
 
   /** Frames of the JavaScript function that called the builtin; null if no sample showed it. */
@@ -136,17 +107,16 @@ export class CalledFrames {
     return call;
   }
 
-  #setNewest(cache: AddressCache<Int32Array>, returnAddress: number, frames: Int32Array): void {
-    const entry = this.code.table.find(returnAddress);
-    if (entry >= 0) cache.set(returnAddress, false, entry, frames);
-  }
-
   #outermost(frames: Int32Array): number {
     return this.code.frames[frames[0]!]!.function;
   }
 
   #innermost(frames: Int32Array): number {
+    return this.#innermostFrame(frames).function;
+  }
+
+  #innermostFrame(frames: Int32Array): LogFrame {
     // Not `at(-1)`: V8 compiles it to a call for typed arrays, and this runs for most samples.
-    return this.code.frames[frames[frames.length - 1]!]!.function;
+    return this.code.frames[frames[frames.length - 1]!]!;
   }
 }

@@ -7,6 +7,7 @@ import { CodeKind, type MadeCode } from './codeTable.ts';
 import { Float64List, Int32List } from '../profile/growableArrays.ts';
 import { IcLines } from './icLines.ts';
 import { LogCode, noFrames } from './logCode.ts';
+import { NewestFrames } from './newestFrames.ts';
 import { tierCode, type TierCode } from '../profile/profile.ts';
 import { ShapeLines } from './shapeLines.ts';
 import { StackGaps } from './stackGaps.ts';
@@ -89,6 +90,10 @@ export class IsolateLog {
   /** Caches the nodes of stack levels below their callers. */
   readonly #calls = new CallMemo();
   readonly #called = new CalledFrames(this.code);
+  /** Sparkplug code alone calls its out-of-line parts. */
+  readonly #baseline = new NewestFrames(this.code);
+  /** An interpreted function alone runs bytecode handlers. */
+  readonly #interpreted = new NewestFrames(this.code);
 
   readonly #stateFrames = new Map<number, number>();
   /** The last stack's node of each level; the first `#knownLevels` are still valid. */
@@ -176,16 +181,14 @@ export class IsolateLog {
       const frames = this.code.framesAt(pc, true);
       if (this.#returnsToJs(top)) {
         this.#called.learn(top, frames);
-        if (this.code.table.tier(entry) === tierCode.sparkplug) {
-          this.#called.learnBaseline(top, frames);
-        }
+        if (this.code.table.tier(entry) === tierCode.sparkplug) this.#baseline.learn(top, frames);
       }
       node = this.#descend(node, frames);
       this.sampleNodes.push(node);
     } else {
       const isBaselinePart = entry >= 0 && this.code.isBaselinePart(entry);
       if (isBaselinePart) {
-        node = this.#descend(node, this.#lostBaseline(top));
+        node = this.#descend(node, this.#baseline.at(top) ?? noFrames);
       } else if (kind === CodeKind.unmapped) {
         const builtin = this.code.table.function(entry);
         const lost = this.#lostFrames(top, below, builtin);
@@ -253,7 +256,7 @@ export class IsolateLog {
   /** Finds the frames lost between a stack and the bytecode handler on top of it. */
   #lostInterpreted(entry: number, top: number, below: number): Int32Array {
     if (!this.#returnsToJs(top)) return noFrames;
-    const lost = this.#called.interpretedAt(top);
+    const lost = this.#interpreted.at(top);
     if (lost && (!this.#isInterpreted(top) || this.code.mayLoseInterpreted(entry))) return lost;
     this.#learnInterpreted(below, top, this.code.framesAt(top, false));
     return noFrames;
@@ -261,17 +264,12 @@ export class IsolateLog {
 
   #learnInterpreted(below: number, top: number, frames: Int32Array): void {
     if (!this.#isInterpreted(top) || !this.#returnsToJs(below)) return;
-    this.#called.learnInterpreted(below, frames);
+    this.#interpreted.learn(below, frames);
   }
 
   #isInterpreted(address: number): boolean {
     const entry = this.code.table.find(address);
     return entry >= 0 && this.code.table.tier(entry) === tierCode.ignition;
-  }
-
-  /** Like `#lostFrames`, for an out-of-line part of sparkplug code, which nothing else calls. */
-  #lostBaseline(top: number): Int32Array {
-    return this.#called.baselineAt(top) ?? noFrames;
   }
 
   /** Only JavaScript's return addresses stand for one call: V8 leaves out some builtins' frames. */

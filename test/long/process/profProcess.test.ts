@@ -47,8 +47,8 @@ function ownByReader(path: string, lost: readonly boolean[]): OwnSamples {
 }
 
 /**
- * Which samples may lack the interpreted function that ran, so that V8's processor takes its caller for it, see
- * `LogCode.mayLoseInterpreted`.
+ * Tells for each sample whether it may lack the interpreted function that ran, so that V8's processor takes its caller
+ * for it, see `LogCode.mayLoseInterpreted`.
  */
 function withoutInterpreted({ code, ticks }: Preprocessed, major: number): boolean[] {
   return ticks.map(({ s }) => {

@@ -80,7 +80,7 @@ for (const major of majors) {
           );
           assert.deepEqual(wrong, []);
 
-          // What it advises helps.
+          // The flags that the note advises help.
           assert.equal(apart.sampling!.misplacedShare, 0);
           const mix = apart.functions.find(({ name }) => name === 'mix');
           assert.ok(mix && mix.own > 0.2, JSON.stringify(apart.functions.slice(0, 3)));
