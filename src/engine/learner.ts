@@ -51,7 +51,6 @@ export function learn(
     return result;
   };
   const answer = `${folder}/${process.pid}-${threadId}`;
-  writeWatched(`${answer}${begunSuffix}`);
   const segments = new Segments();
   const contexts = new Contexts(segments, __filename);
   const routeSegments = new Segments();
@@ -79,6 +78,8 @@ export function learn(
     session.disconnect();
     return stopped.profile;
   };
+  // Starting V8's profiler may take longer than the load goes on, which begins at this.
+  writeWatched(`${answer}${begunSuffix}`);
   return {
     follow(port) {
       profile = endProfile();

@@ -11,6 +11,7 @@ import {
   withFolder,
   type TestFolder,
 } from '../../process/engineHarness.ts';
+import { measured } from '../../shares/measured.ts';
 import { nodeBinary, testedLines } from '../../support/nodeVersions.ts';
 
 /** A server with a debugger, or without some permissions, works as before and is learned from if it can be. */
@@ -138,14 +139,16 @@ for (const major of testedLines([20, 22, 24, 26])) {
     }));
 
   if (major < 24) continue;
-  test(`a server without workers is learned from, on Node ${major}`, () =>
+  test(`a server without workers is learned from, on Node ${major}`, (context) =>
     withFolder(files(isAsPermitted), async (folder) => {
-      const { sampling, notes, learned } = await reportOf(folder, ['--allow-inspector']);
-      assert.doesNotMatch(notes.join('\n'), /after awaits/);
-      // It fails at rare times, for a reason that is not known yet.
-      const { functions = [], samples } = learned?.profile ?? {};
-      const known = { samples: samples?.node.length, functions: functions.map(({ name }) => name) };
-      const causes = [...new Set(learned?.causes ?? [])];
-      assert.ok(sampling!.viaAwaitShare! > 0.1, JSON.stringify({ sampling, known, causes }));
+      const run = () => reportOf(folder, ['--allow-inspector']);
+      const isLearned = ({ sampling, load, notes, learned }: Awaited<ReturnType<typeof run>>) => {
+        assert.doesNotMatch(notes.join('\n'), /after awaits/);
+        const { functions = [], samples } = learned?.profile ?? {};
+        const names = functions.map(({ name }) => name);
+        const seen = { sampling, warnings: load?.warnings, samples: samples?.node.length, names };
+        assert.ok(sampling!.viaAwaitShare! > 0.1, JSON.stringify(seen));
+      };
+      await measured(context, run, isLearned, (report) => [report]);
     }));
 }
