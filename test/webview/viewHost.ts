@@ -149,10 +149,13 @@ export class ViewHost implements AsyncDisposable {
     await this.page.evaluate((data) => window.postMessage(data, '*'), message);
   }
 
-  /** The next query, once it is there. */
+  /** The next query, once it is there; what was posted after it can still be read. */
   async query(): Promise<Extract<FromView, { type: 'query' }>> {
     await this.page.waitForFunction(() => window.posted.some(({ type }) => type === 'query'));
-    const found = (await this.posted()).findLast((message) => message.type === 'query');
+    const found = await this.page.evaluate(() => {
+      const last = window.posted.findLastIndex(({ type }) => type === 'query');
+      return window.posted.splice(0, last + 1).at(-1);
+    });
     assert.ok(found?.type === 'query');
     return found;
   }
