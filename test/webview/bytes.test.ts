@@ -29,14 +29,15 @@ const time = profileFromText(`
   route:9  admin:20
 `);
 
-const rowsOf = (page: Page) =>
-  page
-    .locator('.allocations tbody tr')
-    .evaluateAll((rows) =>
-      rows.map((row) =>
-        [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' | '),
-      ),
-    );
+/** The table is drawn after the picture. */
+async function rowsOf(page: Page): Promise<string[]> {
+  const rows = page.locator('.allocations tbody tr');
+  await rows.first().waitFor();
+  return rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' | ')),
+  );
+}
+
 const drawnBytes = [
   'all bytes of a request 8.00 kB',
   '  route 6.00 kB',
@@ -69,7 +70,6 @@ test('the switch leads to the bytes and back, and each frame and row to its code
     assert.equal(asked.query.samples, 'bytes');
     const tree = packTree(bytes.query(asked.query));
     await host.send({ type: 'tree', requestId: asked.requestId, tree });
-    await page.locator('.allocations').waitFor();
     assert.deepEqual(await drawnFrames(page), drawnBytes);
     assert.deepEqual(await rowsOf(page), listedBytes);
     assert.ok(await picture('Bytes').isChecked());
