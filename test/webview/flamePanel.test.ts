@@ -35,6 +35,7 @@ test('asks for the profile with the whole tree at the detail that fits its width
     await host.send({ ...host.profile(), tree: packTree(owner.query(query)) });
     assert.equal((await drawnFrames(host.page))[1], '  main 100 %');
     // What is below the flamegraph comes after it.
+    await host.page.waitForFunction(() => window.posted.length > 0);
     assert.deepEqual(
       (await host.posted()).map(({ type }) => type),
       ['lines'],
