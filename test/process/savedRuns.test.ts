@@ -193,8 +193,10 @@ test('a series has one baseline, and another series its own', () =>
     assert.deepEqual(await pinned(), [headOf(4).takenAt]);
   }));
 
-test('keeps each run with its commit, and renames, pins, exports and deletes it', () =>
-  withFolder({ 'server.js': plainServer }, async (folder) => {
+test('keeps each run with its commit, and renames, pins, exports and deletes it', () => {
+  // Each format has something to say of a run with samples alone.
+  const server = plainServer.replace('20000', '2_000_000');
+  return withFolder({ 'server.js': server }, async (folder) => {
     const git = (...words: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@localhost', ...words], {
         cwd: folder.path,
@@ -218,7 +220,7 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
         }
       };
       await run(1);
-      writeFileSync(join(folder.path, 'server.js'), `${plainServer}\n// changed`);
+      writeFileSync(join(folder.path, 'server.js'), `${server}\n// changed`);
       await run(2);
 
       const [second, first] = await listOf(client);
@@ -283,7 +285,8 @@ test('keeps each run with its commit, and renames, pins, exports and deletes it'
       assert.deepEqual([only?.name, only?.isBaseline, others.length], ['before', true, 0]);
       await client.close();
     });
-  }));
+  });
+});
 
 test('says of a run that is gone or damaged that it is, and lists it no longer', () =>
   inFolder(async (folder) => {
