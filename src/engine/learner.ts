@@ -78,7 +78,7 @@ export function learn(
     session.disconnect();
     return stopped.profile;
   };
-  // Starting V8's profiler may take longer than the load goes on, which begins at this.
+  // The load begins at this, and starting V8's profiler may take longer than the load lasts.
   writeWatched(`${answer}${begunSuffix}`);
   return {
     follow(port) {

@@ -194,7 +194,7 @@ test('a series has one baseline, and another series its own', () =>
   }));
 
 test('keeps each run with its commit, and renames, pins, exports and deletes it', () => {
-  // Each format has something to say of a run with samples alone.
+  // The file of collapsed stacks is empty where a run has no sample.
   const server = plainServer.replace('20000', '2_000_000');
   return withFolder({ 'server.js': server }, async (folder) => {
     const git = (...words: string[]) =>

@@ -141,9 +141,12 @@ for (const major of testedLines([20, 22, 24, 26])) {
   if (major < 24) continue;
   test(`a server without workers is learned from, on Node ${major}`, (context) =>
     withFolder(files(isAsPermitted), async (folder) => {
-      const run = () => reportOf(folder, ['--allow-inspector']);
-      const isLearned = ({ sampling, load, notes, learned }: Awaited<ReturnType<typeof run>>) => {
-        assert.doesNotMatch(notes.join('\n'), /after awaits/);
+      const run = async () => {
+        const report = await reportOf(folder, ['--allow-inspector']);
+        assert.doesNotMatch(report.notes.join('\n'), /after awaits/);
+        return report;
+      };
+      const isLearned = ({ sampling, load, learned }: Awaited<ReturnType<typeof run>>) => {
         const { functions = [], samples } = learned?.profile ?? {};
         const names = functions.map(({ name }) => name);
         const seen = { sampling, warnings: load?.warnings, samples: samples?.node.length, names };
