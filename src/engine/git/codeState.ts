@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import type { TargetReport } from '../../shared/report.ts';
 import { findExecutable } from '../processes/executablePath.ts';
+import { runToEnd } from '../processes/runToEnd.ts';
 import { ownProcessEnvironment } from '../programs/ownProcessEnvironment.ts';
 
 /** The state of the code that runs, as far as git knows; empty without git. */
@@ -28,33 +28,27 @@ export class CodeStateReader {
 }
 
 /** The output of `git status`; null if it fails. */
-function statusOf(
+async function statusOf(
   folder: string,
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<string | null> {
   // Resolved first, because Windows would prefer a git.exe in the folder.
   const git = findExecutable('git', folder, env);
-  if (git === null) return Promise.resolve(null);
+  if (git === null) return null;
   const words = [
     ...['--no-optional-locks', '-c', 'core.fsmonitor=false'],
     ...['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=normal'],
   ];
-  return new Promise((settle) => {
-    execFile(
-      git,
-      words,
-      {
-        cwd: folder,
-        env: withoutRepository(env),
-        signal,
-        timeout: deadlineMs,
-        maxBuffer: maxBytes,
-        windowsHide: true,
-      },
-      (error, stdout) => settle(error ? null : stdout),
-    );
+  const { error, stdout } = await runToEnd(git, words, {
+    cwd: folder,
+    env: withoutRepository(env),
+    signal,
+    timeout: deadlineMs,
+    maxBuffer: maxBytes,
+    windowsHide: true,
   });
+  return error ? null : stdout;
 }
 
 /** Drops the variables by which a git hook names its own repository to the programs that it starts. */

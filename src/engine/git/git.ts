@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { artifactPath } from '../programs/artifacts.ts';
 import { findExecutable } from '../processes/executablePath.ts';
+import { runToEnd } from '../processes/runToEnd.ts';
 import { withoutRepository } from './codeState.ts';
 
 /** Git's error message, in one line. */
@@ -32,28 +32,20 @@ export class Git {
     words: readonly string[],
     { indexFile, signal }: { indexFile?: string; signal?: AbortSignal } = {},
   ): Promise<string> {
-    return new Promise((done, failed) => {
-      execFile(
-        this.file,
-        [...gitOptions, ...words],
-        {
-          cwd: this.folder,
-          env: {
-            ...withoutRepository(process.env),
-            GIT_OPTIONAL_LOCKS: '0',
-            GIT_TERMINAL_PROMPT: '0',
-            ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
-          },
-          maxBuffer: maxBytes,
-          windowsHide: true,
-          ...(signal ? { signal } : {}),
-        },
-        (error, stdout, stderr) => {
-          if (error) failed(new GitError(lastLine(stderr) || error.message));
-          else done(stdout);
-        },
-      );
+    const { error, stdout, stderr } = await runToEnd(this.file, [...gitOptions, ...words], {
+      cwd: this.folder,
+      env: {
+        ...withoutRepository(process.env),
+        GIT_OPTIONAL_LOCKS: '0',
+        GIT_TERMINAL_PROMPT: '0',
+        ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+      },
+      maxBuffer: maxBytes,
+      windowsHide: true,
+      ...(signal ? { signal } : {}),
     });
+    if (error) throw new GitError(lastLine(stderr) || error.message);
+    return stdout;
   }
 
   /** The output split at NUL characters. */

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { FailureError } from '../../shared/failure.ts';
@@ -14,6 +13,7 @@ import { otherRuntimes } from '../../shared/otherRuntimes.ts';
 import { environmentValue } from './environmentValue.ts';
 import { findExecutable } from './executablePath.ts';
 import { readShim } from './programShim.ts';
+import { runToEnd } from './runToEnd.ts';
 import { isWrapper } from './wrappers.ts';
 
 /** A command that starts Node.js, split where the sampler's flags go. */
@@ -114,17 +114,15 @@ export function nodeBinary(asked: string, cwd: string, env: NodeJS.ProcessEnv): 
  * `not-a-node-command` or `command-not-found` if it is not Node.js.
  */
 export async function readNodeMajor(file: string, signal: AbortSignal): Promise<number> {
-  const version = await new Promise<string>((done, failed) => {
-    const options = { timeout: 10_000, windowsHide: true, signal, killSignal: 'SIGKILL' } as const;
-    let printed = '';
-    const child = execFile(file, ['--version'], options, (_error, stdout) => (printed = stdout));
-    // The callback of an aborted call runs before the process has ended, so `close` is waited for.
-    child.once('close', () => done(printed.trim()));
-    child.once('error', (error) => {
-      if (child.pid === undefined) failed(new FailureError(commandNotStarted(file, error.message)));
-    });
+  const { stdout, error, hasStarted } = await runToEnd(file, ['--version'], {
+    timeout: 10_000,
+    windowsHide: true,
+    signal,
+    killSignal: 'SIGKILL',
   });
+  if (error && !hasStarted) throw new FailureError(commandNotStarted(file, error.message));
   signal.throwIfAborted();
+  const version = stdout.trim();
   const major = /^v(\d+)\./.exec(version)?.[1];
   if (major === undefined) throw new FailureError(notANodeCommand(file));
   if (Number(major) < 18) throw new FailureError(nodeTooOld(file, version.slice(1)));
