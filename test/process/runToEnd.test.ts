@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { isAlive } from '../../src/engine/processes/processTable.ts';
 import { runToEnd } from '../../src/engine/processes/runToEnd.ts';
 
 /** Tells a server its pid, and ends half a second after it is asked to. */
@@ -11,14 +12,6 @@ process.once('SIGTERM', () => setTimeout(() => process.exit(), 500));
 require('http').get(process.argv[1] + process.pid);
 setTimeout(() => {}, 20_000);
 `;
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test('an aborted program has ended when its result is there', async (context) => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -32,10 +25,10 @@ test('an aborted program has ended when its result is there', async (context) =>
   const running = runToEnd(process.execPath, ['-e', slowToEnd, url], { signal: abort.signal });
   const [request] = await once(server, 'request');
   const pid = Number(request.url.slice(1));
-  assert.ok(isRunning(pid));
+  assert.ok(isAlive(pid));
   abort.abort();
   const { error, hasStarted } = await running;
-  assert.ok(!isRunning(pid), 'it has ended');
+  assert.ok(!isAlive(pid), 'it has ended');
   assert.ok(hasStarted && error);
 });
 

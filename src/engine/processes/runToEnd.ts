@@ -21,7 +21,7 @@ export function runToEnd(
     let ended: EndedProgram;
     const child = execFile(file, words, options, (error, stdout, stderr) => {
       ended = { stdout, stderr, error, hasStarted: child.pid !== undefined };
-      // What has not started need not close.
+      // Node.js need not emit `close` for a program that it could not start.
       if (!ended.hasStarted) settle(ended);
     });
     child.once('close', () => settle(ended));
